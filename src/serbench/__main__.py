@@ -1,0 +1,7 @@
+"""Entry of ``python -m serbench``."""
+
+import sys
+
+from serbench.cli.main import main
+
+sys.exit(main())

@@ -1,0 +1,190 @@
+"""Builds C++ runners: one executable a codec and workload, kept under a key of its contents."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from serbench.build.keys import content_key, folder_contents
+from serbench.build.lock import locked
+from serbench.build.progress import BuildProgress
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
+from serbench.locations import CHECKOUT, cache_directory
+from serbench.render.cpp import lower_to_cpp
+from serbench.render.engine import render_folder, write_if_changed
+from serbench.runner.runner import BuildFailure, Runner
+from serbench.setup.cpp_probe import compiler_identity, probe
+from serbench.setup.ninja import ninja_path
+
+PROJECT = CHECKOUT / "cpp"
+HARNESS = PROJECT / "harness"
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """One executable to have: where its product lies, and what has to be rendered to build it."""
+
+    codec: CodecManifest
+    key: str
+    rendered: dict[str, str]
+
+    @property
+    def product(self) -> Path:
+        return cache_directory() / "runners" / self.key / "runner"
+
+
+def build_runners(
+    codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+) -> list[Runner | BuildFailure]:
+    """The runners of a workload; those in the cache are not built again."""
+    context: dict[str, object] = {"schema": lower_to_cpp(workload.schema), "workload": workload.name}
+    harness = render_folder(HARNESS, context)
+    targets: list[_Target] = []
+    failures: dict[str, BuildFailure] = {}
+    for codec in codecs:
+        try:
+            targets.append(_target(codec, workload, harness, context))
+        except SerbenchError as error:
+            failures[codec.name] = BuildFailure(codec.name, workload.name, str(error))
+    missing = [target for target in targets if not target.product.exists()]
+    if missing:
+        for failure in _build(missing, workload, harness, jobs, progress):
+            failures[failure.codec] = failure
+    return [failures.get(codec.name) or _runner(codec, workload, targets) for codec in codecs]
+
+
+def _runner(codec: CodecManifest, workload: Workload, targets: Sequence[_Target]) -> Runner:
+    target = next(target for target in targets if target.codec.name == codec.name)
+    command = (str(target.product),)
+    return Runner(command, codec.name, workload.name, workload.schema.sha256(), target.key)
+
+
+def _target(
+    codec: CodecManifest, workload: Workload, harness: dict[str, str], context: dict[str, object]
+) -> _Target:
+    rendered = render_folder(codec.folder, context)
+    key = content_key(
+        _shared_content(),
+        codec.name,
+        workload.name,
+        workload.schema.sha256(),
+        probe([codec])[codec.name].version,
+        folder_contents(codec.folder),
+        harness,
+        rendered,
+    )
+    return _Target(codec, key, rendered)
+
+
+@cache
+def _shared_content() -> str:
+    """The key of everything that all executables are made of."""
+    return content_key(
+        (PROJECT / "CMakeLists.txt").read_bytes(),
+        folder_contents(HARNESS),
+        compiler_identity(),
+        os.environ.get("CXXFLAGS", ""),
+        os.environ.get("CMAKE_PREFIX_PATH", ""),
+    )
+
+
+def _build(
+    missing: Sequence[_Target],
+    workload: Workload,
+    harness: dict[str, str],
+    jobs: int,
+    progress: BuildProgress,
+) -> list[BuildFailure]:
+    """Builds the missing products in the workload's build tree; each codec that fails fails alone."""
+    identity = content_key(str(CHECKOUT), compiler_identity(), workload.schema.sha256())
+    tree = cache_directory() / "build" / f"cpp-{workload.name}-{identity[:12]}"
+    with locked(tree):
+        _write_rendered(tree / "rendered", missing, harness)
+        _configure(tree, missing, workload, progress)
+        for target in missing:
+            _executable(tree, target).unlink(missing_ok=True)
+        _compile(tree, missing, jobs, progress)
+        failures = []
+        for target in missing:
+            if _executable(tree, target).exists():
+                _keep(tree, target)
+            else:
+                failures.append(_failure(tree, target, workload))
+        return failures
+
+
+def _write_rendered(folder: Path, targets: Sequence[_Target], harness: dict[str, str]) -> None:
+    for name, text in harness.items():
+        write_if_changed(folder / "harness" / name, text)
+    for target in targets:
+        for name, text in target.rendered.items():
+            write_if_changed(folder / "codecs" / target.codec.short_name / name, text)
+
+
+def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progress: BuildProgress) -> None:
+    progress(f"Configuring C++ for {workload.name}")
+    codecs = ";".join(sorted(target.codec.short_name for target in targets))
+    command = ["cmake", "-S", str(PROJECT), "-B", str(tree), "-G", "Ninja"]
+    command += [f"-DCMAKE_MAKE_PROGRAM={ninja_path()}", f"-DSERBENCH_RENDERED={tree / 'rendered'}"]
+    command += [f"-DSERBENCH_WORKLOAD={workload.name}", f"-DSERBENCH_SCHEMA={workload.schema.sha256()}"]
+    command += [f"-DSERBENCH_CODECS={codecs}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SerbenchError(f"CMake could not configure {PROJECT}: {_first_error(done.stderr)}")
+
+
+def _compile(tree: Path, targets: Sequence[_Target], jobs: int, progress: BuildProgress) -> None:
+    """Builds what can be built; a step that fails does not stop the others."""
+    names = [f"runner-{target.codec.short_name}" for target in targets]
+    command = ["cmake", "--build", str(tree), "--target", *names, "--", "-k", "0", "-j", str(jobs)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    ) as build:
+        assert build.stdout is not None
+        for line in build.stdout:
+            step = re.match(r"\[(\d+)/(\d+)\] (.*)", line)
+            if step:
+                progress(f"Compiling C++ step {step[1]} of {step[2]}: {Path(step[3].split()[-1]).name}")
+
+
+def _executable(tree: Path, target: _Target) -> Path:
+    return tree / "runners" / target.codec.short_name
+
+
+def _keep(tree: Path, target: _Target) -> None:
+    """Moves a finished product to its key; the rename makes it appear whole or not at all."""
+    place = target.product.parent
+    arriving = place.with_name(f"{place.name}.{os.getpid()}")
+    shutil.rmtree(arriving, ignore_errors=True)
+    arriving.mkdir(parents=True)
+    shutil.copy2(_executable(tree, target), arriving / "runner")
+    if place.exists():
+        shutil.rmtree(arriving)
+    else:
+        arriving.rename(place)
+
+
+def _failure(tree: Path, target: _Target, workload: Workload) -> BuildFailure:
+    """Builds a failed target once more by itself, to have its own messages."""
+    command = ["cmake", "--build", str(tree), "--target", f"runner-{target.codec.short_name}"]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    log = done.stdout + done.stderr
+    path = tree / f"{target.codec.short_name}.log"
+    path.write_text(log)
+    detail = f"{target.codec.name} does not compile: {_first_error(log)} (whole log: {path})"
+    return BuildFailure(target.codec.name, workload.name, detail, log)
+
+
+def _first_error(log: str) -> str:
+    """The first line that names an error, else the last line that says anything."""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    errors = [line for line in lines if re.search(r"\berror\b|CMake Error|No space left", line, re.IGNORECASE)]
+    return (errors or lines[-1:] or ["no reason was given"])[0]

@@ -1,0 +1,97 @@
+"""``serbench list``: what there is."""
+
+from __future__ import annotations
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from serbench.cli.console import print_json
+from serbench.codecs.discovery import find_codecs
+from serbench.corpus.workload import all_workload_names, find_workloads
+from serbench.operations import OPERATIONS
+from serbench.setup.readiness import availability
+
+
+@click.command(
+    name="list",
+    epilog="Example: ./serbench list codecs --json",
+)
+@click.argument(
+    "what", type=click.Choice(["codecs", "workloads", "operations", "formats"]), default="codecs"
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+def command(what: str, as_json: bool) -> None:
+    """List codecs (default), workloads, operations or formats."""
+    records = {"codecs": _codecs, "workloads": _workloads, "operations": _operations, "formats": _formats}
+    rows = records[what]()
+    if as_json:
+        print_json(rows)
+    else:
+        _print_table(rows)
+
+
+def _codecs() -> list[dict[str, object]]:
+    codecs = find_codecs()
+    found = availability(codecs)
+    return [
+        {
+            "codec": codec.name,
+            "library": codec.library,
+            "version": found[codec.name].version or None,
+            "format": codec.format,
+            "available": found[codec.name].available,
+            "reason": found[codec.name].reason or None,
+            "default": codec.default,
+            "traits": list(codec.traits),
+            "licence": codec.licence,
+            "homepage": codec.homepage,
+        }
+        for codec in codecs
+    ]
+
+
+def _workloads() -> list[dict[str, object]]:
+    return [
+        {
+            "workload": workload.name,
+            "root": workload.schema.root,
+            "messages": len(workload.schema.messages),
+            "conformance": workload.conformance,
+            "summary": workload.summary,
+        }
+        for workload in find_workloads(all_workload_names())
+    ]
+
+
+def _operations() -> list[dict[str, object]]:
+    return [
+        {"operation": operation.name, "side": operation.side, "summary": operation.summary}
+        for operation in OPERATIONS
+    ]
+
+
+def _formats() -> list[dict[str, object]]:
+    codecs = find_codecs()
+    return [
+        {"format": name, "codecs": [codec.name for codec in codecs if codec.format == name]}
+        for name in sorted({codec.format for codec in codecs if not codec.floor})
+    ]
+
+
+def _print_table(rows: list[dict[str, object]]) -> None:
+    """One column a field; lists joined, yes and no for truth, a dash for what is not known."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in rows[0] if rows else ():
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*(_text(value) for value in row.values()))
+    Console().print(table)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return "–" if value is None else str(value)

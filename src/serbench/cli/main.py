@@ -1,0 +1,72 @@
+"""The command line: one group, a module a command, loaded when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+import serbench
+from serbench.errors import SerbenchError
+
+_COMMANDS = {
+    "run": "Measure codecs in memory and rank them.",
+    "verify": "Prove round trips and that codecs of one format read each other.",
+    "list": "List codecs, workloads, operations or formats.",
+    "build": "Build the runners without measuring.",
+    "setup": "Install or name what is missing on this machine.",
+    "calibrate": "Measure what the harness itself costs.",
+    "test": "Run every check of this checkout.",
+}
+
+
+class _Commands(click.Group):
+    """Imports the module of a command only when that command is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"serbench.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.command(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Begin with `./serbench run`: it measures the default codecs and prints a ranked table.",
+)
+@click.version_option(serbench.__version__, prog_name="serbench")
+def cli() -> None:
+    """Which serializer should I use: for my data, on my machine, in my language?"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit status (0, 1, 2 or 130)."""
+    try:
+        outcome = cli.main(args=arguments, prog_name="./serbench", standalone_mode=False)
+        return outcome if isinstance(outcome, int) else 0
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        print("Interrupted.", file=sys.stderr)
+        return 130
+    except SerbenchError as error:
+        print(f"serbench: {error}", file=sys.stderr)
+        return error.exit_status
+    except BrokenPipeError:
+        # The reader of our output has gone, for example `head`; nothing is left to say to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

@@ -1,0 +1,86 @@
+"""A codec's manifest: the ``codec.toml`` in its folder."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from serbench.errors import SerbenchError
+
+TRAITS = frozenset(
+    {"binary", "text", "self-describing", "schema", "zero-copy", "schema-evolution", "compressed", "floor"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CodecManifest:
+    """One library in one configuration in one language.
+
+    ``name`` is qualified by the language (``cpp/cereal``). ``lacks`` maps a feature of the conformance
+    workloads to the reason why this codec cannot keep it. ``packages`` lists the distribution packages
+    that supply the library, by distribution family (``debian``). ``floor`` marks a limit that is measured
+    in the same run and not ranked.
+    """
+
+    name: str
+    folder: Path
+    library: str
+    format: str
+    licence: str
+    homepage: str
+    traits: tuple[str, ...] = ()
+    default: bool = False
+    lacks: dict[str, str] = field(default_factory=dict)
+    packages: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def language(self) -> str:
+        return self.name.partition("/")[0]
+
+    @property
+    def short_name(self) -> str:
+        return self.name.partition("/")[2]
+
+    @property
+    def floor(self) -> bool:
+        return "floor" in self.traits
+
+
+def load_manifest(language: str, folder: Path) -> CodecManifest:
+    """Reads ``codec.toml``; a manifest that is wrong is refused with its path and the first fault."""
+    path = folder / "codec.toml"
+    try:
+        fields = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
+    _require_known_fields(path, fields)
+    return CodecManifest(
+        name=f"{language}/{folder.name}",
+        folder=folder,
+        library=fields["library"],
+        format=fields["format"],
+        licence=fields["licence"],
+        homepage=fields["homepage"],
+        traits=tuple(fields.get("traits", ())),
+        default=bool(fields.get("default", False)),
+        lacks=dict(fields.get("lacks", {})),
+        packages={family: tuple(names) for family, names in fields.get("packages", {}).items()},
+    )
+
+
+_REQUIRED = ("library", "format", "licence", "homepage")
+_OPTIONAL = ("traits", "default", "lacks", "packages")
+
+
+def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:
+    for name in _REQUIRED:
+        if not isinstance(fields.get(name), str):
+            raise SerbenchError(f'{path} lacks the text field "{name}".')
+    for name in fields:
+        if name not in _REQUIRED + _OPTIONAL:
+            raise SerbenchError(f'{path} has the unknown field "{name}".')
+    for trait in fields.get("traits", ()):
+        if trait not in TRAITS:
+            raise SerbenchError(f'{path} names the unknown trait "{trait}".')

@@ -1,0 +1,234 @@
+"""The reference writer: a plain object to the bytes of FORMAT.md, section 1.
+
+A schema is compiled once into closures: adjacent plain numbers share one ``struct``, a list of numbers is
+one ``struct``. The quick way looks at types only; whatever it does not take is looked at once more, value
+by value, to find out what is wrong and where.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from serbench.corpus.layout import (
+    CODES,
+    LARGEST_COUNT,
+    LENGTH,
+    NAN,
+    Refusal,
+    default_value,
+    enum_numbers,
+    key_step,
+)
+from serbench.errors import BadInput
+from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
+
+_ABSENT, _PRESENT = b"\0", b"\1"
+
+
+class Encoder:
+    """Writes objects of one schema.
+
+    An object is a dict from field names to values. A missing or None field is absent, or default when it
+    has no presence. A message is a dict, a list a list or tuple, a map a dict; of a oneof at most one case
+    is a key of the same dict. An enum is its number or a declared name.
+    """
+
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+        self._messages: dict[str, Write] = {}
+        for message in schema.messages:
+            self._messages[message.name] = self._message(message)
+        self._root = self._messages[schema.root]
+
+    def encode(self, obj: Mapping[str, Any]) -> bytes:
+        """The bytes of an object. Raises BadInput with the path of the field that cannot be written."""
+        parts: list[bytes] = []
+        try:
+            self._root(obj, parts.append)
+        except Refusal as refusal:
+            place = f"The field {refusal.path}" if refusal.steps else "The object"
+            raise BadInput(f"{place} cannot be written: {refusal.reason}.") from None
+        except RecursionError:
+            raise BadInput("The object cannot be written: it is nested too deeply.") from None
+        return b"".join(parts)
+
+    def _message(self, message: Message) -> Write:
+        known = frozenset(field.name for field in message.fields)
+        steps = tuple(self._steps(message.members))
+
+        def write(obj: Any, put: Put) -> None:
+            if not isinstance(obj, dict):
+                raise Refusal(f"a {message.name} is a dict, not {described(obj)}")
+            if not obj.keys() <= known:
+                unknown = next(name for name in obj if name not in known)
+                raise Refusal(f"{message.name} has no field of this name").under(f".{unknown}")
+            for step in steps:
+                step(obj, put)
+
+        return write
+
+    def _steps(self, members: tuple[Member, ...]) -> Iterator[Write]:
+        """The writers of the members, adjacent plain numbers together."""
+        batch: list[Field] = []
+        for member in members:
+            if _is_plain_number(member):
+                assert isinstance(member, Field)
+                batch.append(member)
+                continue
+            if batch:
+                yield plain_numbers(tuple(batch))
+                batch = []
+            yield self._oneof(member) if isinstance(member, Oneof) else self._field(member)
+        if batch:
+            yield plain_numbers(tuple(batch))
+
+    def _field(self, field: Field) -> Write:
+        if field.label is Label.REPEATED:
+            return self._list(field)
+        if field.label is Label.MAP:
+            return self._map(field)
+        write = self._value(field.type)
+        step = f".{field.name}"
+        name = field.name
+        if field.label is Label.PLAIN:
+            enum = self._enum(field.type)
+            default = default_value(field.type, enum) if field.type.is_leaf else {}
+
+            def write_plain(obj: Any, put: Put) -> None:
+                value = obj.get(name)
+                try:
+                    write(default if value is None else value, put)
+                except Refusal as refusal:
+                    raise refusal.under(step) from None
+
+            return write_plain
+
+        def write_optional(obj: Any, put: Put) -> None:
+            value = obj.get(name)
+            if value is None:
+                put(_ABSENT)
+                return
+            put(_PRESENT)
+            try:
+                write(value, put)
+            except Refusal as refusal:
+                raise refusal.under(step) from None
+
+        return write_optional
+
+    def _oneof(self, oneof: Oneof) -> Write:
+        cases = tuple(
+            (case.name, LENGTH.pack(position), self._value(case.type))
+            for position, case in enumerate(oneof.cases, 1)
+        )
+
+        def write(obj: Any, put: Put) -> None:
+            present = [case for case in cases if obj.get(case[0]) is not None]
+            if not present:
+                put(LENGTH.pack(0))
+                return
+            name, position, write_value = present[0]
+            if len(present) > 1:
+                both = f"{name} and {present[1][0]}"
+                raise Refusal(f"the oneof holds {both}, but at most one case can be set").under(
+                    f".{oneof.name}"
+                )
+            put(position)
+            try:
+                write_value(obj[name], put)
+            except Refusal as refusal:
+                raise refusal.under(f".{name}") from None
+
+        return write
+
+    def _list(self, field: Field) -> Write:
+        name, step = field.name, f".{field.name}"
+        write_elements = (
+            number_elements(field.type)
+            if field.type.kind in NUMBERS
+            else _elements(self._value(field.type))
+        )
+
+        def write(obj: Any, put: Put) -> None:
+            values = obj.get(name)
+            if values is None:
+                values = ()
+            try:
+                if not isinstance(values, (list, tuple)):
+                    raise Refusal(f"a repeated field is a list, not {described(values)}")
+                put(length(len(values)))
+                write_elements(values, put)
+            except Refusal as refusal:
+                raise refusal.under(step) from None
+
+        return write
+
+    def _map(self, field: Field) -> Write:
+        assert field.key is not None
+        name, step = field.name, f".{field.name}"
+        write_key, write_value = self._value(field.key), self._value(field.type)
+
+        def write(obj: Any, put: Put) -> None:
+            entries = obj.get(name)
+            if entries is None:
+                entries = {}
+            try:
+                if not isinstance(entries, dict):
+                    raise Refusal(f"a map is a dict, not {described(entries)}")
+                put(length(len(entries)))
+                key: Any = None
+                try:
+                    # Python orders text by code points, which is the order of its UTF-8 bytes.
+                    for key in _sorted_keys(entries):
+                        write_key(key, put)
+                        write_value(entries[key], put)
+                except Refusal as refusal:
+                    raise refusal.under(key_step(key)) if key is not None else refusal from None
+            except Refusal as refusal:
+                raise refusal.under(step) from None
+
+        return write
+
+    def _value(self, type_: Type) -> Write:
+        """The writer of one value, without anything about its presence."""
+        if type_.kind is Kind.STRING:
+            return write_string
+        if type_.kind is Kind.BYTES:
+            return write_bytes
+        if type_.kind is Kind.ENUM:
+            return enum_value(self._schema.enum(type_.name))
+        if type_.kind is not Kind.MESSAGE:
+            return number_value(type_)
+        messages, name = self._messages, type_.name
+        if name in messages:
+            return messages[name]
+        # A type on a cycle is not compiled yet, so it is looked up when the first object comes.
+        return lambda value, put: messages[name](value, put)
+
+    def _enum(self, type_: Type) -> Enum | None:
+        return self._schema.enum(type_.name) if type_.kind is Kind.ENUM else None
+
+
+def _is_plain_number(member: Member) -> bool:
+    return isinstance(member, Field) and member.label is Label.PLAIN and member.type.kind in NUMBERS
+
+
+def _elements(write_element: Write) -> Write:
+    def write(values: Any, put: Put) -> None:
+        index = 0
+        try:
+            for index, value in enumerate(values):
+                write_element(value, put)
+        except Refusal as refusal:
+            raise refusal.under(f"[{index}]") from None
+
+    return write
+
+
+def _sorted_keys(entries: dict[Any, Any]) -> list[Any]:
+    try:
+        return sorted(entries)
+    except TypeError:
+        raise Refusal("its keys are of different types") from None

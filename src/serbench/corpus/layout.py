@@ -1,0 +1,78 @@
+"""What the writer, the reader and the walks share of FORMAT.md, section 1."""
+
+from __future__ import annotations
+
+import struct
+
+from serbench.schema.model import Enum, Kind, Type
+
+FORMAT_NUMBER = 1
+
+# The struct codes of the kinds of fixed size; all are little-endian and unaligned. An enum is its number.
+CODES = {
+    Kind.BOOL: "?",
+    Kind.INT32: "i",
+    Kind.UINT32: "I",
+    Kind.INT64: "q",
+    Kind.UINT64: "Q",
+    Kind.FLOAT: "f",
+    Kind.DOUBLE: "d",
+    Kind.ENUM: "i",
+}
+SIZES = {kind: struct.calcsize("<" + code) for kind, code in CODES.items()}
+LENGTH = struct.Struct("<I")
+CANONICAL_NANS = {
+    Kind.FLOAT: (0x7FC00000).to_bytes(4, "little"),
+    Kind.DOUBLE: (0x7FF8000000000000).to_bytes(8, "little"),
+}
+# Packing this one gives the canonical pattern, whatever the sign and payload of the NaN it stands for.
+NAN: float = struct.unpack("<d", CANONICAL_NANS[Kind.DOUBLE])[0]
+LARGEST_COUNT = 2**32 - 1
+SHOWN_KEY_CHARACTERS = 60
+
+
+class Refusal(Exception):
+    """A value or bytes outside the format; ``steps`` lead from the innermost value outwards."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.steps: list[str] = []
+
+    def under(self, *steps: str) -> Refusal:
+        """The same refusal, seen from further outside; the innermost step comes first."""
+        self.steps.extend(steps)
+        return self
+
+    @property
+    def path(self) -> str:
+        return "".join(reversed(self.steps)).removeprefix(".")
+
+
+def key_step(key: object) -> str:
+    """The step of a path into a map entry; a key that would not print or is very long is shortened."""
+    text = str(key).lower() if isinstance(key, bool) else str(key)
+    if not text.isprintable():
+        text = ascii(text)[1:-1]
+    if len(text) > SHOWN_KEY_CHARACTERS:
+        text = text[:SHOWN_KEY_CHARACTERS] + "…"
+    return "{" + text + "}"
+
+
+def default_value(type_: Type, enum: Enum | None) -> object:
+    """The value of a plain leaf field that nobody set; of an enum it is the first one declared, which
+    proto3 wants to be 0."""
+    if enum is not None:
+        return enum.values[0][1]
+    if type_.kind is Kind.STRING:
+        return ""
+    if type_.kind is Kind.BYTES:
+        return b""
+    if type_.kind is Kind.BOOL:
+        return False
+    return 0.0 if type_.kind in CANONICAL_NANS else 0
+
+
+def enum_numbers(enum: Enum) -> dict[str, int]:
+    """The number of each declared name, aliases included."""
+    return dict((*enum.values, *enum.aliases))

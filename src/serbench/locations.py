@@ -1,0 +1,37 @@
+"""Where serbench finds its own files and keeps its products."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+WORKLOADS = CHECKOUT / "workloads"
+LANGUAGES = ("cpp", "java", "rust")
+
+
+def cache_directory() -> Path:
+    """The folder of all built products: ``SERBENCH_CACHE``, else the user's cache folder."""
+    chosen = os.environ.get("SERBENCH_CACHE")
+    if chosen:
+        return Path(chosen).absolute()
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(base) / "serbench"
+
+
+def results_directory() -> Path:
+    """The folder that holds a folder a run: ``results/`` of the checkout, or, where that cannot be
+    written, a folder of the same name in the cache."""
+    inside = CHECKOUT / "results"
+    return inside if _is_writable(inside) else cache_directory() / "results"
+
+
+def _is_writable(folder: Path) -> bool:
+    """Whether files can be made in the folder; only trying tells on a read-only file system."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False

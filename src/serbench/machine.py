@@ -1,0 +1,224 @@
+"""The record of the machine on which a run was measured."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from pathlib import Path, PurePosixPath
+
+from serbench import __version__, machine_facts
+from serbench.locations import CHECKOUT
+
+_CORES = "sys/devices/system/cpu"
+_CGROUPS = "sys/fs/cgroup"
+
+
+def machine_record(root: Path = Path("/"), checkout: Path = CHECKOUT) -> dict[str, object]:
+    """Everything of the machine that can change what is measured, ready for JSON.
+
+    An item is None where it cannot be read or does not apply; sizes are in bytes, ``cgroup_cores`` is the
+    limit of cpu.max in cores, ``steal_ticks`` counts clock ticks (``ticks_per_second``) since the machine
+    started. ``root`` is the folder under which /proc and /sys are looked for.
+    """
+    files = _Files(root)
+    return {
+        **_processor(files),
+        **_cores(files),
+        **_memory(files),
+        **_surroundings(files),
+        **_software(files, checkout),
+    }
+
+
+class _Files:
+    """The reading edge: the text of a file, or None where there is none to be had."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def text(self, path: str) -> str | None:
+        try:
+            # Texts of the device tree end in a zero byte.
+            return (self.root / path).read_bytes().decode("utf-8", "replace").rstrip("\0\n")
+        except OSError:
+            return None
+
+    def said(self, path: str) -> str:
+        """The text, empty where there is none: for readers that find nothing in an empty text."""
+        return self.text(path) or ""
+
+    def number(self, path: str) -> int | None:
+        return machine_facts.parse_integer(self.said(path))
+
+    def folders(self, pattern: str) -> list[str]:
+        return sorted(str(path.relative_to(self.root)) for path in self.root.glob(pattern))
+
+
+def _processor(files: _Files) -> dict[str, object]:
+    cpu = machine_facts.parse_cpuinfo(files.said("proc/cpuinfo"))
+    return {
+        "cpu_model": cpu.model,
+        "cpu_parts": list(cpu.parts) or None,
+        "board_model": files.text("proc/device-tree/model") or cpu.board,
+        "architecture": platform.machine() or None,
+        "hypervisor": _hypervisor(files, cpu.hypervisor),
+        "caches": _caches(files),
+    }
+
+
+def _hypervisor(files: _Files, flag: bool | None) -> bool | None:
+    if flag is not None:
+        return flag
+    if files.text("sys/hypervisor/type") or files.text("proc/device-tree/hypervisor/compatible"):
+        return True
+    return None
+
+
+def _caches(files: _Files) -> list[dict[str, object]] | None:
+    """The caches of the first core, by level; boards whose kernel does not say have none to show."""
+    caches: list[dict[str, object]] = []
+    for folder in files.folders(f"{_CORES}/cpu0/cache/index[0-9]*"):
+        shared = machine_facts.parse_core_list(files.said(f"{folder}/shared_cpu_list"))
+        caches.append(
+            {
+                "level": files.number(f"{folder}/level"),
+                "type": files.text(f"{folder}/type"),
+                "size_bytes": machine_facts.parse_size_bytes(files.said(f"{folder}/size")),
+                "shared_by_cores": len(shared) if shared else None,
+            }
+        )
+    return caches or None
+
+
+def _cores(files: _Files) -> dict[str, object]:
+    online = machine_facts.parse_core_list(files.said(f"{_CORES}/online"))
+    siblings = machine_facts.parse_core_list(files.said(f"{_CORES}/cpu0/topology/thread_siblings_list"))
+    processors = machine_facts.parse_cpuinfo(files.said("proc/cpuinfo")).processors
+    governors = {files.text(path) for path in files.folders(f"{_CORES}/cpu[0-9]*/cpufreq/scaling_governor")}
+    return {
+        "logical_cores": len(online) if online else processors,
+        "allowed_cores": _allowed_cores(),
+        "cgroup_cores": _cgroup_cores(files),
+        "smt": len(siblings) > 1 if siblings else None,
+        "threads_per_core": len(siblings) if siblings else None,
+        "governors": sorted(name for name in governors if name) or None,
+        "turbo": _turbo(files),
+    }
+
+
+def _allowed_cores() -> list[int] | None:
+    try:
+        return sorted(os.sched_getaffinity(0))
+    except (AttributeError, OSError):
+        return None
+
+
+def _turbo(files: _Files) -> bool | None:
+    """Whether the clock may rise above its nominal rate: Intel's driver says the opposite of the others."""
+    no_turbo = files.number(f"{_CORES}/intel_pstate/no_turbo")
+    if no_turbo is not None:
+        return no_turbo == 0
+    boost = files.number(f"{_CORES}/cpufreq/boost")
+    return None if boost is None else boost == 1
+
+
+def _cgroup_cores(files: _Files) -> float | None:
+    """The tightest limit of the group and those above it."""
+    limits = [
+        machine_facts.parse_cpu_max(files.said(f"{folder}/cpu.max")) for folder in _group_folders(files, "")
+    ]
+    limits += [
+        machine_facts.parse_cpu_quota(
+            files.said(f"{folder}/cpu.cfs_quota_us"), files.said(f"{folder}/cpu.cfs_period_us")
+        )
+        for folder in _group_folders(files, "cpu")
+    ]
+    return min((limit for limit in limits if limit is not None), default=None)
+
+
+def _cgroup_memory_limit_bytes(files: _Files) -> int | None:
+    paths = [f"{folder}/memory.max" for folder in _group_folders(files, "")]
+    paths += [f"{folder}/memory.limit_in_bytes" for folder in _group_folders(files, "memory")]
+    limits = [machine_facts.parse_memory_limit_bytes(files.said(path)) for path in paths]
+    return min((limit for limit in limits if limit is not None), default=None)
+
+
+def _group_folders(files: _Files, controller: str) -> list[str]:
+    """The folders of this process's control group and of all above it. In a container the path can be the
+    host's, which is not there: then only the mount's own folder, which is the container's, has files."""
+    mount = f"{_CGROUPS}/{controller}" if controller else _CGROUPS
+    path = machine_facts.cgroup_paths(files.said("proc/self/cgroup")).get(controller)
+    if path is None:
+        return [mount]
+    group = PurePosixPath("/", path)
+    return [f"{mount}{folder}".rstrip("/") for folder in (group, *group.parents)]
+
+
+def _memory(files: _Files) -> dict[str, object]:
+    return {
+        "memory_bytes": machine_facts.parse_memory_bytes(files.said("proc/meminfo")),
+        "cgroup_memory_limit_bytes": _cgroup_memory_limit_bytes(files),
+    }
+
+
+def _surroundings(files: _Files) -> dict[str, object]:
+    return {
+        "kernel": files.text("proc/sys/kernel/osrelease") or platform.release() or None,
+        "aslr": files.number("proc/sys/kernel/randomize_va_space"),
+        "container": _container(files),
+        "load_average": machine_facts.parse_load_average(files.said("proc/loadavg")),
+        "steal_ticks": machine_facts.parse_steal_ticks(files.said("proc/stat")),
+        "ticks_per_second": os.sysconf("SC_CLK_TCK"),
+    }
+
+
+def _container(files: _Files) -> str | None:
+    """A hint at best: a container need not show itself."""
+    for path, kind in ((".dockerenv", "docker"), ("run/.containerenv", "podman")):
+        if files.text(path) is not None:
+            return kind
+    told = files.text("run/systemd/container")
+    return told or machine_facts.container_of_cgroups(files.said("proc/1/cgroup"))
+
+
+def _software(files: _Files, checkout: Path) -> dict[str, object]:
+    release = files.text("etc/os-release") or files.said("usr/lib/os-release")
+    revision, dirty = _git_state(checkout)
+    return {
+        "distribution": machine_facts.parse_distribution(release),
+        "python_version": platform.python_version(),
+        "serbench_version": __version__,
+        "git_revision": revision,
+        "git_dirty": dirty,
+    }
+
+
+def _git_state(checkout: Path) -> tuple[str | None, bool | None]:
+    """The commit of the checkout and whether a file differs from it or is new."""
+    top = _git(checkout, "rev-parse", "--show-toplevel")
+    # An unpacked archive can lie within a repository of something else.
+    if top is None or Path(top).resolve() != checkout.resolve():
+        return None, None
+    changes = _git(checkout, "status", "--porcelain")
+    return _git(checkout, "rev-parse", "--verify", "HEAD"), None if changes is None else changes != ""
+
+
+def _git(checkout: Path, *words: str) -> str | None:
+    # Another user may own the checkout; whoever runs its code already trusts it. A git hook sets GIT_DIR.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    command = ("git", "--no-optional-locks", "-c", f"safe.directory={checkout}", "-C", str(checkout), *words)
+    try:
+        reply = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=environment,
+            text=True,
+            errors="replace",
+            timeout=30,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return reply.stdout.strip() if reply.returncode == 0 else None

@@ -1,0 +1,136 @@
+"""What the kernel's texts say of a machine: pure readers, each of one text, None where it does not say."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_CACHE_UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3}
+# cgroup v1 writes "no limit" as the largest multiple of a page in a signed 64-bit number.
+_UNLIMITED_MEMORY_BYTES = 1 << 62
+_CONTAINER_MARKS = (
+    ("kubepods", "kubernetes"),
+    ("docker", "docker"),
+    ("libpod", "podman"),
+    ("lxc", "lxc"),
+    ("containerd", "containerd"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CpuInfo:
+    """/proc/cpuinfo. ``parts`` are ARM's ``implementer/part`` numbers, each kind of core once; ``board`` is
+    the line ``Model`` or ``Hardware`` that ARM boards have instead of a model name."""
+
+    model: str | None
+    board: str | None
+    parts: tuple[str, ...]
+    processors: int | None
+    hypervisor: bool | None
+
+
+def parse_cpuinfo(text: str) -> CpuInfo:
+    """Reads x86 and ARM layouts; ``hypervisor`` is known only where there is a line of x86 flags."""
+    fields: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        name, colon, value = line.partition(":")
+        if colon:
+            fields.setdefault(name.strip(), []).append(value.strip())
+    implementers, parts = fields.get("CPU implementer", []), fields.get("CPU part", [])
+    flags = fields.get("flags")
+    return CpuInfo(
+        model=_first(fields, "model name"),
+        board=_first(fields, "Model") or _first(fields, "Hardware"),
+        parts=tuple(dict.fromkeys(f"{who}/{what}" for who, what in zip(implementers, parts, strict=False))),
+        processors=sum(value.isdigit() for value in fields.get("processor", ())) or None,
+        hypervisor=None if flags is None else "hypervisor" in flags[0].split(),
+    )
+
+
+def _first(fields: dict[str, list[str]], name: str) -> str | None:
+    return next((value for value in fields.get(name, ()) if value), None)
+
+
+def parse_core_list(text: str) -> tuple[int, ...] | None:
+    """The kernel's list of cores, as ``0-3,8``."""
+    cores: list[int] = []
+    for part in text.strip().split(","):
+        match = re.fullmatch(r"(\d+)(?:-(\d+))?", part)
+        if not match:
+            return None
+        cores.extend(range(int(match[1]), int(match[2] or match[1]) + 1))
+    return tuple(cores)
+
+
+def parse_size_bytes(text: str) -> int | None:
+    """A cache's size as the kernel writes it: ``48K``, ``32M``."""
+    match = re.fullmatch(r"(\d+)([KMG]?)", text.strip())
+    return int(match[1]) * _CACHE_UNITS[match[2]] if match else None
+
+
+def parse_memory_bytes(meminfo: str) -> int | None:
+    """MemTotal of /proc/meminfo, which counts in KiB."""
+    match = re.search(r"^MemTotal:\s+(\d+) kB$", meminfo, re.MULTILINE)
+    return int(match[1]) * 1024 if match else None
+
+
+def parse_steal_ticks(stat: str) -> int | None:
+    """The time that the hypervisor gave to others, from the line ``cpu`` of /proc/stat, in clock ticks."""
+    match = re.search(r"^cpu +(.+)$", stat, re.MULTILINE)
+    fields = match[1].split() if match else []
+    return int(fields[7]) if len(fields) > 7 else None
+
+
+def parse_load_average(text: str) -> list[float] | None:
+    """The load of the last 1, 5 and 15 minutes."""
+    match = re.match(r"(\d+\.\d+) (\d+\.\d+) (\d+\.\d+) ", text)
+    return [float(value) for value in match.groups()] if match else None
+
+
+def parse_integer(text: str) -> int | None:
+    """A file that holds one number."""
+    stripped = text.strip()
+    return int(stripped) if re.fullmatch(r"-?\d+", stripped) else None
+
+
+def parse_distribution(os_release: str) -> str | None:
+    """PRETTY_NAME of os-release."""
+    match = re.search(r"^PRETTY_NAME=(.*)$", os_release, re.MULTILINE)
+    return (match[1].strip().strip("\"'") or None) if match else None
+
+
+def parse_cpu_max(text: str) -> float | None:
+    """cgroup v2's cpu.max ``QUOTA PERIOD`` as a number of cores; None for no limit."""
+    match = re.fullmatch(r"(\d+) (\d+)", text.strip())
+    return int(match[1]) / int(match[2]) if match and int(match[2]) else None
+
+
+def parse_cpu_quota(quota: str, period: str) -> float | None:
+    """cgroup v1's quota (-1 is no limit) and period as a number of cores."""
+    quota_us, period_us = parse_integer(quota), parse_integer(period)
+    if quota_us is None or not period_us or quota_us < 0:
+        return None
+    return quota_us / period_us
+
+
+def parse_memory_limit_bytes(text: str) -> int | None:
+    """cgroup v2's memory.max or v1's memory.limit_in_bytes; None for no limit."""
+    limit = parse_integer(text)
+    return None if limit is None or limit >= _UNLIMITED_MEMORY_BYTES else limit
+
+
+def cgroup_paths(text: str) -> dict[str, str]:
+    """/proc/self/cgroup as controller → path; version 2's one group stands under the empty name."""
+    paths: dict[str, str] = {}
+    for line in text.splitlines():
+        _, _, rest = line.partition(":")
+        controllers, colon, path = rest.partition(":")
+        if colon:
+            for controller in controllers.split(","):
+                paths[controller] = path
+    return paths
+
+
+def container_of_cgroups(text: str) -> str | None:
+    """The kind of container that the names of control groups give away."""
+    return next((kind for mark, kind in _CONTAINER_MARKS if mark in text), None)

@@ -1,0 +1,187 @@
+"""Judges what a runner claims to have measured (PROTOCOL.md, last section). Pure.
+
+A runner proves its own work before and after timing; here nothing of that is believed until it agrees with
+the manifest of the corpus, which no runner has written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from serbench.corpus.manifest import Manifest
+from serbench.runner.reply import ProtocolFault, Reply
+
+NO_DIGEST = "0" * 16
+_ACCESS = "access-"
+_LEAST_SAMPLES = 3
+# What the runner calls an error is, for the table, an operation that did not give the value.
+_OUTCOME_OF_FAILED = {"wrong": "wrong", "error": "wrong", "unsupported": "unsupported"}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a request has proved of one operation; the fields are those of a Row."""
+
+    outcome: str
+    detail: str = ""
+    n: tuple[int, ...] = ()
+    cpu_ns: tuple[int, ...] = ()
+    wall_ns: tuple[int, ...] = ()
+    size_bytes: int | None = None
+    digest: str | None = None
+    touch: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """``findings`` holds the operations that are settled, good or bad; those that the runner did not get to
+    the end of are missing. ``fault`` is an outcome and a sentence that refuse the reply as a whole, and
+    ``started`` tells whether the runner got as far as its corpus."""
+
+    findings: dict[str, Finding]
+    fault: tuple[str, str] | None
+    started: bool
+
+
+def judge(
+    replies: Iterable[Reply], operations: Sequence[str], manifest: Manifest, unit: str, samples: int
+) -> Claims:
+    """Compares the replies to a measure request for these operations with the manifest.
+
+    ``samples`` is the number that was asked for.
+    """
+    claims = _Judge(manifest, unit, samples, {name: _Operation(name) for name in operations})
+    try:
+        for reply in replies:
+            claims.take(reply)
+        fault = claims.fault
+    except ProtocolFault as error:
+        fault = ("protocol", str(error))
+    return Claims(claims.findings(), fault, claims.started)
+
+
+@dataclass(slots=True)
+class _Operation:
+    """The lines about one operation so far."""
+
+    name: str
+    before: Reply | None = None
+    samples: list[Reply] = field(default_factory=list)
+    finding: Finding | None = None
+
+
+@dataclass(slots=True)
+class _Judge:
+    manifest: Manifest
+    unit: str
+    samples: int
+    operations: dict[str, _Operation]
+    fault: tuple[str, str] | None = None
+    started: bool = False
+
+    def findings(self) -> dict[str, Finding]:
+        return {name: of.finding for name, of in self.operations.items() if of.finding is not None}
+
+    def take(self, reply: Reply) -> None:
+        if reply.tag == "corpus":
+            self.started = True
+            self._check_corpus(reply)
+        elif reply.tag in ("verified", "sample", "failed"):
+            self._take_of_operation(reply)
+
+    def _check_corpus(self, reply: Reply) -> None:
+        said = (reply.count("objects"), reply.count("bytes"), reply.digest())
+        expected = (self.manifest.objects, self.manifest.bytes, self.manifest.digest)
+        for name, own, right in zip(("objects", "bytes", "digest"), said, expected, strict=True):
+            if own != right and self.fault is None:
+                self.fault = ("wrong", f"The runner read the corpus as {name} {own} where it has {right}.")
+
+    def _take_of_operation(self, reply: Reply) -> None:
+        name = reply.text("operation")
+        operation = self.operations.get(name)
+        if operation is None:
+            raise ProtocolFault(f"The runner answers for {name!r}, which it was not asked for.")
+        if not self.started:
+            raise ProtocolFault(f"The runner measures {operation.name} before it has read the corpus.")
+        if operation.finding is not None:
+            if operation.finding.outcome == "ok":
+                raise ProtocolFault(f"The runner goes on with {operation.name} after it was finished.")
+            return
+        if reply.tag == "failed":
+            operation.finding = _finding_of_failed(reply)
+        elif reply.tag == "sample":
+            self._take_sample(operation, reply)
+        else:
+            self._take_verified(operation, reply)
+
+    def _take_sample(self, operation: _Operation, reply: Reply) -> None:
+        if operation.before is None:
+            raise ProtocolFault(f"The runner times {operation.name} before it has verified it.")
+        n = reply.count("n")
+        if n == 0 or n % self.manifest.objects:
+            raise ProtocolFault(
+                f"A sample of {operation.name} has n={n}, which is no whole number of rotations through"
+                f" {self.manifest.objects} objects."
+            )
+        for clock in ("cpu_ns", "wall_ns"):
+            if reply.integer(clock) <= 0:
+                raise ProtocolFault(f"A sample of {operation.name} took no time ({clock}).")
+        operation.samples.append(reply)
+
+    def _take_verified(self, operation: _Operation, reply: Reply) -> None:
+        phase = reply.text("phase")
+        if phase != ("before" if operation.before is None else "after"):
+            raise ProtocolFault(f"The runner verifies {operation.name} in the wrong phase {phase!r}.")
+        fault = self._fault_of_proof(operation, reply)
+        if fault:
+            operation.finding = Finding("wrong", f"{fault} {phase} timing.")
+        elif operation.before is None:
+            operation.before = reply
+        else:
+            operation.finding = self._finished(operation, reply)
+
+    def _fault_of_proof(self, operation: _Operation, reply: Reply) -> str | None:
+        """What differs from the manifest, as a sentence without its end."""
+        digest, touch, expected_digest, expected_touch = (
+            reply.digest(), reply.count("touch"), self.manifest.digest, 0,
+        )  # fmt: skip
+        if operation.name.startswith(_ACCESS):
+            plan = operation.name.removeprefix(_ACCESS)
+            if plan not in self.manifest.touch[self.unit]:
+                raise ProtocolFault(f"The runner measures {operation.name}, which no corpus knows.")
+            expected_digest, expected_touch = NO_DIGEST, self.manifest.touch[self.unit][plan]
+        if digest != expected_digest:
+            return f"Its values had the digest {digest} where {expected_digest} belongs"
+        if touch != expected_touch:
+            return f"What it read had the touch {touch} where {expected_touch} belongs"
+        size_bytes = reply.count("bytes")
+        if operation.before is not None and size_bytes != operation.before.count("bytes"):
+            return f"Its messages had {operation.before.count('bytes')} bytes before and {size_bytes} bytes"
+        return None
+
+    def _finished(self, operation: _Operation, reply: Reply) -> Finding:
+        least = min(_LEAST_SAMPLES, self.samples)
+        if not least <= len(operation.samples) <= self.samples:
+            raise ProtocolFault(
+                f"The runner took {len(operation.samples)} samples of {operation.name}"
+                f" where {self.samples} were asked for."
+            )
+        return Finding(
+            "ok",
+            n=tuple(sample.integer("n") for sample in operation.samples),
+            cpu_ns=tuple(sample.integer("cpu_ns") for sample in operation.samples),
+            wall_ns=tuple(sample.integer("wall_ns") for sample in operation.samples),
+            size_bytes=reply.count("bytes"),
+            digest=reply.digest(),
+            touch=reply.count("touch"),
+        )
+
+
+def _finding_of_failed(reply: Reply) -> Finding:
+    outcome = _OUTCOME_OF_FAILED.get(reply.text("outcome"))
+    if outcome is None:
+        raise ProtocolFault(f"An operation failed with the unknown outcome {reply.text('outcome')!r}.")
+    detail = reply.fields.get("detail") or "The runner gives no reason."
+    where = f"Object {reply.integer('index')}: " if "index" in reply.fields else ""
+    return Finding(outcome, where + detail)

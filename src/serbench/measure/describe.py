@@ -1,0 +1,69 @@
+"""What a runner says of itself before anything is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from serbench.corpus.manifest import UNITS
+from serbench.measure.row import Failure
+from serbench.runner.process import ask
+from serbench.runner.reply import ProtocolFault, Reply
+from serbench.runner.runner import Runner
+
+SIDES = ("application", "library")
+DESCRIBE_TIMEOUT_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """The answer to ``describe``: ``sides`` maps each operation of the codec to its side, in the runner's
+    order; ``unit`` is that in which its strings are touched; ``libraries`` maps names to versions; ``build``
+    tells how our code was compiled."""
+
+    sides: Mapping[str, str]
+    unit: str
+    libraries: Mapping[str, str]
+    build: Mapping[str, str]
+    verbs: tuple[str, ...]
+
+
+def describe(runner: Runner, timeout_s: float = DESCRIBE_TIMEOUT_S) -> Description | Failure:
+    """Asks a runner what it can do; a Failure of the whole runner when it cannot say."""
+    conversation = ask(runner, "describe", {}, timeout_s)
+    if conversation.outcome != "ok":
+        outcome = "protocol" if conversation.outcome == "refused" else conversation.outcome
+        return Failure(runner.codec, runner.workload, None, outcome, conversation.sentence)
+    try:
+        return read_description(conversation.replies)
+    except ProtocolFault as fault:
+        return Failure(runner.codec, runner.workload, None, "protocol", str(fault))
+
+
+def read_description(replies: Iterable[Reply]) -> Description:
+    """The description that these replies give; raises ProtocolFault when they give none."""
+    sides: dict[str, str] = {}
+    libraries: dict[str, str] = {}
+    build: dict[str, str] = {}
+    verbs: list[str] = []
+    unit = "utf8"
+    for reply in replies:
+        if reply.tag == "operation":
+            sides[reply.text("name")] = _one_of(SIDES, reply, "side")
+        elif reply.tag == "library":
+            libraries[reply.text("name")] = reply.text("version")
+        elif reply.tag == "verb":
+            verbs.append(reply.text("name"))
+        elif reply.tag == "unit":
+            unit = _one_of(UNITS, reply, "name")
+        elif reply.tag == "build":
+            build.update(reply.fields)
+    return Description(sides, unit, libraries, build, tuple(verbs))
+
+
+def _one_of(allowed: tuple[str, ...], reply: Reply, key: str) -> str:
+    value = reply.text(key)
+    if value not in allowed:
+        expected = " or ".join(allowed)
+        raise ProtocolFault(f'The reply "{reply.tag}" has {key}={value!r} where {expected} belongs.')
+    return value

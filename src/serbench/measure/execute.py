@@ -1,0 +1,265 @@
+"""Measures the forks of a plan that a run does not have yet, and believes no runner."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Protocol
+
+from serbench.corpus.manifest import Corpus
+from serbench.measure.claims import Claims, Finding, judge
+from serbench.measure.describe import Description
+from serbench.measure.plan import Fork, Plan, Preset
+from serbench.measure.row import Row
+from serbench.measure.run_folder import RunFolder
+from serbench.runner.process import Conversation, ask
+from serbench.runner.reply import ProtocolFault, Reply
+from serbench.runner.runner import Runner
+
+_NS_PER_S = 1_000_000_000
+_TIMEOUT_BASE_S = 30.0
+_TIMEOUT_FACTOR = 10
+_TIMEOUTS_A_FORK = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A runner that can be measured: what it said of itself, and the corpus it works on."""
+
+    runner: Runner
+    description: Description
+    corpus: Corpus
+
+
+class Progress(Protocol):
+    """Is told how a run goes on."""
+
+    def fork_started(self, fork: Fork) -> None:
+        """A process starts."""
+
+    def operation_started(self, fork: Fork, operation: str) -> None:
+        """The first proof of an operation is done and its timing begins."""
+
+    def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
+        """The rows of a fork are on the disk."""
+
+
+class Silence:
+    """A Progress that tells nobody."""
+
+    def fork_started(self, fork: Fork) -> None:
+        pass
+
+    def operation_started(self, fork: Fork, operation: str) -> None:
+        pass
+
+    def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
+        pass
+
+
+def missing_forks(plan: Plan, rows: Sequence[Row]) -> list[Fork]:
+    """The forks of a plan that have no rows yet, in the plan's order."""
+    recorded = {row.fork_identity for row in rows}
+    return [fork for fork in plan.forks if fork.identity not in recorded]
+
+
+def measure_timeout_s(preset: Preset, operations: int) -> float:
+    """After how long a measure request is given up: ten times what it should take, and half a minute."""
+    operation_ns = preset.operation_ns + max(0, preset.budget_ns - preset.samples * preset.sample_ns)
+    return _TIMEOUT_BASE_S + _TIMEOUT_FACTOR * operations * operation_ns / _NS_PER_S
+
+
+def execute(
+    plan: Plan,
+    subjects: Mapping[tuple[str, str], Subject],
+    folder: RunFolder,
+    *,
+    progress: Progress | None = None,
+    timeout_s: float | None = None,
+) -> None:
+    """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for writing.
+
+    ``subjects`` maps codec and workload to the runner. Failures of runners become rows. A KeyboardInterrupt
+    drops the current fork alone; SerbenchError when rows cannot be written. ``timeout_s`` replaces the time
+    limit of a request.
+    """
+    progress = progress or Silence()
+    history = _History.of(folder.rows)
+    for fork in missing_forks(plan, folder.rows):
+        progress.fork_started(fork)
+        subject = subjects[fork.codec, fork.workload]
+        measurement = _ForkMeasurement(fork, subject, plan.preset, timeout_s, progress)
+        rows = history.confirm(measurement.rows(history.failed))
+        folder.append_fork(rows)
+        history.add(rows)
+        progress.fork_ended(fork, rows)
+
+
+@dataclass(slots=True)
+class _History:
+    """What the forks so far have shown: the failure of each failed cell and the message size of the
+    others."""
+
+    failed: dict[tuple[str, str, str], Row] = field(default_factory=dict)
+    size_bytes: dict[tuple[str, str, str], int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> _History:
+        history = cls()
+        history.add(rows)
+        return history
+
+    def add(self, rows: Sequence[Row]) -> None:
+        for row in rows:
+            if not row.ok:
+                self.failed.setdefault(row.cell, row)
+            elif row.size_bytes is not None:
+                self.size_bytes.setdefault(row.cell, row.size_bytes)
+
+    def confirm(self, rows: Sequence[Row]) -> list[Row]:
+        """Refuses the rows whose messages have another size than in the cell's other forks. Digest and touch
+        need no such comparison, for each fork's have been compared with the manifest's."""
+        return [self._confirmed(row) for row in rows]
+
+    def _confirmed(self, row: Row) -> Row:
+        before = self.size_bytes.get(row.cell)
+        if not row.ok or before is None or before == row.size_bytes:
+            return row
+        detail = f"Its messages had {row.size_bytes} bytes in fork {row.fork} and {before} bytes before that."
+        return replace(row, outcome="wrong", detail=detail, n=(), cpu_ns=(), wall_ns=())
+
+
+@dataclass(slots=True)
+class _ForkMeasurement:
+    """One fork: usually one process, and one more after each crash, for the operations that were left."""
+
+    fork: Fork
+    subject: Subject
+    preset: Preset
+    timeout_s: float | None
+    progress: Progress
+    _settled: dict[str, Row] = field(default_factory=dict)
+
+    def rows(self, failed: Mapping[tuple[str, str, str], Row]) -> list[Row]:
+        """A row for every operation of the fork. An operation that failed in an earlier fork fails again
+        without being run, so that a runner that hangs costs its time once."""
+        for operation in self.fork.operations:
+            earlier = failed.get((self.fork.codec, self.fork.workload, operation))
+            if earlier is not None:
+                finding = Finding(earlier.outcome, earlier.detail)
+                self._settle(operation, finding, earlier.command, _now(), None)
+        timeouts = 0
+        while left := [operation for operation in self.fork.operations if operation not in self._settled]:
+            outcome = self._request(left)
+            timeouts += outcome == "timeout"
+            if timeouts == _TIMEOUTS_A_FORK:
+                self._give_up()
+        return [self._settled[operation] for operation in self.fork.operations]
+
+    def _request(self, operations: Sequence[str]) -> str:
+        """Measures these operations in one process and settles at least one of them."""
+        started_at = _now()
+        conversation = ask(
+            self.subject.runner,
+            "measure",
+            self._arguments(operations),
+            self.timeout_s or measure_timeout_s(self.preset, len(operations)),
+            self._hear,
+        )
+        manifest, unit = self.subject.corpus.manifest, self.subject.description.unit
+        claims = judge(conversation.replies, operations, manifest, unit, self.preset.samples)
+        peak_bytes = _peak_bytes(conversation)
+        for operation, finding in findings_of(conversation, claims, operations).items():
+            self._settle(operation, finding, conversation.command, started_at, peak_bytes)
+        return conversation.outcome
+
+    def _arguments(self, operations: Sequence[str]) -> dict[str, object]:
+        return {
+            "corpus": self.subject.corpus.path,
+            "operations": ",".join(operations),
+            "sample_ns": self.preset.sample_ns,
+            "samples": self.preset.samples,
+            "warmup_ns": self.preset.warmup_ns,
+            "budget_ns": self.preset.budget_ns,
+        }
+
+    def _hear(self, reply: Reply) -> None:
+        if reply.tag == "verified" and reply.fields.get("phase") == "before":
+            self.progress.operation_started(self.fork, reply.fields.get("operation", ""))
+
+    def _give_up(self) -> None:
+        for operation in self.fork.operations:
+            if operation not in self._settled:
+                finding = Finding("timeout", "It was not tried, for the runner had hung twice in this fork.")
+                self._settle(operation, finding, self.subject.runner.command, _now(), None)
+
+    def _settle(
+        self,
+        operation: str,
+        finding: Finding,
+        command: tuple[str, ...],
+        started_at: str,
+        peak_bytes: int | None,
+    ) -> None:
+        runner = self.subject.runner
+        self._settled[operation] = Row(
+            codec=runner.codec,
+            language=runner.language,
+            workload=runner.workload,
+            operation=operation,
+            side=self.subject.description.sides.get(operation, "application"),
+            fork=self.fork.index,
+            fork_rows=len(self.fork.operations),
+            outcome=finding.outcome,
+            detail=finding.detail,
+            product_key=runner.product_key,
+            command=command,
+            started_at=started_at,
+            n=finding.n,
+            cpu_ns=finding.cpu_ns,
+            wall_ns=finding.wall_ns,
+            size_bytes=finding.size_bytes,
+            objects=self.subject.corpus.manifest.objects,
+            digest=finding.digest,
+            touch=finding.touch,
+            peak_bytes=peak_bytes,
+        )
+
+
+def findings_of(conversation: Conversation, claims: Claims, operations: Sequence[str]) -> dict[str, Finding]:
+    """Settles the operations of one request.
+
+    A reply that is refused as a whole fails them all. After a crash or a timeout the operations that were
+    finished stand and the one under way fails; those after it are missing here and can be tried again.
+    """
+    if conversation.outcome == "protocol":
+        return _all(operations, Finding("protocol", conversation.sentence))
+    if claims.fault is not None:
+        return _all(operations, Finding(*claims.fault))
+    if conversation.outcome == "refused":
+        return _all(operations, Finding("unsupported", f"The runner refused it: {conversation.detail}"))
+    unfinished = [operation for operation in operations if operation not in claims.findings]
+    if conversation.outcome == "ok":
+        missing = Finding("protocol", "The runner ended its reply without an answer for this operation.")
+        return {**claims.findings, **_all(unfinished, missing)}
+    failure = Finding(conversation.outcome, conversation.sentence)
+    if not claims.started or not unfinished:
+        # It died before the first operation or after the last, so none of them is to blame more than another.
+        return _all(operations, failure)
+    return {**claims.findings, unfinished[0]: failure}
+
+
+def _all(operations: Sequence[str], finding: Finding) -> dict[str, Finding]:
+    return dict.fromkeys(operations, finding)
+
+
+def _peak_bytes(conversation: Conversation) -> int | None:
+    try:
+        return conversation.peak_bytes
+    except ProtocolFault:
+        return None
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,134 @@
+"""What a run will measure and in which order: pure, and recorded before the first fork starts."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+MILLISECOND_NS = 1_000_000
+
+# What a fork costs beside its timing (start, corpus, two proofs of each operation); only for estimates.
+_START_NS = 60 * MILLISECOND_NS
+_PROOF_NS = 10 * MILLISECOND_NS
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """How much is measured. ``samples``, ``sample_ns``, ``warmup_ns`` and ``budget_ns`` go to the runner for
+    each operation of each fork (PROTOCOL.md, measure). ``forks`` is the number a cell has."""
+
+    name: str
+    forks: int
+    samples: int
+    sample_ns: int
+    warmup_ns: int
+    budget_ns: int
+    one_operation_a_fork: bool = False
+
+    @property
+    def operation_ns(self) -> int:
+        """The expected time of one operation in one fork; calibration takes about two samples."""
+        return self.warmup_ns + (self.samples + 2) * self.sample_ns + _PROOF_NS
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        preset.name: preset
+        for preset in (
+            Preset("quick", 5, 10, 2 * MILLISECOND_NS, 20 * MILLISECOND_NS, 200 * MILLISECOND_NS),
+            Preset("standard", 10, 15, 5 * MILLISECOND_NS, 100 * MILLISECOND_NS, 1000 * MILLISECOND_NS),
+            Preset(
+                "thorough", 20, 20, 10 * MILLISECOND_NS, 200 * MILLISECOND_NS, 4000 * MILLISECOND_NS, True
+            ),
+        )
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cell:
+    """One codec, workload and operation to be measured."""
+
+    codec: str
+    workload: str
+    operation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """One runner process to start. ``index`` is unique within its codec and workload and never changes, so
+    that a resumed run knows which forks it has."""
+
+    codec: str
+    workload: str
+    index: int
+    operations: tuple[str, ...]
+
+    @property
+    def identity(self) -> tuple[str, str, int]:
+        return (self.codec, self.workload, self.index)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All forks in the order in which they run."""
+
+    preset: Preset
+    seed: int
+    forks: tuple[Fork, ...]
+
+    @property
+    def estimated_ns(self) -> int:
+        """How long the forks take if every operation keeps to its preset."""
+        return estimated_ns(self.preset, self.forks)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Plan:
+        """The plan that ``to_json`` gave; raises KeyError or TypeError for anything else."""
+        forks = (
+            Fork(fork["codec"], fork["workload"], fork["index"], tuple(fork["operations"]))
+            for fork in fields["forks"]
+        )
+        return cls(Preset(**fields["preset"]), fields["seed"], tuple(forks))
+
+
+def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
+    """The expected time of these forks, one after the other."""
+    return sum(_START_NS + len(fork.operations) * preset.operation_ns for fork in forks)
+
+
+def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
+    """All forks of all cells in one shuffled order.
+
+    Every choice follows from the seed and the set of cells. The operations of a fork are shuffled by the
+    fork's own identity, so adding a codec does not change what another's forks do.
+    """
+    operations: dict[tuple[str, str], list[str]] = {}
+    for cell in sorted(set(cells)):
+        operations.setdefault((cell.codec, cell.workload), []).append(cell.operation)
+    forks: list[Fork] = []
+    for (codec, workload), names in operations.items():
+        forks += _forks_of(codec, workload, names, preset, seed)
+    random.Random(f"{seed} order of forks").shuffle(forks)
+    return Plan(preset, seed, tuple(forks))
+
+
+def _forks_of(codec: str, workload: str, operations: Sequence[str], preset: Preset, seed: int) -> list[Fork]:
+    if preset.one_operation_a_fork:
+        shares: list[tuple[str, ...]] = [(name,) for name in operations for _ in range(preset.forks)]
+    else:
+        shares = [tuple(operations)] * preset.forks
+    forks = [Fork(codec, workload, index, share) for index, share in enumerate(shares)]
+    return [replace(fork, operations=_shuffled(fork, seed)) for fork in forks]
+
+
+def _shuffled(fork: Fork, seed: int) -> tuple[str, ...]:
+    operations = list(fork.operations)
+    random.Random(f"{seed} {fork.codec} {fork.workload} {fork.index}").shuffle(operations)
+    return tuple(operations)

@@ -1,0 +1,45 @@
+"""Renders templates: every ``*.j2`` of a folder becomes a file of the same name without the suffix."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+
+from serbench.errors import SerbenchError
+
+
+def render_folder(folder: Path, context: dict[str, object]) -> dict[str, str]:
+    """The rendered texts of a folder's templates, by file name.
+
+    Templates whose names begin with an underscore hold macros for the others and make no file. A name that
+    the context lacks is an error, never an empty text.
+    """
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    rendered: dict[str, str] = {}
+    for template in sorted(folder.glob("*.j2")):
+        if template.name.startswith("_"):
+            continue
+        try:
+            rendered[template.stem] = environment.get_template(template.name).render(context)
+        except TemplateError as error:
+            line = getattr(error, "lineno", None)
+            place = f"{template}:{line}" if line else str(template)
+            raise SerbenchError(f"The template {place} cannot be rendered: {error}.") from error
+    return rendered
+
+
+def write_if_changed(path: Path, text: str) -> None:
+    """Writes a text; an equal file stays untouched, so that build tools see no change."""
+    data = text.encode("utf-8")
+    if path.exists() and path.read_bytes() == data:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)

@@ -1,0 +1,80 @@
+"""Names from a schema made safe for each target: a schema is a stranger's text.
+
+A name is kept wherever it is safe, because people read the rendered code; one table a target says where
+it is not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+CPP_KEYWORDS = frozenset(
+    """alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t
+    class compl concept const consteval constexpr constinit const_cast continue co_await co_return co_yield
+    decltype default delete do double dynamic_cast else enum explicit export extern false float for friend
+    goto if import inline int long module mutable namespace new noexcept not not_eq nullptr operator or or_eq
+    private protected public register reinterpret_cast requires return short signed sizeof static
+    static_assert static_cast struct switch template this thread_local throw true try typedef typeid typename
+    union unsigned using virtual void volatile wchar_t while xor xor_eq final override""".split()
+)
+
+# Macros in lower case that the C library, POSIX headers or compilers define; those in upper case are
+# recognised by their shape.
+_LOWER_CASE_MACROS = frozenset(
+    """alloca assert bool complex environ errno htonl htons i386 imaginary isfinite isgreater isinf isless
+    isnan isnormal isunordered linux major makedev math_errhandling minor noreturn ntohl ntohs offsetof
+    setjmp sigsetjmp signbit stderr stdin stdout unix va_arg va_copy va_end va_start""".split()
+)
+
+
+def cpp_identifier(name: str) -> str:
+    """The name as a C++ identifier that is neither a keyword nor likely to be a macro.
+
+    A name without a lower-case letter may be anybody's macro (NULL, EOF, BIG_ENDIAN), and one that begins
+    with an underscore or holds two in a row belongs to the implementation.
+    """
+    risky = (
+        name in CPP_KEYWORDS
+        or name in _LOWER_CASE_MACROS
+        or name == name.upper()
+        or name.startswith("_")
+        or "__" in name
+    )
+    if not risky:
+        return name
+    collapsed = re.sub("__+", "_", name).rstrip("_")
+    return ("n" if collapsed.startswith("_") or not collapsed else "") + collapsed + "_"
+
+
+def unique_names(
+    names: Sequence[str], escape: Callable[[str], str], taken: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """The escaped names, none of them twice and none in ``taken``; names that needed no escape keep
+    theirs, so that an escaped one never pushes another aside."""
+    used = set(taken)
+    safe = {name for name in names if escape(name) == name and name not in used}
+    used |= safe
+    found: list[str] = []
+    for name in names:
+        candidate = escape(name)
+        if name not in safe:
+            number = 2
+            base = candidate
+            while candidate in used:
+                candidate = f"{base}{number}"
+                number += 1
+            used.add(candidate)
+        found.append(candidate)
+    return tuple(found)
+
+
+def short_type_names(full_names: Sequence[str], escape: Callable[[str], str]) -> dict[str, str]:
+    """Full type names to names without package: the last part where one type alone has it, otherwise
+    the whole path joined by underscores."""
+    last_parts = [name.rpartition(".")[2] for name in full_names]
+    wanted = [
+        last if last_parts.count(last) == 1 else full.replace(".", "_")
+        for full, last in zip(full_names, last_parts, strict=True)
+    ]
+    return dict(zip(full_names, unique_names(wanted, escape), strict=True))

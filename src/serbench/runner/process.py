@@ -1,0 +1,268 @@
+"""Starts a runner for one request and brings home what it said, however it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import IO
+
+from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
+from serbench.runner.runner import Runner
+
+# What is kept of a runner's noise; a reply of any real request is far smaller.
+STDERR_TAIL_BYTES = 16 * 1024
+STDOUT_LIMIT_BYTES = 64 * 1024 * 1024
+LINE_LIMIT_BYTES = 256 * 1024
+
+_LAST_WORDS_CHARACTERS = 200
+_CHUNK_BYTES = 64 * 1024
+# How often a silent runner is looked at; it is woken for by its output otherwise, so that the orchestrator
+# costs the machine nothing while something is measured.
+_IDLE_LOOK_S = 0.5
+
+_SIGNAL_WORDS: Mapping[int, str] = MappingProxyType(
+    {
+        signal.SIGSEGV: "segmentation fault",
+        signal.SIGABRT: "aborted",
+        signal.SIGBUS: "bus error",
+        signal.SIGFPE: "arithmetic error",
+        signal.SIGILL: "illegal instruction",
+        signal.SIGTERM: "terminated",
+        signal.SIGPIPE: "broken pipe",
+        signal.SIGKILL: "killed from outside; the memory may have run out",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One request and all that came of it.
+
+    ``outcome`` is ``ok``; ``refused`` (the runner answered ``error``); ``crashed``, ``timeout`` or
+    ``protocol`` as PROTOCOL.md defines them. ``detail`` is one sentence about an outcome that is not ok.
+    ``replies`` holds every sound line, also of a runner that died. ``exit_status`` is negative for a signal
+    and None where nothing was started.
+    """
+
+    command: tuple[str, ...]
+    outcome: str
+    detail: str
+    replies: tuple[Reply, ...]
+    stderr_tail: str
+    exit_status: int | None
+    duration_ns: int
+
+    @property
+    def sentence(self) -> str:
+        """``detail`` with the last line that the runner wrote to its standard error."""
+        lines = [line.strip() for line in self.stderr_tail.splitlines() if line.strip()]
+        if not lines or self.outcome in ("ok", "refused"):
+            return self.detail
+        last = "".join(letter if letter.isprintable() else "?" for letter in lines[-1])
+        return f"{self.detail} It said last: {last[:_LAST_WORDS_CHARACTERS]}"
+
+    @property
+    def peak_bytes(self) -> int | None:
+        """The runner's largest resident size as it reported it last."""
+        for reply in reversed(self.replies):
+            if reply.tag == "memory":
+                return reply.count("peak_bytes")
+        return None
+
+
+def request_words(runner: Runner, verb: str, arguments: Mapping[str, object]) -> tuple[str, ...]:
+    """The command line of a request, ready to be pasted once it is quoted."""
+    return (*runner.command, verb, *(f"{key}={value}" for key, value in arguments.items()))
+
+
+def ask(
+    runner: Runner,
+    verb: str,
+    arguments: Mapping[str, object],
+    timeout_s: float,
+    on_line: Callable[[Reply], None] | None = None,
+) -> Conversation:
+    """Sends a request to a fresh process of the runner and waits for its end.
+
+    ``on_line`` is called with every reply as it arrives. Nothing that a runner does raises; only a
+    KeyboardInterrupt passes through, after the runner and all it has started are dead.
+    """
+    command = request_words(runner, verb, arguments)
+    started_ns = time.monotonic_ns()
+    try:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        return Conversation(command, "crashed", _start_failure(command, error), (), "", None, 0)
+    listener = _Listener(process, runner, on_line)
+    try:
+        fault = listener.listen(time.monotonic() + timeout_s)
+    finally:
+        exit_status = _end(process)
+    if fault is None:
+        fault = _judge_exit(listener.reader, exit_status)
+    if fault is not None and fault[0] == "timeout":
+        fault = ("timeout", f"The runner did not end within {timeout_s:g} seconds and was stopped.")
+    outcome, detail = fault or ("ok", "")
+    return Conversation(
+        command=command,
+        outcome=outcome,
+        detail=detail,
+        replies=tuple(listener.reader.replies),
+        stderr_tail=bytes(listener.stderr_tail).decode("utf-8", errors="replace"),
+        exit_status=exit_status,
+        duration_ns=time.monotonic_ns() - started_ns,
+    )
+
+
+_Fault = tuple[str, str]
+
+
+@dataclass(slots=True)
+class _Listener:
+    """Reads both outputs of a process at once, so that neither fills its pipe and blocks the runner."""
+
+    process: subprocess.Popen[bytes]
+    runner: Runner
+    on_line: Callable[[Reply], None] | None
+    reader: ReplyReader = field(default_factory=ReplyReader)
+    stderr_tail: bytearray = field(default_factory=bytearray)
+    _torn_line: bytearray = field(default_factory=bytearray)
+    _stdout_bytes: int = 0
+
+    def listen(self, deadline_s: float) -> _Fault | None:
+        """Returns once the process has ended, or with the fault for which it must be stopped."""
+        with selectors.DefaultSelector() as selector:
+            takers = ((self.process.stdout, self._take_stdout), (self.process.stderr, self._take_stderr))
+            for pipe, take in takers:
+                assert pipe is not None
+                os.set_blocking(pipe.fileno(), False)
+                selector.register(pipe, selectors.EVENT_READ, take)
+            try:
+                return self._listen(selector, deadline_s)
+            except ProtocolFault as fault:
+                return ("protocol", str(fault))
+
+    def _listen(self, selector: selectors.BaseSelector, deadline_s: float) -> _Fault | None:
+        while True:
+            remaining_s = deadline_s - time.monotonic()
+            if remaining_s <= 0:
+                return ("timeout", "")
+            ready = selector.select(min(remaining_s, _IDLE_LOOK_S)) if selector.get_map() else []
+            # A child of the runner may hold the pipes open for ever, so the runner's own end counts, and is
+            # asked for before the last read: what it had written by then is read in full.
+            ended = not ready and _has_ended(self.process, wait_s=0 if selector.get_map() else remaining_s)
+            for key, _ in ready:
+                chunk = _read(key.fileobj)  # type: ignore[arg-type]
+                if chunk == b"":
+                    selector.unregister(key.fileobj)
+                elif chunk is not None:
+                    key.data(chunk)
+            if ended and not selector.select(0):
+                return None
+            if ended and not selector.get_map():
+                return None
+
+    def _take_stdout(self, chunk: bytes) -> None:
+        self._stdout_bytes += len(chunk)
+        if self._stdout_bytes > STDOUT_LIMIT_BYTES:
+            raise ProtocolFault(f"The runner's reply is longer than {STDOUT_LIMIT_BYTES} bytes.")
+        self._torn_line += chunk
+        *lines, rest = bytes(self._torn_line).split(b"\n")
+        self._torn_line = bytearray(rest)
+        for line in lines:
+            reply = self.reader.take(line)
+            if reply.tag == "runner":
+                _require_identity(self.runner, reply)
+            if self.on_line is not None:
+                self.on_line(reply)
+        if len(self._torn_line) > LINE_LIMIT_BYTES:
+            raise ProtocolFault(f"Line {self.reader.lines + 1} is longer than {LINE_LIMIT_BYTES} bytes.")
+
+    def _take_stderr(self, chunk: bytes) -> None:
+        self.stderr_tail += chunk
+        del self.stderr_tail[:-STDERR_TAIL_BYTES]
+
+
+def _read(pipe: IO[bytes]) -> bytes | None:
+    """What lies in a pipe; empty at its end, None when nothing is there yet."""
+    try:
+        return os.read(pipe.fileno(), _CHUNK_BYTES)
+    except BlockingIOError:
+        return None
+
+
+def _has_ended(process: subprocess.Popen[bytes], wait_s: float) -> bool:
+    """Whether the process is over. It is not reaped, so that its number still names its own group."""
+    deadline_s = time.monotonic() + wait_s
+    while True:
+        if os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None:
+            return True
+        if time.monotonic() >= deadline_s:
+            return False
+        time.sleep(min(0.02, wait_s))
+
+
+def _end(process: subprocess.Popen[bytes]) -> int:
+    """Kills whatever is left of the runner's process group and reaps the runner."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    status = process.wait()
+    for pipe in (process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()
+    return status
+
+
+def _require_identity(runner: Runner, greeting: Reply) -> None:
+    """A product that was mixed up would be measured under another's name."""
+    codec = f"{greeting.text('language')}/{greeting.text('codec')}"
+    said = (codec, greeting.text("workload"), greeting.text("schema"))
+    if said[:2] != (runner.codec, runner.workload):
+        raise ProtocolFault(
+            f"The runner says it is {said[0]} for {said[1]}"
+            f" where {runner.codec} for {runner.workload} belongs."
+        )
+    if said[2] != runner.schema:
+        raise ProtocolFault("The runner was built for another schema of the workload.")
+
+
+def _judge_exit(reader: ReplyReader, exit_status: int) -> _Fault | None:
+    """PROTOCOL.md: 0 after ``end``, 2 after ``error``, anything else is a crash."""
+    refusal = reader.refusal
+    if refusal is not None and exit_status == 2:
+        return ("refused", refusal or "The runner refused the request without a reason.")
+    if reader.complete and refusal is None and exit_status == 0:
+        return None
+    where = "after its reply was complete" if reader.complete else "before its reply was complete"
+    return ("crashed", f"The runner {exit_words(exit_status)} {where}.")
+
+
+def exit_words(exit_status: int) -> str:
+    """How a process ended, in words that follow its name."""
+    if exit_status >= 0:
+        return f"ended with exit status {exit_status}"
+    words = _SIGNAL_WORDS.get(-exit_status)
+    return f"was killed by signal {-exit_status}" + (f" ({words})" if words else "")
+
+
+def _start_failure(command: tuple[str, ...], error: Exception) -> str:
+    program = command[0]
+    if isinstance(error, FileNotFoundError):
+        return f"The runner {program} could not be started: there is no such program."
+    if isinstance(error, PermissionError):
+        return f"The runner {program} could not be started: it may not be executed."
+    reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+    return f"The runner {program} could not be started: {reason}."

@@ -1,0 +1,157 @@
+"""The reader of what a runner says (PROTOCOL.md): flat lines ``tag key=value``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from serbench.errors import SerbenchError
+
+PROTOCOL_VERSION = 1
+TAGS = frozenset(
+    {
+        "runner", "end", "error",
+        "library", "operation", "verb", "unit", "build",
+        "object", "failed", "emitted",
+        "corpus", "verified", "calibrated", "sample", "memory",
+    }
+)  # fmt: skip
+
+_DIGEST = re.compile(r"[0-9a-f]{16}")
+_INTEGER = re.compile(r"-?[0-9]{1,20}")
+_PAIR = re.compile(r"([a-z][a-z0-9_-]*)=((?:[!-$&-~]|%[0-9A-F]{2})*)")
+_ESCAPE = re.compile(rb"%([0-9A-F]{2})")
+_SHOWN_CHARACTERS = 60
+
+
+class ProtocolFault(SerbenchError):
+    """A runner said something that PROTOCOL.md does not allow; the text is one sentence about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One line of a reply: its tag and its decoded values by key."""
+
+    tag: str
+    fields: Mapping[str, str]
+
+    def text(self, key: str) -> str:
+        """The value of a key that must be there."""
+        try:
+            return self.fields[key]
+        except KeyError:
+            raise ProtocolFault(f'The reply "{self.tag}" lacks {key}.') from None
+
+    def integer(self, key: str) -> int:
+        """The value of a key as a decimal integer."""
+        value = self.text(key)
+        if not _INTEGER.fullmatch(value):
+            raise ProtocolFault(f'The reply "{self.tag}" has {key}={_shown(value)} where a number belongs.')
+        return int(value)
+
+    def count(self, key: str) -> int:
+        """The value of a key as an integer that is not negative."""
+        value = self.integer(key)
+        if value < 0:
+            raise ProtocolFault(f'The reply "{self.tag}" has the negative number {key}={value}.')
+        return value
+
+    def digest(self, key: str = "digest") -> str:
+        """The value of a key as a digest: 16 lower-case hexadecimal digits."""
+        value = self.text(key)
+        if not _DIGEST.fullmatch(value):
+            raise ProtocolFault(f'The reply "{self.tag}" has {key}={_shown(value)} where a digest belongs.')
+        return value
+
+
+@dataclass(slots=True)
+class ReplyReader:
+    """Takes the lines of one reply as they arrive and refuses the first that cannot be right.
+
+    ``complete`` tells whether the reply has ended as it should, with ``end`` or, when the request could not
+    be served, with ``error``.
+    """
+
+    replies: list[Reply] = field(default_factory=list)
+    lines: int = 0
+
+    @property
+    def complete(self) -> bool:
+        return bool(self.replies) and self.replies[-1].tag in ("end", "error")
+
+    @property
+    def refusal(self) -> str | None:
+        """The sentence of the ``error`` line, where there is one."""
+        for reply in self.replies:
+            if reply.tag == "error":
+                return reply.fields.get("detail", "")
+        return None
+
+    def take(self, line: bytes) -> Reply:
+        """Reads one line, given without its newline."""
+        self.lines += 1
+        reply = _parse_line(self.lines, line)
+        if self.lines == 1:
+            _require_greeting(reply)
+        elif reply.tag == "runner":
+            raise ProtocolFault(f"Line {self.lines} introduces the runner a second time.")
+        # Nothing follows ``end``; an ``error`` may still be closed by one.
+        if self.replies and (self.replies[-1].tag == "end" or (self.complete and reply.tag != "end")):
+            raise ProtocolFault(f"Line {self.lines} comes after the end of the reply: {_shown_line(line)}.")
+        self.replies.append(reply)
+        return reply
+
+
+def read_replies(lines: Iterable[bytes]) -> ReplyReader:
+    """Reads a whole reply; the result's ``complete`` tells whether it has ended.
+
+    Raises ProtocolFault at the first line that PROTOCOL.md does not allow.
+    """
+    reader = ReplyReader()
+    for line in lines:
+        reader.take(line)
+    return reader
+
+
+def _parse_line(number: int, line: bytes) -> Reply:
+    text = line.decode("latin-1")
+    words = text.split(" ")
+    fields: dict[str, str] = {}
+    for word in words[1:]:
+        pair = _PAIR.fullmatch(word)
+        if pair is None or pair[1] in fields:
+            raise ProtocolFault(f"Line {number} is not a reply: {_shown_line(line)}.")
+        fields[pair[1]] = _decoded(pair[2])
+    if words[0] not in TAGS:
+        kind = "an unknown tag" if fields else "not a reply"
+        raise ProtocolFault(f"Line {number} is {kind}: {_shown_line(line)}.")
+    return Reply(words[0], MappingProxyType(fields))
+
+
+def _require_greeting(reply: Reply) -> None:
+    if reply.tag != "runner":
+        raise ProtocolFault(f'The first line is "{reply.tag}" where "runner" belongs.')
+    version = reply.text("protocol")
+    if version != str(PROTOCOL_VERSION):
+        raise ProtocolFault(
+            f"The runner speaks version {_shown(version)} of the protocol,"
+            f" serbench speaks {PROTOCOL_VERSION}."
+        )
+
+
+def _decoded(value: str) -> str:
+    if "%" not in value:
+        return value
+    raw = _ESCAPE.sub(lambda escape: bytes([int(escape[1], 16)]), value.encode("ascii"))
+    return raw.decode("utf-8", errors="replace")
+
+
+def _shown(value: str) -> str:
+    short = value if len(value) <= _SHOWN_CHARACTERS else value[:_SHOWN_CHARACTERS] + "…"
+    return repr(short)
+
+
+def _shown_line(line: bytes) -> str:
+    return _shown(line[: _SHOWN_CHARACTERS + 1].decode("utf-8", errors="replace"))

@@ -1,0 +1,34 @@
+"""What the orchestrator knows of a runner before it starts it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """One codec for one workload: the words before the verb of every request (PROTOCOL.md).
+
+    ``codec`` is qualified by its language (``cpp/cereal``). ``product_key`` names the build product, so that
+    a resumed run never mixes samples of different executables.
+    """
+
+    command: tuple[str, ...]
+    codec: str
+    workload: str
+    schema: str
+    product_key: str
+
+    @property
+    def language(self) -> str:
+        return self.codec.partition("/")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildFailure:
+    """Why there is no runner for a codec and a workload; ``log`` holds the compiler's own words."""
+
+    codec: str
+    workload: str
+    detail: str
+    log: str = ""

@@ -1,0 +1,193 @@
+"""Builds the model from a descriptor set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from google.protobuf.descriptor_pb2 import (
+    DescriptorProto,
+    EnumDescriptorProto,
+    FieldDescriptorProto,
+    FileDescriptorProto,
+    FileDescriptorSet,
+)
+
+from serbench.errors import BadInput
+from serbench.schema.descriptors import read_descriptors
+from serbench.schema.graph import order_and_mark_cycles
+from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
+
+_F = FieldDescriptorProto
+_SCALARS = {
+    _F.TYPE_BOOL: (Kind.BOOL, "bool"),
+    _F.TYPE_INT32: (Kind.INT32, "int32"),
+    _F.TYPE_SINT32: (Kind.INT32, "sint32"),
+    _F.TYPE_SFIXED32: (Kind.INT32, "sfixed32"),
+    _F.TYPE_UINT32: (Kind.UINT32, "uint32"),
+    _F.TYPE_FIXED32: (Kind.UINT32, "fixed32"),
+    _F.TYPE_INT64: (Kind.INT64, "int64"),
+    _F.TYPE_SINT64: (Kind.INT64, "sint64"),
+    _F.TYPE_SFIXED64: (Kind.INT64, "sfixed64"),
+    _F.TYPE_UINT64: (Kind.UINT64, "uint64"),
+    _F.TYPE_FIXED64: (Kind.UINT64, "fixed64"),
+    _F.TYPE_FLOAT: (Kind.FLOAT, "float"),
+    _F.TYPE_DOUBLE: (Kind.DOUBLE, "double"),
+    _F.TYPE_STRING: (Kind.STRING, "string"),
+    _F.TYPE_BYTES: (Kind.BYTES, "bytes"),
+}
+
+
+def read_schema(proto: Path, root: str | None = None) -> Schema:
+    """The model of ``root`` (default: the first message of the file) and of all it reaches.
+
+    ``root`` is a full name, or a bare name when the file declares one message of that name. Raises
+    BadInput when there is no such message or the schema uses a feature without a counterpart here.
+    """
+    descriptors = read_descriptors(proto)
+    return build_schema(descriptors, root, source=str(proto))
+
+
+def build_schema(descriptors: FileDescriptorSet, root: str | None, source: str) -> Schema:
+    messages: dict[str, tuple[DescriptorProto, bool]] = {}
+    enums: dict[str, EnumDescriptorProto] = {}
+    for file in descriptors.file:
+        if file.syntax not in ("", "proto2", "proto3"):
+            raise BadInput(f"{file.name} uses {file.syntax}; proto2 and proto3 are supported.")
+        proto3 = file.syntax == "proto3"
+        for name, message in _messages(file.package, file.message_type):
+            messages[name] = (message, proto3)
+            enums.update(_enums(name, message.enum_type))
+        enums.update(_enums(file.package, file.enum_type))
+    chosen = _find_root(descriptors.file[-1], set(messages), root, source)
+    reached, used_enums = _reach(chosen, messages)
+    return order_and_mark_cycles(
+        chosen,
+        {name: _message(name, *messages[name], messages) for name in reached},
+        tuple(_enum(name, enums[name]) for name in used_enums),
+    )
+
+
+def _qualified(scope: str, name: str) -> str:
+    return f"{scope}.{name}" if scope else name
+
+
+def _messages(scope: str, found: Iterable[DescriptorProto]) -> Iterable[tuple[str, DescriptorProto]]:
+    for message in found:
+        name = _qualified(scope, message.name)
+        yield name, message
+        yield from _messages(name, message.nested_type)
+
+
+def _enums(scope: str, found: Iterable[EnumDescriptorProto]) -> dict[str, EnumDescriptorProto]:
+    return {_qualified(scope, enum.name): enum for enum in found}
+
+
+def _find_root(file: FileDescriptorProto, known: set[str], root: str | None, source: str) -> str:
+    if root is None:
+        if not file.message_type:
+            raise BadInput(f"The schema {source} declares no message.")
+        return _qualified(file.package, file.message_type[0].name)
+    matching = [name for name in known if name == root] or [
+        name for name in known if name.rpartition(".")[2] == root
+    ]
+    if len(matching) != 1:
+        declared = ", ".join(name for name, _ in _messages(file.package, file.message_type))
+        how = "more than one message" if matching else "no message"
+        raise BadInput(f"The schema {source} declares {how} named {root}; it has {declared or 'none'}.")
+    return matching[0]
+
+
+def _reach(root: str, messages: dict[str, tuple[DescriptorProto, bool]]) -> tuple[list[str], list[str]]:
+    """The messages and enums that the root reaches, each once, in the order of first meeting."""
+    reached: dict[str, None] = {root: None}
+    enums: dict[str, None] = {}
+    queue = [root]
+    while queue:
+        for field in messages[queue.pop(0)][0].field:
+            target = field.type_name.lstrip(".")
+            if field.type == _F.TYPE_ENUM:
+                enums.setdefault(target)
+            elif field.type == _F.TYPE_MESSAGE:
+                entry = messages[target][0]
+                targets = [target] if not entry.options.map_entry else []
+                for part in entry.field if entry.options.map_entry else ():
+                    if part.type == _F.TYPE_ENUM:
+                        enums.setdefault(part.type_name.lstrip("."))
+                    elif part.type == _F.TYPE_MESSAGE:
+                        targets.append(part.type_name.lstrip("."))
+                for name in targets:
+                    if name not in reached:
+                        reached[name] = None
+                        queue.append(name)
+    return list(reached), list(enums)
+
+
+def _message(
+    name: str, message: DescriptorProto, proto3: bool, messages: dict[str, tuple[DescriptorProto, bool]]
+) -> Message:
+    members: list[Member] = []
+    seen_oneofs: set[int] = set()
+    for field in message.field:
+        # proto3 `optional` is declared as a oneof of one; only the flag tells it from a real one.
+        in_oneof = field.HasField("oneof_index") and not field.proto3_optional
+        if not in_oneof:
+            members.append(_field(name, field, proto3, messages))
+        elif field.oneof_index not in seen_oneofs:
+            seen_oneofs.add(field.oneof_index)
+            cases = [
+                other
+                for other in message.field
+                if other.HasField("oneof_index")
+                and not other.proto3_optional
+                and other.oneof_index == field.oneof_index
+            ]
+            declared = message.oneof_decl[field.oneof_index].name
+            members.append(Oneof(declared, tuple(_case(name, case) for case in cases)))
+    return Message(name, tuple(members))
+
+
+def _field(
+    scope: str, field: FieldDescriptorProto, proto3: bool, messages: dict[str, tuple[DescriptorProto, bool]]
+) -> Field:
+    key: Type | None = None
+    value = _type(scope, field)
+    if field.label == _F.LABEL_REPEATED:
+        label = Label.REPEATED
+        entry = messages[value.name][0] if value.kind is Kind.MESSAGE else None
+        if entry is not None and entry.options.map_entry:
+            label = Label.MAP
+            key, value = _type(scope, entry.field[0]), _type(scope, entry.field[1])
+    elif value.kind is Kind.MESSAGE or field.proto3_optional:
+        label = Label.OPTIONAL
+    elif not proto3 and field.label == _F.LABEL_OPTIONAL:
+        label = Label.OPTIONAL
+    else:
+        label = Label.PLAIN
+    return Field(field.name, field.number, field.json_name, label, value, key)
+
+
+def _case(scope: str, field: FieldDescriptorProto) -> Field:
+    return Field(field.name, field.number, field.json_name, Label.PLAIN, _type(scope, field))
+
+
+def _type(scope: str, field: FieldDescriptorProto) -> Type:
+    if field.type in _SCALARS:
+        return Type(*_SCALARS[field.type])
+    target = field.type_name.lstrip(".")
+    if field.type == _F.TYPE_ENUM:
+        return Type(Kind.ENUM, "enum", target)
+    if field.type == _F.TYPE_MESSAGE:
+        return Type(Kind.MESSAGE, "message", target)
+    raise BadInput(f"The field {scope}.{field.name} is a proto2 group, which is not supported.")
+
+
+def _enum(name: str, enum: EnumDescriptorProto) -> Enum:
+    first_names: dict[int, str] = {}
+    aliases: list[tuple[str, int]] = []
+    for value in enum.value:
+        if value.number in first_names:
+            aliases.append((value.name, value.number))
+        else:
+            first_names[value.number] = value.name
+    return Enum(name, tuple((text, number) for number, text in first_names.items()), tuple(aliases))

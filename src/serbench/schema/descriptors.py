@@ -1,0 +1,42 @@
+"""Reads .proto files with the real protobuf compiler, never with a parser of ours."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+
+from google.protobuf.descriptor_pb2 import FileDescriptorSet
+
+from serbench.errors import BadInput
+
+
+def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDescriptorSet:
+    """The descriptor set of a .proto file and of all it imports.
+
+    The compiler runs as a process of its own, because a schema is a stranger's text and protoc keeps
+    global state. Raises BadInput with protoc's first message.
+    """
+    if not proto.is_file():
+        raise BadInput(f"The schema {proto} does not exist.")
+    well_known = resources.files("grpc_tools") / "_proto"
+    folders = [proto.parent.resolve(), *import_paths, Path(str(well_known))]
+    with tempfile.TemporaryDirectory(prefix="serbench-protoc-") as temporary:
+        out = Path(temporary) / "descriptors"
+        command = [sys.executable, "-m", "grpc_tools.protoc"]
+        command += [f"--proto_path={folder}" for folder in folders]
+        command += ["--include_imports", f"--descriptor_set_out={out}", proto.name]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0 or not out.exists():
+            raise BadInput(f"The schema {proto} is not valid: {_first_message(done.stderr)}")
+        return FileDescriptorSet.FromString(out.read_bytes())
+
+
+def _first_message(stderr: str) -> str:
+    """The first line of protoc that speaks of the schema; warnings come before errors."""
+    lines = [line.strip() for line in stderr.splitlines() if line.strip()]
+    errors = [line for line in lines if "warning:" not in line and "RuntimeWarning" not in line]
+    return (errors or lines or ["protoc gave no reason."])[0]

@@ -1,0 +1,181 @@
+"""Packages of the distribution: which are missing, and installing them without ever asking a question."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from serbench.errors import SerbenchError
+
+_PACKAGE_NAME = re.compile(r"[a-z0-9][a-z0-9+.-]*")
+_UNAVAILABLE = re.compile(
+    r"Unable to locate package (?P<unknown>\S+)"
+    r"|Package '?(?P<candidateless>[^\s']+)'? has no installation candidate"
+    r"|Package (?P<gone>\S+) is not available, but is referred to"
+)
+_LOCK_TIMEOUT_S = 120
+
+
+@dataclass(frozen=True, slots=True)
+class InstallOutcome:
+    """What came of installing packages.
+
+    ``missing`` holds what is still not there; ``command`` is the one command by which the user can install
+    it (empty where there is none), ``detail`` one sentence that says why it was not installed.
+    """
+
+    installed: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    command: str = ""
+    detail: str = ""
+
+    @property
+    def complete(self) -> bool:
+        return not self.missing
+
+
+def install_command(names: Sequence[str]) -> str:
+    """The command that a user of Debian or a relative of it types to install the packages."""
+    return f"sudo apt-get install {' '.join(names)}"
+
+
+def missing_packages(names: Sequence[str]) -> tuple[str, ...]:
+    """Those of the packages that are not installed, in the order given and each once.
+
+    Empty on a distribution that is no relative of Debian: nothing is known there, so the build is left to
+    find out. Raises SerbenchError for text that cannot be the name of a package.
+    """
+    wanted = tuple(dict.fromkeys(names))
+    _require_package_names(wanted)
+    if not wanted or shutil.which("dpkg-query") is None:
+        return ()
+    # Exit status 1 only says that some of the names are unknown; the others are still listed.
+    listing = _run(("dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\\n", "--", *wanted)).stdout
+    there = installed_packages(listing)
+    return tuple(name for name in wanted if name not in there)
+
+
+def installed_packages(listing: str) -> frozenset[str]:
+    """The names in dpkg-query's lines ``name status`` whose status is ``installed``."""
+    rows = (line.split() for line in listing.splitlines())
+    return frozenset(row[0] for row in rows if len(row) == 2 and row[1] == "installed")
+
+
+def unavailable_packages(apt_output: str) -> frozenset[str]:
+    """The packages of which apt-get says that this distribution does not have them."""
+    return frozenset(
+        next(name for name in match.groups() if name is not None)
+        for match in _UNAVAILABLE.finditer(apt_output)
+    )
+
+
+def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> InstallOutcome:
+    """Installs those of the packages that are missing, as root or by a sudo that needs no password.
+
+    ``tell`` receives a line for each step that takes time. The package lists are used as they are first;
+    only when that fails are they refreshed, because an older list usually does and refreshing costs a
+    download. A package that this distribution lacks does not keep the others from being installed. Never
+    asks a question and raises nothing for a failed installation: the outcome tells.
+    """
+    wanted = tuple(dict.fromkeys(names))
+    _require_package_names(wanted)
+    if shutil.which("apt-get") is None or shutil.which("dpkg-query") is None:
+        return _cannot_install_here(wanted)
+    missing = missing_packages(wanted)
+    if not missing:
+        return InstallOutcome()
+    as_root = _root_prefix()
+    if as_root is None:
+        return InstallOutcome(
+            missing=missing,
+            command=install_command(missing),
+            detail=f"This user may not install packages; missing: {', '.join(missing)}.",
+        )
+    tell(f"Installing from the distribution: {' '.join(missing)} …")
+    output = _install(as_root, missing, tell)
+    return _outcome(missing, output)
+
+
+def _cannot_install_here(wanted: tuple[str, ...]) -> InstallOutcome:
+    if not wanted:
+        return InstallOutcome()
+    detail = (
+        "This distribution has no apt-get; install what corresponds to these packages of Debian "
+        f"with its own package manager: {', '.join(wanted)}."
+    )
+    return InstallOutcome(missing=wanted, detail=detail)
+
+
+def _outcome(asked: tuple[str, ...], apt_output: str) -> InstallOutcome:
+    missing = missing_packages(asked)
+    installed = tuple(name for name in asked if name not in missing)
+    if not missing:
+        return InstallOutcome(installed=installed)
+    reasons = [line.removeprefix("E: ") for line in apt_output.splitlines() if line.startswith("E: ")]
+    reason = (reasons[0] if reasons else "it gave no reason").rstrip(".")
+    return InstallOutcome(
+        installed=installed,
+        missing=missing,
+        command=install_command(missing),
+        detail=f"apt-get could not install {', '.join(missing)}: {reason}.",
+    )
+
+
+def _install(as_root: tuple[str, ...], names: tuple[str, ...], tell: Callable[[str], None]) -> str:
+    """Runs apt-get until one attempt succeeds; returns the output of the last."""
+    attempt = _apt_get(as_root, "install", names)
+    if attempt.returncode == 0:
+        return attempt.stdout
+    tell("Refreshing the package lists …")
+    _apt_get(as_root, "update")
+    attempt = _apt_get(as_root, "install", names)
+    if attempt.returncode == 0:
+        return attempt.stdout
+    refused = unavailable_packages(attempt.stdout)
+    others = tuple(name for name in names if name not in refused)
+    if others and len(others) < len(names):
+        retried = _apt_get(as_root, "install", others)
+        if retried.returncode != 0:
+            return retried.stdout
+    return attempt.stdout
+
+
+def _apt_get(
+    as_root: tuple[str, ...], verb: str, names: tuple[str, ...] = ()
+) -> subprocess.CompletedProcess[str]:
+    # sudo empties the environment, so the settings stand in the command.
+    settings = ("env", "LC_ALL=C", "DEBIAN_FRONTEND=noninteractive")
+    options = ("-o", f"DPkg::Lock::Timeout={_LOCK_TIMEOUT_S}", "-o", "Dpkg::Options::=--force-confold")
+    request = ("-y", "--no-install-recommends", "--", *names) if verb == "install" else ()
+    return _run((*as_root, *settings, "apt-get", *options, verb, *request))
+
+
+def _root_prefix() -> tuple[str, ...] | None:
+    """The words before a command that needs root; None where that would take a password."""
+    if _run(("id", "-u")).stdout.strip() == "0":
+        return ()
+    if shutil.which("sudo") is not None and _run(("sudo", "-n", "true")).returncode == 0:
+        return ("sudo", "-n")
+    return None
+
+
+def _require_package_names(names: Sequence[str]) -> None:
+    for name in names:
+        if not _PACKAGE_NAME.fullmatch(name):
+            raise SerbenchError(f'"{name}" cannot be the name of a distribution package.')
+
+
+def _run(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    """Runs a command with nothing to read, its two outputs as one text."""
+    return subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )

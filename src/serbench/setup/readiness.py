@@ -1,0 +1,65 @@
+"""Makes codecs ready to build: toolchains and libraries, installed where the user may, named where not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.setup.cpp_probe import Availability, probe
+from serbench.setup.packages import install_packages
+from serbench.setup.toolchains import MissingToolchain, toolchain
+
+Tell = Callable[[str], None]
+
+_PROBES = {"cpp": probe}
+
+
+def availability(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
+    """Whether each codec can be built here as the machine stands; nothing is installed."""
+    found: dict[str, Availability] = {}
+    for language in sorted({codec.language for codec in codecs}):
+        of_language = [codec for codec in codecs if codec.language == language]
+        tools = toolchain(language)
+        if isinstance(tools, MissingToolchain):
+            lacking = Availability(False, "", _with_command(tools.detail, tools.command))
+            found.update({codec.name: lacking for codec in of_language})
+        else:
+            found.update(_PROBES[language](of_language))
+    return found
+
+
+def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell) -> dict[str, str]:
+    """Installs what the codecs lack, and returns those that still cannot be built with the reason.
+
+    What a user without rights would have to install is told once, as one command for all codecs.
+    """
+    _install_toolchains(sorted({codec.language for codec in codecs}), tell)
+    found = availability(codecs)
+    lacking = [codec for codec in codecs if not found[codec.name].available]
+    wanted = sorted({name for codec in lacking for name in codec.packages.get("debian", ())})
+    if wanted:
+        outcome = install_packages(wanted, tell)
+        if outcome.installed:
+            found = availability(codecs)
+        if not outcome.complete:
+            tell(_with_command(outcome.detail, outcome.command))
+    return {
+        codec.name: _reason(codec, found[codec.name]) for codec in codecs if not found[codec.name].available
+    }
+
+
+def _install_toolchains(languages: Sequence[str], tell: Tell) -> None:
+    for language in languages:
+        tools = toolchain(language)
+        if isinstance(tools, MissingToolchain) and tools.packages:
+            install_packages(tools.packages, tell)
+
+
+def _reason(codec: CodecManifest, found: Availability) -> str:
+    packages = codec.packages.get("debian", ())
+    hint = f" (Debian: {' '.join(packages)})" if packages and "apt-get" not in found.reason else ""
+    return f"{found.reason}{hint}"
+
+
+def _with_command(detail: str, command: str) -> str:
+    return f"{detail} Install with: {command}" if command else detail
