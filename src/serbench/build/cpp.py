@@ -21,10 +21,14 @@ from serbench.locations import CHECKOUT, cache_directory
 from serbench.render.cpp import lower_to_cpp
 from serbench.render.engine import render_folder, write_if_changed
 from serbench.runner.runner import BuildFailure, Runner
-from serbench.setup.cpp_probe import compiler_identity, probe
-from serbench.setup.ninja import ninja_path
+from serbench.setup.cpp_probe import (
+    PROJECT,
+    compiler_identity,
+    configure_command,
+    cpp_toolchain,
+    probe,
+)
 
-PROJECT = CHECKOUT / "cpp"
 HARNESS = PROJECT / "harness"
 
 
@@ -111,7 +115,7 @@ def _build(
         _configure(tree, missing, workload, progress)
         for target in missing:
             _executable(tree, target).unlink(missing_ok=True)
-        _compile(tree, missing, jobs, progress)
+        _compile(tree, missing, workload, jobs, progress)
         failures = []
         for target in missing:
             if _executable(tree, target).exists():
@@ -132,8 +136,7 @@ def _write_rendered(folder: Path, targets: Sequence[_Target], harness: dict[str,
 def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progress: BuildProgress) -> None:
     progress(f"Configuring C++ for {workload.name}")
     codecs = ";".join(sorted(target.codec.short_name for target in targets))
-    command = ["cmake", "-S", str(PROJECT), "-B", str(tree), "-G", "Ninja"]
-    command += [f"-DCMAKE_MAKE_PROGRAM={ninja_path()}", f"-DSERBENCH_RENDERED={tree / 'rendered'}"]
+    command = [*configure_command(tree), f"-DSERBENCH_RENDERED={tree / 'rendered'}"]
     command += [f"-DSERBENCH_WORKLOAD={workload.name}", f"-DSERBENCH_SCHEMA={workload.schema.sha256()}"]
     command += [f"-DSERBENCH_CODECS={codecs}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -141,18 +144,24 @@ def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progr
         raise SerbenchError(f"CMake could not configure {PROJECT}: {_first_error(done.stderr)}")
 
 
-def _compile(tree: Path, targets: Sequence[_Target], jobs: int, progress: BuildProgress) -> None:
+def _compile(
+    tree: Path, targets: Sequence[_Target], workload: Workload, jobs: int, progress: BuildProgress
+) -> None:
     """Builds what can be built; a step that fails does not stop the others."""
     names = [f"runner-{target.codec.short_name}" for target in targets]
-    command = ["cmake", "--build", str(tree), "--target", *names, "--", "-k", "0", "-j", str(jobs)]
+    command = [_cmake(), "--build", str(tree), "--target", *names, "--", "-k", "0", "-j", str(jobs)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
     ) as build:
         assert build.stdout is not None
         for line in build.stdout:
-            step = re.match(r"\[(\d+)/(\d+)\] (.*)", line)
+            step = re.match(r"\[(\d+)/(\d+)\] .*runner-([\w-]+)\.dir", line)
             if step:
-                progress(f"Compiling C++ step {step[1]} of {step[2]}: {Path(step[3].split()[-1]).name}")
+                progress(f"Compiling C++ for {workload.name}: step {step[1]} of {step[2]}, {step[3]}")
+
+
+def _cmake() -> str:
+    return str(cpp_toolchain().tool("cmake").path)
 
 
 def _executable(tree: Path, target: _Target) -> Path:
@@ -174,7 +183,7 @@ def _keep(tree: Path, target: _Target) -> None:
 
 def _failure(tree: Path, target: _Target, workload: Workload) -> BuildFailure:
     """Builds a failed target once more by itself, to have its own messages."""
-    command = ["cmake", "--build", str(tree), "--target", f"runner-{target.codec.short_name}"]
+    command = [_cmake(), "--build", str(tree), "--target", f"runner-{target.codec.short_name}"]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     log = done.stdout + done.stderr
     path = tree / f"{target.codec.short_name}.log"
@@ -186,5 +195,6 @@ def _failure(tree: Path, target: _Target, workload: Workload) -> BuildFailure:
 def _first_error(log: str) -> str:
     """The first line that names an error, else the last line that says anything."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
-    errors = [line for line in lines if re.search(r"\berror\b|CMake Error|No space left", line, re.IGNORECASE)]
+    pattern = re.compile(r"\berror\b|no space left", re.IGNORECASE)
+    errors = [line for line in lines if pattern.search(line)]
     return (errors or lines[-1:] or ["no reason was given"])[0]

@@ -13,6 +13,7 @@ def content_key(*parts: str | bytes | Mapping[str, str | bytes]) -> str:
     hasher = hashlib.sha256()
     for part in parts:
         if isinstance(part, Mapping):
+            hasher.update(b"mapping" + len(part).to_bytes(8, "little"))
             for name in sorted(part):
                 _feed(hasher, name)
                 _feed(hasher, part[name])

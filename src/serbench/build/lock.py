@@ -18,7 +18,7 @@ def locked(folder: Path) -> Iterator[None]:
         lock = (folder / "lock").open("w")
     except OSError as error:
         raise SerbenchError(
-            f"The cache {folder} cannot be written ({error.strerror}); set SERBENCH_CACHE to a folder that can."
+            f"The cache {folder} cannot be written ({error.strerror}); SERBENCH_CACHE names another place."
         ) from error
     with lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

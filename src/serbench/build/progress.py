@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import TypeAlias
+
+# Receives one short sentence at a time, for example the step that a compiler is at.
+BuildProgress: TypeAlias = Callable[[str], None]
 
 
-class BuildProgress(Protocol):
-    """Receives one short sentence at a time, for example the step that a compiler is at."""
-
-    def __call__(self, message: str) -> None: ...
-
-
-def silent(message: str) -> None:
+def silent(_message: str) -> None:
     """A progress that shows nothing."""

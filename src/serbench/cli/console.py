@@ -20,16 +20,21 @@ def teller(quiet: bool) -> Callable[[str], None]:
 
 
 def step_teller(quiet: bool) -> Callable[[str], None]:
-    """Like teller, for many small steps: on a terminal each overwrites the last, elsewhere only every
-    step that begins something new is written."""
+    """Like teller, for many small steps: on a terminal each overwrites the last. ``done_with_steps``
+    clears the line."""
     if quiet or not sys.stderr.isatty():
         return teller(quiet)
 
     def tell(message: str) -> None:
-        width = click.get_text_stream("stderr").isatty() and 78
-        click.echo(f"\r\x1b[K{message[: width or 78]}", err=True, nl=False)
+        click.echo(f"\r\x1b[K{message[:78]}", err=True, nl=False)
 
     return tell
+
+
+def done_with_steps(quiet: bool) -> None:
+    """Clears the line that step_teller was writing on."""
+    if not quiet and sys.stderr.isatty():
+        click.echo("\r\x1b[K", err=True, nl=False)
 
 
 def print_json(document: object) -> None:

@@ -17,18 +17,19 @@ from serbench.setup.readiness import availability
     name="list",
     epilog="Example: ./serbench list codecs --json",
 )
-@click.argument(
-    "what", type=click.Choice(["codecs", "workloads", "operations", "formats"]), default="codecs"
-)
+@click.argument("what", type=click.Choice(["codecs", "workloads", "operations", "formats"]), default="codecs")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(what: str, as_json: bool) -> None:
     """List codecs (default), workloads, operations or formats."""
+    columns = {
+        "codecs": ("codec", "library", "version", "format", "default", "available", "reason"),
+    }
     records = {"codecs": _codecs, "workloads": _workloads, "operations": _operations, "formats": _formats}
     rows = records[what]()
     if as_json:
         print_json(rows)
     else:
-        _print_table(rows)
+        _print_table(rows, columns.get(what))
 
 
 def _codecs() -> list[dict[str, object]]:
@@ -79,13 +80,16 @@ def _formats() -> list[dict[str, object]]:
     ]
 
 
-def _print_table(rows: list[dict[str, object]]) -> None:
-    """One column a field; lists joined, yes and no for truth, a dash for what is not known."""
+def _print_table(rows: list[dict[str, object]], columns: tuple[str, ...] | None) -> None:
+    """One column a field (``--json`` has them all), columns without a value left out; lists joined, yes and
+    no for truth, a dash for what is not known."""
+    names = columns or (tuple(rows[0]) if rows else ())
+    shown = [name for name in names if any(row[name] not in (None, "") for row in rows)]
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in rows[0] if rows else ():
-        table.add_column(name, overflow="fold")
+    for name in shown:
+        table.add_column(name, overflow="fold", no_wrap=name in ("codec", "version", "workload", "operation"))
     for row in rows:
-        table.add_row(*(_text(value) for value in row.values()))
+        table.add_row(*(_text(row[name]) for name in shown))
     Console().print(table)
 
 

@@ -17,7 +17,6 @@ import click
 from serbench.locations import CHECKOUT, cache_directory
 
 _LINTED = ("src", "tests", "workloads")
-_INTERRUPTED = 130
 _PYTEST_INTERRUPTED = 2
 
 
@@ -39,14 +38,17 @@ Start = Callable[[Command], int]
 @click.command("test")
 @click.option("-k", "expression", metavar="EXPRESSION", help="Only the tests whose name matches.")
 @click.option("--fast", is_flag=True, help="Leave out the tests that build or measure for long.")
-def test(expression: str | None, fast: bool) -> None:
-    """Run the linters and all tests of this checkout."""
+def command(expression: str | None, fast: bool) -> int:
+    """Run the linters and all tests of this checkout.
+
+    The last line counts the tests of pytest and each linter as one.
+    """
     tally = Tally()
     for title, commands in linters(CHECKOUT).items():
         tally += run_linter(title, commands, _start)
     tally += _run_pytest(expression, fast)
     click.echo(f"{tally.passed} passed, {tally.failed} failed")
-    sys.exit(1 if tally.failed else 0)
+    return 1 if tally.failed else 0
 
 
 def linters(checkout: Path) -> dict[str, list[Command]]:
@@ -78,7 +80,7 @@ def linters(checkout: Path) -> dict[str, list[Command]]:
 def run_linter(title: str, commands: Sequence[Command], start: Start) -> Tally:
     """Runs all commands of a linter, also after one failed, and counts them as one check."""
     click.echo(f"== {title}")
-    statuses = [start(command) for command in commands]
+    statuses = [start(words) for words in commands]
     return Tally(failed=1) if any(statuses) else Tally(passed=1)
 
 
@@ -113,24 +115,24 @@ def _run_pytest(expression: str | None, fast: bool) -> Tally:
     click.echo("== pytest")
     with tempfile.TemporaryDirectory(prefix="serbench-test-") as folder:
         report = Path(folder) / "report.xml"
-        command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}"]
-        command += ["-o", f"cache_dir={cache_directory() / 'lint' / 'pytest'}"]
-        command += ["-k", expression] if expression else []
-        command += ["-m", "not slow"] if fast else []
-        status = _start((*command, "tests"))
+        words = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}"]
+        words += ["-o", f"cache_dir={cache_directory() / 'lint' / 'pytest'}"]
+        words += ["-k", expression] if expression else []
+        words += ["-m", "not slow"] if fast else []
+        status = _start((*words, "tests"))
         if status == _PYTEST_INTERRUPTED and not report.is_file():
-            sys.exit(_INTERRUPTED)
+            raise KeyboardInterrupt
         text = report.read_text(encoding="utf-8") if report.is_file() else ""
         return count_pytest(text, status)
 
 
-def _start(command: Command) -> int:
+def _start(words: Command) -> int:
     """Runs a command in the checkout with our own output; 127 where there is no such program."""
     sys.stdout.flush()
     storage = cache_directory() / "lint" / "hypothesis"
     environment = {"HYPOTHESIS_STORAGE_DIRECTORY": str(storage), **os.environ}
     try:
-        return subprocess.run(command, cwd=CHECKOUT, env=environment, check=False).returncode
+        return subprocess.run(words, cwd=CHECKOUT, env=environment, check=False).returncode
     except FileNotFoundError:
-        click.echo(f"{command[0]} is not installed.", err=True)
+        click.echo(f"{words[0]} is not installed.", err=True)
         return 127

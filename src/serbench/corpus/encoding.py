@@ -7,19 +7,22 @@ by value, to find out what is wrong and where.
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from serbench.corpus.layout import (
-    CODES,
-    LARGEST_COUNT,
-    LENGTH,
-    NAN,
-    Refusal,
-    default_value,
-    enum_numbers,
-    key_step,
+from serbench.corpus.layout import LENGTH, Refusal, default_value, key_step
+from serbench.corpus.leaves import (
+    NUMBERS,
+    Put,
+    Write,
+    described,
+    enum_value,
+    number_elements,
+    number_value,
+    packed_count,
+    plain_numbers,
+    write_bytes,
+    write_string,
 )
 from serbench.errors import BadInput
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
@@ -145,11 +148,8 @@ class Encoder:
 
     def _list(self, field: Field) -> Write:
         name, step = field.name, f".{field.name}"
-        write_elements = (
-            number_elements(field.type)
-            if field.type.kind in NUMBERS
-            else _elements(self._value(field.type))
-        )
+        is_number = field.type.kind in NUMBERS
+        write_elements = number_elements(field.type) if is_number else _elements(self._value(field.type))
 
         def write(obj: Any, put: Put) -> None:
             values = obj.get(name)
@@ -158,7 +158,7 @@ class Encoder:
             try:
                 if not isinstance(values, (list, tuple)):
                     raise Refusal(f"a repeated field is a list, not {described(values)}")
-                put(length(len(values)))
+                put(packed_count(len(values)))
                 write_elements(values, put)
             except Refusal as refusal:
                 raise refusal.under(step) from None
@@ -177,15 +177,13 @@ class Encoder:
             try:
                 if not isinstance(entries, dict):
                     raise Refusal(f"a map is a dict, not {described(entries)}")
-                put(length(len(entries)))
-                key: Any = None
-                try:
-                    # Python orders text by code points, which is the order of its UTF-8 bytes.
-                    for key in _sorted_keys(entries):
+                put(packed_count(len(entries)))
+                for key in _sorted_keys(entries):
+                    try:
                         write_key(key, put)
                         write_value(entries[key], put)
-                except Refusal as refusal:
-                    raise refusal.under(key_step(key)) if key is not None else refusal from None
+                    except Refusal as refusal:
+                        raise refusal.under(key_step(key)) from None
             except Refusal as refusal:
                 raise refusal.under(step) from None
 
@@ -204,8 +202,12 @@ class Encoder:
         messages, name = self._messages, type_.name
         if name in messages:
             return messages[name]
+
         # A type on a cycle is not compiled yet, so it is looked up when the first object comes.
-        return lambda value, put: messages[name](value, put)
+        def write(value: Any, put: Put) -> None:
+            messages[name](value, put)
+
+        return write
 
     def _enum(self, type_: Type) -> Enum | None:
         return self._schema.enum(type_.name) if type_.kind is Kind.ENUM else None
@@ -217,17 +219,20 @@ def _is_plain_number(member: Member) -> bool:
 
 def _elements(write_element: Write) -> Write:
     def write(values: Any, put: Put) -> None:
-        index = 0
+        written = 0
         try:
-            for index, value in enumerate(values):
+            for value in values:
                 write_element(value, put)
+                written += 1
         except Refusal as refusal:
-            raise refusal.under(f"[{index}]") from None
+            raise refusal.under(f"[{written}]") from None
 
     return write
 
 
 def _sorted_keys(entries: dict[Any, Any]) -> list[Any]:
+    """The keys in the format's order: Python orders text by code points, which is the order of its UTF-8
+    bytes."""
     try:
         return sorted(entries)
     except TypeError:

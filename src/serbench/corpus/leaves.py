@@ -57,8 +57,20 @@ def plain_numbers(fields: tuple[Field, ...]) -> Write:
 
 
 def number_value(type_: Type) -> Write:
+    """Writes one number."""
     pack = struct.Struct("<" + CODES[type_.kind]).pack
-    return lambda value, put: put(pack(_number(type_, value))) and None
+    usual = type(default_value(type_, None))
+
+    def write(value: Any, put: Put) -> None:
+        if type(value) is usual and value == value:
+            try:
+                put(pack(value))
+                return
+            except (struct.error, OverflowError):
+                pass
+        put(pack(_number(type_, value)))
+
+    return write
 
 
 def number_elements(type_: Type) -> Write:
@@ -86,6 +98,7 @@ def number_elements(type_: Type) -> Write:
 
 
 def enum_value(enum: Enum) -> Write:
+    """Writes one enum, given by number or declared name."""
     by_name = enum_numbers(enum)
     packed: dict[int | str, bytes] = {number: struct.pack("<i", number) for number in enum.numbers}
     packed |= {name: packed[number] for name, number in by_name.items()}
@@ -108,14 +121,14 @@ def write_string(value: Any, put: Put) -> None:
     except UnicodeEncodeError as error:
         code = ord(value[error.start])
         raise Refusal(f"character {error.start} is the lone surrogate U+{code:04X}") from None
-    put(length(len(data)))
+    put(packed_count(len(data)))
     put(data)
 
 
 def write_bytes(value: Any, put: Put) -> None:
     if not isinstance(value, (bytes, bytearray)):
         raise Refusal(f"bytes are a bytes object, not {described(value)}")
-    put(length(len(value)))
+    put(packed_count(len(value)))
     put(bytes(value))
 
 
@@ -148,12 +161,14 @@ def _float(type_: Type, value: Any) -> float:
         raise Refusal(f"{value} does not fit {type_.proto}") from None
 
 
-def length(count: int) -> bytes:
+def packed_count(count: int) -> bytes:
+    """A number of elements, entries or bytes. Raises Refusal when the format cannot count so far."""
     if count > LARGEST_COUNT:
         raise Refusal(f"it holds {count} elements or bytes, and the format counts to {LARGEST_COUNT}")
     return LENGTH.pack(count)
 
 
 def described(value: object) -> str:
+    """A wrong value in the words of an error: its type and the beginning of its text."""
     text = repr(value)
     return f"{type(value).__name__} {text if len(text) <= 40 else text[:40] + '…'}"

@@ -55,6 +55,8 @@ def judge(
     try:
         for reply in replies:
             claims.take(reply)
+            if claims.fault is not None:
+                break
         fault = claims.fault
     except ProtocolFault as error:
         fault = ("protocol", str(error))

@@ -56,10 +56,12 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class PlanSteps:
     """An access plan in one message: ``scan`` has every member in order, those not read marked ``skip``;
-    ``read`` has only those that are read."""
+    ``opening`` is ``scan`` up to the last member that is read, for readers who need not know where the
+    message ends; ``read`` has only those that are read."""
 
     name: str
     scan: tuple[Step, ...]
+    opening: tuple[Step, ...]
     read: tuple[Step, ...]
 
 
@@ -119,16 +121,15 @@ class _Lowering:
         names = unique_names([name for name, _ in enum.values], cpp_identifier)
         numbers = [number for _, number in enum.values]
         name = self.types[enum.name]
-        return CppEnum(name, f"::plain::{name}", tuple(zip(names, numbers, strict=True)), self.proto.enums[enum.name])
+        values = tuple(zip(names, numbers, strict=True))
+        return CppEnum(name, f"::plain::{name}", values, self.proto.enums[enum.name])
 
     def message(self, message: Message) -> CppMessage:
         names = unique_names([member.name for member in message.members], cpp_identifier)
         steps = tuple(
             self.member(message, member, name) for member, name in zip(message.members, names, strict=True)
         )
-        plans = tuple(
-            self.plan(plan, message, steps) for plan in self.plans if message.name in plan.reads
-        )
+        plans = tuple(self.plan(plan, message, steps) for plan in self.plans if message.name in plan.reads)
         name = self.types[message.name]
         return CppMessage(name, f"::plain::{name}", steps, plans, self.proto.messages[message.name])
 
@@ -136,7 +137,9 @@ class _Lowering:
         scan = tuple(
             _with_reading(step, read) for step, read in zip(steps, plan.reads[message.name], strict=True)
         )
-        return PlanSteps(plan.name, scan, tuple(step for step in scan if step.reading != Reading.SKIP))
+        read = tuple(step for step in scan if step.reading != Reading.SKIP)
+        opening = scan[: scan.index(read[-1]) + 1] if read else ()
+        return PlanSteps(plan.name, scan, opening, read)
 
     def member(self, message: Message, member: Member, name: str) -> Step:
         if isinstance(member, Oneof):

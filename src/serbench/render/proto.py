@@ -21,12 +21,12 @@ _RESERVED_FIELDS = CPP_KEYWORDS | frozenset(
     """abstract alloca and_then arena as assert async await become boolean box byte byte_size byte_size_long
     cached_size clear clone copy_from crate default_instance descriptor dyn encode encoded_len environ errno
     exit extends file final_ finally fn getclass get_arena get_class get_default_instance get_descriptor
-    get_metadata get_unknown_fields hash_code impl implements in init_arena initialized instanceof
-    interface internal_swap is_initialized let linux loop macro major match merge merge_from metadata minor
-    mod move mut mutable_unknown_fields native notify notify_all null offsetof package parser_for_type pub
-    raw record ref reflection self serialize serialized_size space_used space_used_long static_ stderr stdin
-    stdout strictfp super swap synchronized throws to_builder to_string trait transient type
-    unknown_fields unix unsafe unsized use var wait where yield""".split()
+    get_metadata get_unknown_fields google hash_code impl implements in init_arena initialized instanceof
+    interface internal internal_swap is_initialized let linux loop macro major match merge merge_from metadata minor
+    mod move mut mutable_unknown_fields native notify notify_all null offsetof package parser_for_type protobuf
+    pub raw record ref reflection self serialize serialized_size space_used space_used_long static_ stderr stdin
+    stdout std strictfp string super swap synchronized throws to_builder to_string trait transient type
+    unknown_fields unix unsafe unsized use var wait where wire yield""".split()
 )
 _RESERVED_TYPES = frozenset(
     """Any Arena Boolean Box Builder Byte Class Default Descriptor Double Enum Err Error Exception Float
@@ -120,7 +120,11 @@ def _field_name(message: Message, field: Field) -> str:
     safe = (
         _SAFE_FIELD.fullmatch(name)
         and name not in _RESERVED_FIELDS
+        # Generated code uses size_t and its like without their namespace.
+        and not name.endswith("_t")
         and not re.fullmatch(r"(field|oneof)_?\d*", name)
+        # Generated C++ names size_t and its like within the class that would have them as accessors.
+        and not name.endswith("_t")
         and name.replace("_", "") not in others
         and not any(stem.replace("_", "") in others for stem in stems)
     )

@@ -59,7 +59,7 @@ def build_schema(descriptors: FileDescriptorSet, root: str | None, source: str) 
             messages[name] = (message, proto3)
             enums.update(_enums(name, message.enum_type))
         enums.update(_enums(file.package, file.enum_type))
-    chosen = _find_root(descriptors.file[-1], set(messages), root, source)
+    chosen = _find_root(descriptors.file[-1], _declared(messages), root, source)
     reached, used_enums = _reach(chosen, messages)
     return order_and_mark_cycles(
         chosen,
@@ -83,16 +83,24 @@ def _enums(scope: str, found: Iterable[EnumDescriptorProto]) -> dict[str, EnumDe
     return {_qualified(scope, enum.name): enum for enum in found}
 
 
+def _declared(messages: dict[str, tuple[DescriptorProto, bool]]) -> set[str]:
+    """The messages that somebody wrote; the compiler adds one for the entries of each map."""
+    return {name for name, (message, _) in messages.items() if not message.options.map_entry}
+
+
 def _find_root(file: FileDescriptorProto, known: set[str], root: str | None, source: str) -> str:
     if root is None:
         if not file.message_type:
             raise BadInput(f"The schema {source} declares no message.")
         return _qualified(file.package, file.message_type[0].name)
-    matching = [name for name in known if name == root] or [
-        name for name in known if name.rpartition(".")[2] == root
-    ]
+    own = [name for name, _ in _messages(file.package, file.message_type) if name in known]
+    matching = (
+        [name for name in known if name == root]
+        or [name for name in own if name.rpartition(".")[2] == root]
+        or [name for name in known if name.rpartition(".")[2] == root]
+    )
     if len(matching) != 1:
-        declared = ", ".join(name for name, _ in _messages(file.package, file.message_type))
+        declared = ", ".join(own)
         how = "more than one message" if matching else "no message"
         raise BadInput(f"The schema {source} declares {how} named {root}; it has {declared or 'none'}.")
     return matching[0]

@@ -28,7 +28,7 @@ def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDesc
         out = Path(temporary) / "descriptors"
         command = [sys.executable, "-m", "grpc_tools.protoc"]
         command += [f"--proto_path={folder}" for folder in folders]
-        command += ["--include_imports", f"--descriptor_set_out={out}", proto.name]
+        command += ["--include_imports", f"--descriptor_set_out={out}", str(proto.resolve())]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0 or not out.exists():
             raise BadInput(f"The schema {proto} is not valid: {_first_message(done.stderr)}")

@@ -32,9 +32,7 @@ def _reachable(start: str, messages: dict[str, Message]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _post_order(
-    root: str, messages: dict[str, Message], reachable: dict[str, frozenset[str]]
-) -> list[str]:
+def _post_order(root: str, messages: dict[str, Message], reachable: dict[str, frozenset[str]]) -> list[str]:
     """Depth-first, each type after all that it reaches and that do not reach it back.
 
     Types of one cycle refer to each other only through indirection, so their order among themselves is

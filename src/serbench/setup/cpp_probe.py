@@ -17,7 +17,7 @@ from serbench.build.lock import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.locations import CHECKOUT, cache_directory
-from serbench.setup.ninja import ninja_path
+from serbench.setup.toolchains import MissingToolchain, Toolchain, toolchain
 
 PROJECT = CHECKOUT / "cpp"
 
@@ -65,20 +65,34 @@ def _key() -> str:
 
 
 @cache
+def cpp_toolchain() -> Toolchain:
+    """The C++ tools of this machine; raises SerbenchError where one is missing."""
+    found = toolchain("cpp")
+    if isinstance(found, MissingToolchain):
+        raise SerbenchError(found.detail)
+    return found
+
+
 def compiler_identity() -> str:
-    """The compiler's own first line of version, with the variable that chooses it."""
-    compiler = os.environ.get("CXX", "c++")
-    try:
-        done = subprocess.run([*compiler.split(), "--version"], capture_output=True, text=True, check=False)
-    except OSError as error:
-        raise SerbenchError(f"The C++ compiler {compiler} cannot be started: {error.strerror}.") from error
-    return f"{compiler}: {done.stdout.partition(chr(10))[0]}"
+    """The compiler's command and the first line it prints of itself."""
+    compiler = cpp_toolchain().tool("compiler")
+    return f"{' '.join(compiler.command)}: {compiler.version}"
+
+
+def configure_command(tree: Path) -> list[str]:
+    """CMake for our project in a build tree, by the tools that were found."""
+    tools = cpp_toolchain()
+    command = [str(tools.tool("cmake").path), "-S", str(PROJECT), "-B", str(tree), "-G", "Ninja"]
+    command += [f"-DCMAKE_MAKE_PROGRAM={tools.tool('ninja').path}"]
+    launcher, *rest = tools.tool("compiler").command
+    if rest:
+        command += [f"-DCMAKE_CXX_COMPILER_LAUNCHER={launcher}"]
+    return [*command, f"-DCMAKE_CXX_COMPILER={rest[0] if rest else launcher}"]
 
 
 def _configure() -> dict[str, Availability]:
     with tempfile.TemporaryDirectory(prefix="serbench-probe-") as tree:
-        command = ["cmake", "-S", str(PROJECT), "-B", tree, "-G", "Ninja", "-DSERBENCH_PROBE=ON"]
-        command += [f"-DCMAKE_MAKE_PROGRAM={ninja_path()}"]
+        command = [*configure_command(Path(tree)), "-DSERBENCH_PROBE=ON"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             lines = [line for line in done.stderr.splitlines() if line.strip()]

@@ -1,0 +1,154 @@
+// What a codec's page offers, found by its members, and the bench on which its operations run.
+//
+// A page (codecs/<name>/codec.hpp) defines `struct Codec`, of which there is one instance a thread and which
+// keeps its buffers between calls; there are no globals. It is one of two kinds.
+//
+// Where the message is the object:
+//     Bytes encode(const Object&)          valid until the next encode
+//     void decode(Bytes, Object&)          into a fresh object
+//     static constexpr bool decode_reuses  true where decode works into a used object too
+//
+// Where the library has messages of its own:
+//     using Message = …;                   the library's in-memory form
+//     using Opened = …;                    the form that it reads, where that is another one
+//     void build(const Object&, Message&)  into a message that may have been used
+//     Bytes serialize(const Message&)      valid until the next serialize
+//     void deserialize(Bytes, Opened&)     into one that may have been used; the bytes outlive it
+//     void extract(const Opened&, Object&)
+// encode and decode are composed of these unless the page has its own.
+//
+// Both: access_one, access_tenth, access_all (Bytes) returning the touch, where the format can be read
+// without a full decode. `using Object = …` replaces the plain root type (the floor only). Every fault is an
+// exception.
+#pragma once
+
+#include "objects.hpp"
+#include "sampler.hpp"
+
+namespace serbench {
+
+template <class C>
+struct ObjectOfCodec {
+  using type = Root;
+};
+template <class C>
+  requires requires { typename C::Object; }
+struct ObjectOfCodec<C> {
+  using type = typename C::Object;
+};
+template <class C>
+using ObjectOf = typename ObjectOfCodec<C>::type;
+
+template <class C>
+concept HasMessage = requires { typename C::Message; };
+
+// An empty type stands for the message of a codec that has none.
+template <class C>
+struct MessageOfCodec {
+  using type = std::monostate;
+  using opened = std::monostate;
+};
+template <HasMessage C>
+struct MessageOfCodec<C> {
+  using type = typename C::Message;
+  using opened = typename C::Message;
+};
+template <HasMessage C>
+  requires requires { typename C::Opened; }
+struct MessageOfCodec<C> {
+  using type = typename C::Message;
+  using opened = typename C::Opened;
+};
+template <class C>
+using MessageOf = typename MessageOfCodec<C>::type;
+template <class C>
+using OpenedOf = typename MessageOfCodec<C>::opened;
+
+template <class C>
+concept EncodesItself = requires(C codec, const ObjectOf<C>& object) {
+  { codec.encode(object) } -> std::same_as<Bytes>;
+};
+template <class C>
+concept DecodesItself = requires(C codec, Bytes bytes, ObjectOf<C>& object) { codec.decode(bytes, object); };
+
+template <class C>
+concept IsCodec =
+    (HasMessage<C> || (EncodesItself<C> && DecodesItself<C>)) &&
+    (!HasMessage<C> || requires(C codec, const ObjectOf<C>& from, ObjectOf<C>& to, MessageOf<C>& message,
+                                const MessageOf<C>& built, OpenedOf<C>& opened, Bytes bytes) {
+      codec.build(from, message);
+      { codec.serialize(built) } -> std::same_as<Bytes>;
+      codec.deserialize(bytes, opened);
+      codec.extract(std::as_const(opened), to);
+    });
+
+template <class C>
+constexpr bool decode_reuses() {
+  if constexpr (requires { C::decode_reuses; }) {
+    return C::decode_reuses;
+  } else {
+    return false;
+  }
+}
+
+// Access by plan, where the page has it.
+template <class C>
+concept AccessesOne = requires(C codec, Bytes bytes) { codec.access_one(bytes); };
+template <class C>
+concept AccessesTenth = requires(C codec, Bytes bytes) { codec.access_tenth(bytes); };
+template <class C>
+concept AccessesAll = requires(C codec, Bytes bytes) { codec.access_all(bytes); };
+
+template <class C, class Plan>
+inline constexpr bool accesses = false;
+template <AccessesOne C>
+inline constexpr bool accesses<C, One> = true;
+template <AccessesTenth C>
+inline constexpr bool accesses<C, Tenth> = true;
+template <AccessesAll C>
+inline constexpr bool accesses<C, All> = true;
+
+template <class C>
+std::uint64_t access(C& codec, Bytes bytes, One) {
+  return codec.access_one(bytes);
+}
+template <class C>
+std::uint64_t access(C& codec, Bytes bytes, Tenth) {
+  return codec.access_tenth(bytes);
+}
+template <class C>
+std::uint64_t access(C& codec, Bytes bytes, All) {
+  return codec.access_all(bytes);
+}
+
+// A codec and all that an application keeps between calls: the messages, and the object that a reusing decode
+// fills.
+template <IsCodec C>
+struct Bench {
+  using Object = ObjectOf<C>;
+
+  C codec;
+  MessageOf<C> message;
+  OpenedOf<C> opened;
+  Object used;
+
+  Bytes encode(const Object& object) {
+    if constexpr (EncodesItself<C>) {
+      return codec.encode(object);
+    } else {
+      codec.build(object, message);
+      return codec.serialize(message);
+    }
+  }
+
+  void decode(Bytes bytes, Object& object) {
+    if constexpr (DecodesItself<C>) {
+      codec.decode(bytes, object);
+    } else {
+      codec.deserialize(bytes, opened);
+      codec.extract(opened, object);
+    }
+  }
+};
+
+}  // namespace serbench

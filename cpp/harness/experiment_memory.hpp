@@ -1,0 +1,167 @@
+// The experiment `memory`: operations on objects and bytes in memory (PROTOCOL.md, measure).
+#pragma once
+
+#include <algorithm>
+
+#include "operations.hpp"
+#include "resident_memory.hpp"
+
+namespace serbench {
+
+// The messages of a corpus, each in memory of its own, which malloc aligns as libraries that read in place
+// want.
+template <class C>
+class EncodedMessages {
+ public:
+  // Throws Failure at the first object that cannot be encoded.
+  EncodedMessages(Bench<C>& bench, std::span<const ObjectOf<C>> objects) : buffers_(objects.size()) {
+    for_each_index(objects.size(), [&](std::size_t i) {
+      buffers_[i].assign(bench.encode(objects[i]));
+      views_.push_back(buffers_[i].bytes());
+    });
+  }
+
+  std::span<const Bytes> views() const { return views_; }
+
+ private:
+  std::vector<ByteBuffer> buffers_;
+  std::vector<Bytes> views_;
+};
+
+// What an operation over every object produced: the numbers of a `verified` line.
+struct Verified {
+  std::uint64_t digest = 0;
+  std::uint64_t touch = 0;
+  std::uint64_t bytes = 0;
+};
+
+inline void require_same_touch(const Evidence& evidence, std::size_t index) {
+  if (evidence.touch != evidence.expected_touch) {
+    throw Failure{"wrong", index,
+                  "What was read has the touch " + std::to_string(evidence.touch) + ", the object's is " +
+                      std::to_string(evidence.expected_touch) + "."};
+  }
+}
+
+inline void require_same_digest(std::uint64_t came_back, std::uint64_t expected, std::size_t index) {
+  if (came_back != expected) {
+    throw Failure{"wrong", index,
+                  "The value that came back has the digest " + digest_text(came_back) + ", the object's is " +
+                      digest_text(expected) + "."};
+  }
+}
+
+// Runs an operation over every object and compares. Throws Failure.
+template <class Operation, class Object>
+Verified verify(Operation& operation, const Corpus<Object>& corpus) {
+  Verified verified;
+  ByteBuffer scratch;
+  std::vector<std::uint64_t> digests;
+  for_each_index(corpus.objects.size(), [&](std::size_t i) {
+    Object came_back;
+    const Evidence evidence = operation.prove(i, came_back);
+    if constexpr (Operation::is_access) {
+      require_same_touch(evidence, i);
+      verified.touch += evidence.touch;
+    } else {
+      digests.push_back(digest_of_object(came_back, scratch));
+      require_same_digest(digests.back(), corpus.digests[i], i);
+    }
+    verified.bytes += evidence.bytes;
+  });
+  verified.digest = Operation::is_access ? 0 : digest_of(digests);
+  return verified;
+}
+
+template <class C>
+class MemoryExperiment {
+ public:
+  MemoryExperiment(Replies& replies, const Corpus<ObjectOf<C>>& corpus, const SamplingPlan& plan)
+      : replies_(replies), corpus_(corpus), plan_(plan) {}
+
+  // Measures the named operations in their order. Throws RequestError before the first when the codec lacks
+  // one of them.
+  void run(const std::vector<std::string>& names) {
+    require_known(names);
+    replies_.line("corpus", {{"objects", corpus_.objects.size()},
+                             {"bytes", corpus_.bytes},
+                             {"digest", digest_text(corpus_.digest())}});
+    for (const std::string& name : names) {
+      for_each_operation<C>([&]<class Operation>() {
+        if (Operation::name == name) {
+          measure_or_fail<Operation>();
+        }
+      });
+    }
+    replies_.line("memory", {{"peak_bytes", peak_resident_bytes()}});
+  }
+
+ private:
+  void require_known(const std::vector<std::string>& names) const {
+    if (corpus_.objects.empty()) {
+      throw RequestError("The corpus holds no objects, so there is nothing to measure.");
+    }
+    for (const std::string& name : names) {
+      bool known = false;
+      for_each_operation<C>([&]<class Operation>() { known = known || Operation::name == name; });
+      if (!known) {
+        throw RequestError("This codec has no operation \"" + name + "\".");
+      }
+    }
+  }
+
+  template <class Operation>
+  void measure_or_fail() {
+    Failure failure;
+    try {
+      measure<Operation>();
+      return;
+    } catch (const RequestError&) {
+      throw;
+    } catch (...) {
+      // Outside the proofs nobody counts the objects, so an exception while timing has no index.
+      failure = current_failure(0);
+    }
+    replies_.line("failed", {{"operation", Operation::name},
+                             {"outcome", failure.outcome},
+                             {"index", failure.index},
+                             {"detail", failure.detail}});
+  }
+
+  template <class Operation>
+  void measure() {
+    const std::span<const ObjectOf<C>> objects(corpus_.objects);
+    if (!encoded_) {
+      encoded_.emplace(bench_, objects);
+    }
+    Operation operation(bench_, {objects, encoded_->views()});
+    prove(operation, "before");
+    const std::uint64_t rotations = calibrated_rotations(operation, objects.size(), plan_);
+    replies_.line("calibrated", {{"operation", Operation::name}, {"n", rotations * objects.size()}});
+    take_samples(operation, objects.size(), rotations, plan_, [&](const Sample& sample) {
+      replies_.line("sample", {{"operation", Operation::name},
+                               {"n", sample.n},
+                               {"cpu_ns", sample.cpu_ns},
+                               {"wall_ns", sample.wall_ns}});
+    });
+    prove(operation, "after");
+  }
+
+  template <class Operation>
+  void prove(Operation& operation, const char* phase) {
+    const Verified verified = verify(operation, corpus_);
+    replies_.line("verified", {{"operation", Operation::name},
+                               {"phase", phase},
+                               {"digest", digest_text(verified.digest)},
+                               {"touch", verified.touch},
+                               {"bytes", verified.bytes}});
+  }
+
+  Replies& replies_;
+  const Corpus<ObjectOf<C>>& corpus_;
+  SamplingPlan plan_;
+  Bench<C> bench_;
+  std::optional<EncodedMessages<C>> encoded_;
+};
+
+}  // namespace serbench

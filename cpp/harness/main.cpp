@@ -1,0 +1,25 @@
+// The one main of every runner; codec.hpp is the codec's page, which the include path chooses.
+#include <cstdio>
+#include <exception>
+
+#include "codec.hpp"
+#include "runner.hpp"
+
+int main(int count, char** arguments) {
+  constexpr serbench::BuildFacts facts{
+      .codec = SERBENCH_CODEC,
+      .workload = SERBENCH_WORKLOAD,
+      .schema = SERBENCH_SCHEMA,
+      .library = SERBENCH_LIBRARY,
+      .version = SERBENCH_LIBRARY_VERSION,
+      .compiler = SERBENCH_COMPILER,
+      .flags = SERBENCH_FLAGS,
+  };
+  try {
+    return serbench::Runner<Codec>(facts).serve(count, arguments);
+  } catch (const std::exception& fault) {
+    // Nobody hears the reply any more.
+    std::fprintf(stderr, "%s\n", fault.what());
+    return 1;
+  }
+}

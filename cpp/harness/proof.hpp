@@ -1,0 +1,65 @@
+// Every measurement is a verification: the evidence that an operation gives, and how faults are told.
+#pragma once
+
+#include <exception>
+#include <string>
+
+#include "corpus.hpp"
+
+namespace serbench {
+
+// What one run of an operation over one object showed; the value that came back is handed over beside it.
+struct Evidence {
+  std::size_t bytes = 0;  // of the encoded message
+  std::uint64_t touch = 0;
+  std::uint64_t expected_touch = 0;
+};
+
+// An operation failed on one object; `outcome` as in PROTOCOL.md.
+struct Failure {
+  std::string outcome;
+  std::size_t index;
+  std::string detail;
+};
+
+// The failure that the exception being handled means. Only to be called while one is.
+inline Failure current_failure(std::size_t index) {
+  try {
+    throw;
+  } catch (const Failure& failure) {
+    return failure;
+  } catch (const Unsupported& fault) {
+    return {"unsupported", index, fault.what()};
+  } catch (const std::exception& fault) {
+    return {"error", index, fault.what()};
+  } catch (...) {
+    return {"error", index, "The library threw an object that is no std::exception."};
+  }
+}
+
+// Calls f(0), f(1) …; what it throws becomes a Failure that knows its index.
+template <class F>
+void for_each_index(std::size_t count, F&& f) {
+  for (std::size_t i = 0; i != count; ++i) {
+    try {
+      f(i);
+    } catch (const RequestError&) {
+      throw;
+    } catch (...) {
+      throw current_failure(i);
+    }
+  }
+}
+
+// Objects may hold unique pointers, so they are copied by way of their bytes.
+template <class Object>
+void copy_object(const Object& from, Object& to) {
+  ByteBuffer bytes;
+  write_canonical(from, bytes);
+  Reader<Fast> reader(bytes.bytes());
+  read(reader, to);
+}
+
+inline void copy_object(const Image& from, Image& to) { to.bytes.assign(from.bytes.bytes()); }
+
+}  // namespace serbench

@@ -1,0 +1,102 @@
+// A runner: one codec for one workload, serving one request (PROTOCOL.md).
+#pragma once
+
+#include "calibration.hpp"
+#include "conformance.hpp"
+
+namespace serbench {
+
+// Facts of the build, which CMake passes in.
+struct BuildFacts {
+  std::string_view codec;
+  std::string_view workload;
+  std::string_view schema;
+  std::string_view library;  // empty where the codec has none
+  std::string_view version;
+  std::string_view compiler;
+  std::string_view flags;
+};
+
+template <IsCodec C>
+class Runner {
+  using Object = ObjectOf<C>;
+
+ public:
+  explicit Runner(const BuildFacts& facts) : facts_(facts) {}
+
+  // Returns the exit status.
+  int serve(int count, char** arguments) {
+    replies_.line("runner", {{"protocol", "1"},
+                             {"language", "cpp"},
+                             {"codec", facts_.codec},
+                             {"workload", facts_.workload},
+                             {"schema", facts_.schema}});
+    try {
+      answer(Request(count, arguments));
+    } catch (const std::exception& fault) {
+      replies_.line("error", {{"detail", fault.what()}});
+      return 2;
+    }
+    replies_.line("end");
+    return 0;
+  }
+
+ private:
+  void answer(const Request& request) {
+    if (request.verb() == "describe") {
+      request.allow({});
+      describe();
+    } else if (request.verb() == "check") {
+      request.allow({"corpus", "encoded", "values"});
+      check(request);
+    } else if (request.verb() == "emit") {
+      request.allow({"corpus", "out"});
+      const std::string& out = request.text("out");
+      emit<C>(replies_, load_corpus<Object>(request.text("corpus")), out);
+    } else if (request.verb() == "measure") {
+      request.allow({"corpus", "operations", "sample_ns", "samples", "warmup_ns", "budget_ns"});
+      const SamplingPlan plan{request.number("sample_ns"), request.number("samples"),
+                              request.number("warmup_ns"), request.number("budget_ns")};
+      const std::vector<std::string> operations = request.list("operations");
+      const Corpus<Object> corpus = load_corpus<Object>(request.text("corpus"));
+      MemoryExperiment<C>(replies_, corpus, plan).run(operations);
+    } else if (request.verb() == "calibrate") {
+      request.allow({"corpus", "sample_ns", "samples"});
+      const SamplingPlan plan{request.number("sample_ns"), request.number("samples"), 0, 0};
+      calibrate(replies_, load_corpus<Image>(request.text("corpus")), plan);
+    } else {
+      throw RequestError("There is no verb \"" + request.verb() + "\".");
+    }
+  }
+
+  void describe() {
+    if (!facts_.library.empty()) {
+      replies_.line("library", {{"name", facts_.library}, {"version", facts_.version}});
+    }
+    for_each_operation<C>([&]<class Operation>() {
+      replies_.line("operation", {{"name", Operation::name}, {"side", Operation::side}});
+    });
+    for (const char* verb : {"describe", "check", "emit", "measure", "calibrate"}) {
+      replies_.line("verb", {{"name", verb}});
+    }
+    replies_.line("unit", {{"name", "utf8"}});
+    replies_.line("build", {{"compiler", facts_.compiler}, {"flags", facts_.flags}});
+  }
+
+  void check(const Request& request) {
+    const Corpus<Object> corpus = load_corpus<Object>(request.text("corpus"));
+    Check<C> check(replies_, corpus);
+    if (request.has("encoded")) {
+      check.read_messages(request.text("encoded"));
+    }
+    if (request.has("values")) {
+      check.write_values(request.text("values"));
+    }
+    check.run();
+  }
+
+  BuildFacts facts_;
+  Replies replies_;
+};
+
+}  // namespace serbench

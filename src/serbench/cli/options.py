@@ -1,0 +1,62 @@
+"""Options and their meaning that several commands share."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+import click
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.errors import BadInput
+from serbench.operations import OPERATION_BY_NAME
+
+_Function = Callable[..., Any]
+
+
+def everywhere(function: _Function) -> _Function:
+    """The options that every command which builds runners has."""
+    for option in (
+        click.option("--quiet", is_flag=True, help="No progress."),
+        click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output."),
+        click.option("-j", "--jobs", metavar="N", type=click.IntRange(min=1), help="Compilers at once."),
+        click.option(
+            "--codecs", metavar="GLOB,...", help="Codecs by name or glob, or `all`. Default: the default set."
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def split_list(value: str | None) -> list[str] | None:
+    """The parts of ``a,b``; None where the option was not given."""
+    return None if value is None else [part.strip() for part in value.split(",") if part.strip()]
+
+
+def jobs_or_all(jobs: int | None) -> int:
+    """As many compilers as there are processors for this process, unless the user says otherwise."""
+    return jobs or len(os.sched_getaffinity(0))
+
+
+def named_operations(patterns: Sequence[str] | None) -> list[str] | None:
+    """The operations that names or globs stand for, in the order of the vocabulary; None for all of them.
+
+    Raises BadInput, with the nearest name, for a pattern that means none.
+    """
+    if patterns is None:
+        return None
+    for pattern in patterns:
+        if not any(fnmatchcase(name, pattern) for name in OPERATION_BY_NAME):
+            near = difflib.get_close_matches(pattern, OPERATION_BY_NAME, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(OPERATION_BY_NAME)}."
+            raise BadInput(f"There is no operation {pattern}; {hint}")
+    return [name for name in OPERATION_BY_NAME if any(fnmatchcase(name, pattern) for pattern in patterns)]
+
+
+def named_outright(codecs: Sequence[CodecManifest], patterns: Sequence[str] | None) -> set[str]:
+    """The codecs that the user named in full, not by a pattern."""
+    wanted = set(patterns or ())
+    return {codec.name for codec in codecs if {codec.name, codec.short_name} & wanted}

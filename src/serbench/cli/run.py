@@ -1,0 +1,232 @@
+"""``serbench run``: measures codecs in memory and ranks them."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import FrameType
+
+import click
+from rich.console import Console
+
+from serbench.build.runners import build_runners
+from serbench.cli.console import print_json, step_teller, teller
+from serbench.cli.live import duration_words, shown
+from serbench.cli.options import everywhere, jobs_or_all, named_operations, named_outright, split_list
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.selection import select_codecs
+from serbench.corpus.manifest import Corpus
+from serbench.corpus.store import corpus_of
+from serbench.corpus.workload import Workload, find_workloads
+from serbench.errors import BadInput
+from serbench.locations import results_directory
+from serbench.machine import machine_record
+from serbench.measure.execute import Subject, execute, missing_forks
+from serbench.measure.plan import PRESETS, Cell, Plan, make_plan
+from serbench.measure.preparation import Request, SubjectKey, prepare, record_of, subjects_to_resume
+from serbench.measure.run_folder import RunFolder, find_run
+from serbench.report.rows import document_of, results_of
+from serbench.report.table import print_results
+from serbench.runner.runner import BuildFailure, Runner
+from serbench.setup.readiness import make_ready
+
+DEFAULT_WORKLOAD = "record"
+DEFAULT_PRESET = "quick"
+DEFAULT_SEED = 1
+_NS_PER_S = 1_000_000_000
+
+
+@click.command(epilog="Example: ./serbench run record --codecs 'cpp/*' --preset standard")
+@click.argument("workloads", nargs=-1, metavar="[WORKLOAD]...")
+@click.option(
+    "--workload", "more_workloads", multiple=True, metavar="NAME", help="A workload; may be repeated."
+)
+@click.option("--ops", metavar="OP,...", help="Operations by name or glob. Default: all that a codec has.")
+@click.option(
+    "--preset", type=click.Choice(list(PRESETS)), help=f"How much is measured. Default: {DEFAULT_PRESET}."
+)
+@click.option(
+    "--seed", type=int, metavar="N", help=f"Of the corpus and of the order. Default: {DEFAULT_SEED}."
+)
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the run's folder is made.")
+@click.option("--resume", metavar="RUN", help="Measure what a run still lacks; its name or folder.")
+@click.option("--dry-run", is_flag=True, help="Say what would be measured, and measure nothing.")
+@everywhere
+def command(
+    workloads: tuple[str, ...],
+    more_workloads: tuple[str, ...],
+    codecs: str | None,
+    ops: str | None,
+    preset: str | None,
+    seed: int | None,
+    out: Path | None,
+    resume: str | None,
+    dry_run: bool,
+    jobs: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Measure codecs in memory and rank them (default workload: record)."""
+    session = _Session(jobs_or_all(jobs), as_json, quiet)
+    if resume is not None:
+        asked = (workloads, more_workloads, codecs, ops, preset, out, dry_run)
+        if any(asked) or seed is not None:
+            raise BadInput(
+                "--resume continues a run as it was begun and takes neither workloads nor options of it."
+            )
+        return session.resume(resume)
+    patterns = split_list(codecs)
+    named = tuple(dict.fromkeys(workloads + more_workloads)) or (DEFAULT_WORKLOAD,)
+    operations = named_operations(split_list(ops))
+    request = Request(
+        workloads=named,
+        codecs=select_codecs(patterns),
+        operations=None if operations is None else tuple(operations),
+        preset=PRESETS[preset or DEFAULT_PRESET],
+        seed=DEFAULT_SEED if seed is None else seed,
+    )
+    found = find_workloads(named)
+    if dry_run:
+        return _dry_run(request, as_json)
+    return session.begin(request, found, patterns, out)
+
+
+class _Session:
+    """One invocation of ``run``: where it builds, what it prints."""
+
+    def __init__(self, jobs: int, as_json: bool, quiet: bool) -> None:
+        self._jobs = jobs
+        self._as_json = as_json
+        self._quiet = quiet
+        self._tell = teller(quiet)
+
+    def begin(
+        self,
+        request: Request,
+        workloads: Sequence[Workload],
+        patterns: Sequence[str] | None,
+        out: Path | None,
+    ) -> int:
+        """Measures a new run and prints its results."""
+        unavailable = make_ready(request.codecs, tell=self._tell)
+        for codec, reason in unavailable.items():
+            self._tell(f"{codec} is not measured: {reason}")
+        ready = [codec for codec in request.codecs if codec.name not in unavailable]
+        corpora = _corpora(workloads, request.seed)
+        built = self._build(ready, workloads)
+        prepared = prepare(request, built, corpora, unavailable, named_outright(request.codecs, patterns))
+        record = record_of(prepared, machine_record(), ["./serbench", *sys.argv[1:]])
+        folder = RunFolder.create(out or results_directory(), record)
+        return self._measure(folder, prepared.plan, prepared.subjects)
+
+    def resume(self, run: str) -> int:
+        """Measures what a run still lacks and prints the results of the whole."""
+        folder = RunFolder.load(find_run(run))
+        record = folder.record
+        try:
+            plan = Plan.from_json(record["plan"])
+            names = {runner["codec"] for runner in record["runners"]}
+            recorded_workloads, seed = record["workloads"], record["seed"]
+        except (KeyError, TypeError) as error:
+            raise BadInput(
+                f"The run in {folder.path} was not written by this version of serbench."
+            ) from error
+        workloads = find_workloads(recorded_workloads)
+        codecs = [codec for codec in select_codecs(sorted(names)) if codec.name in names] if names else []
+        unavailable = make_ready(codecs, tell=self._tell)
+        for codec, reason in unavailable.items():
+            raise BadInput(
+                f"Run {folder.name} cannot be resumed: {codec} can no longer be had here: {reason}"
+            )
+        subjects = subjects_to_resume(folder, self._build(codecs, workloads), _corpora(workloads, seed))
+        return self._measure(folder, plan, subjects)
+
+    def _build(
+        self, codecs: Sequence[CodecManifest], workloads: Sequence[Workload]
+    ) -> list[Runner | BuildFailure]:
+        built = build_runners(codecs, workloads, jobs=self._jobs, progress=step_teller(self._quiet))
+        if sys.stderr.isatty() and not self._quiet:
+            click.echo("\r\x1b[K", err=True, nl=False)
+        return built
+
+    def _measure(self, folder: RunFolder, plan: Plan, subjects: Mapping[SubjectKey, Subject]) -> int:
+        missing = missing_forks(plan, folder.rows)
+        try:
+            with (
+                folder.writing(),
+                _terminated_as_interrupted(),
+                shown(plan.preset, missing, self._quiet, Console(stderr=True)) as progress,
+            ):
+                execute(plan, subjects, folder, progress=progress)
+        except KeyboardInterrupt:
+            # The signal may have come between a write and its being counted, so the disk is asked.
+            left = len(missing_forks(plan, RunFolder.load(folder.path).rows))
+            kept = f"{len(plan.forks) - left} of {len(plan.forks)} forks are measured and kept"
+            click.echo(f"Interrupted; {kept}. Continue with: {folder.resume_command}", err=True)
+            return 130
+        return self._report(folder)
+
+    def _report(self, folder: RunFolder) -> int:
+        results = results_of(folder.record, folder.rows)
+        if self._as_json:
+            print_json(document_of(folder))
+        else:
+            print_results(results, Console(highlight=False, markup=False), folder.record.get("noise_floor"))
+            click.echo(f"Measurements: {folder.path}")
+        return 1 if results.failures else 0
+
+
+def _corpora(workloads: Sequence[Workload], seed: int) -> dict[str, Corpus]:
+    return {workload.name: corpus_of(workload, seed) for workload in workloads}
+
+
+def _dry_run(request: Request, as_json: bool) -> int:
+    """Nothing is built for it, so the operations of a codec are not known and the common ones stand in."""
+    operations = request.operations or ("encode", "decode", "access-one", "access-tenth", "access-all")
+    cells = [
+        Cell(codec.name, workload, operation)
+        for codec in request.codecs
+        for workload in request.workloads
+        for operation in operations
+    ]
+    plan = make_plan(cells, request.preset, request.seed)
+    seconds = plan.estimated_ns / _NS_PER_S
+    if as_json:
+        print_json(
+            {
+                "workloads": list(request.workloads),
+                "codecs": [codec.name for codec in request.codecs],
+                "operations": None if request.operations is None else list(request.operations),
+                "preset": request.preset.name,
+                "seed": request.seed,
+                "forks": len(plan.forks),
+                "estimated_s": round(seconds, 1),
+            }
+        )
+        return 0
+    click.echo(f"workloads:  {', '.join(request.workloads)}")
+    click.echo(f"codecs:     {', '.join(codec.name for codec in request.codecs)}")
+    click.echo(
+        f"operations: {', '.join(request.operations) if request.operations else 'all that a codec has'}"
+    )
+    click.echo(f"preset:     {request.preset.name}, {len(plan.forks)} forks, seed {request.seed}")
+    click.echo(f"measuring takes about {duration_words(seconds)} once everything is built")
+    return 0
+
+
+@contextlib.contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """Lets SIGTERM and SIGHUP end a run like Ctrl-C does, so that no runner is left behind."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

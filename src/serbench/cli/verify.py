@@ -1,0 +1,176 @@
+"""``serbench verify``: proves round trips, and that codecs of one format read each other."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from serbench.build.runners import build_runners
+from serbench.cli.console import print_json, step_teller, teller
+from serbench.cli.options import everywhere, jobs_or_all, named_outright, split_list
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.selection import select_codecs
+from serbench.corpus.store import corpus_of
+from serbench.corpus.workload import Workload, all_workload_names, find_workloads
+from serbench.measure.interop import FAILS, Crossing, interop_grid
+from serbench.measure.row import Failure
+from serbench.measure.verify import Verdict, verify_codec
+from serbench.report.rows import failure_json
+from serbench.report.table import print_failures
+from serbench.runner.runner import BuildFailure, Runner
+from serbench.setup.readiness import make_ready
+
+_ERRORS_SHOWN = 5
+
+
+@click.command(epilog="Example: ./serbench verify tour-scalars --codecs cpp/protobuf")
+@click.argument("workloads", nargs=-1, metavar="[WORKLOAD]...")
+@everywhere
+def command(
+    workloads: tuple[str, ...], codecs: str | None, jobs: int | None, as_json: bool, quiet: bool
+) -> int:
+    """Prove round trips and that codecs of one format read each other (default: every workload)."""
+    patterns = split_list(codecs)
+    found = find_workloads(workloads or all_workload_names())
+    selected = select_codecs(patterns)
+    unavailable = make_ready(selected, tell=teller(quiet))
+    for codec, reason in unavailable.items():
+        teller(quiet)(f"{codec} is not verified: {reason}")
+    ready = [codec for codec in selected if codec.name not in unavailable]
+    named = named_outright(selected, patterns) & set(unavailable)
+    failures = [
+        Failure(name, workload.name, None, "build", unavailable[name])
+        for name in sorted(named)
+        for workload in found
+    ]
+    built = build_runners(ready, found, jobs=jobs_or_all(jobs), progress=step_teller(quiet))
+    failures += [
+        Failure(item.codec, item.workload, None, "build", item.detail)
+        for item in built
+        if isinstance(item, BuildFailure)
+    ]
+    verdicts, crossings = _verify(ready, found, built, quiet)
+    failures += [verdict.failure for verdict in verdicts if verdict.failure]
+    if as_json:
+        print_json(_document(verdicts, crossings, failures))
+    else:
+        _print(verdicts, crossings, failures)
+    crossed = all(crossing.result != FAILS for crossing in crossings)
+    return 0 if not failures and crossed and all(verdict.ok for verdict in verdicts) else 1
+
+
+def _verify(
+    codecs: Sequence[CodecManifest],
+    workloads: Sequence[Workload],
+    built: Sequence[Runner | BuildFailure],
+    quiet: bool,
+) -> tuple[list[Verdict], list[Crossing]]:
+    tell = step_teller(quiet)
+    verdicts: list[Verdict] = []
+    crossings: list[Crossing] = []
+    for workload in workloads:
+        corpus = corpus_of(workload)
+        runners = {
+            item.codec: item for item in built if isinstance(item, Runner) and item.workload == workload.name
+        }
+        for codec in codecs:
+            if codec.name in runners:
+                tell(f"{codec.name} proves {workload.name}")
+                verdicts.append(verify_codec(runners[codec.name], codec, workload, corpus))
+        crossings += interop_grid(codecs, runners, corpus, tell=tell)
+    if sys.stderr.isatty() and not quiet:
+        click.echo("\r\x1b[K", err=True, nl=False)
+    return verdicts, crossings
+
+
+def _document(
+    verdicts: Sequence[Verdict], crossings: Sequence[Crossing], failures: Sequence[Failure]
+) -> dict[str, Any]:
+    return {
+        "verdicts": [
+            {
+                "codec": verdict.codec,
+                "workload": verdict.workload,
+                "ok": verdict.ok,
+                "objects": verdict.objects,
+                "passed": verdict.passed,
+                "expected_failures": verdict.expected_failures,
+                "lacks": dict(verdict.lacks_met),
+                "errors": [
+                    {
+                        "object": error.index,
+                        "features": list(error.features),
+                        "operation": error.operation or None,
+                        "path": error.path,
+                        "detail": error.detail,
+                    }
+                    for error in verdict.errors
+                ],
+            }
+            for verdict in verdicts
+        ],
+        "interop": [
+            {
+                "format": crossing.format,
+                "workload": crossing.workload,
+                "writer": crossing.writer,
+                "reader": crossing.reader,
+                "result": crossing.result,
+                "objects": crossing.objects,
+                "detail": crossing.detail or None,
+            }
+            for crossing in crossings
+        ],
+        "failures": [failure_json(failure) for failure in failures],
+    }
+
+
+def _print(verdicts: Sequence[Verdict], crossings: Sequence[Crossing], failures: Sequence[Failure]) -> None:
+    console = Console(highlight=False, markup=False)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("codec", "workload", "objects", "result"):
+        table.add_column(name, overflow="fold", justify="right" if name == "objects" else "left")
+    for verdict in verdicts:
+        table.add_row(verdict.codec, verdict.workload, str(verdict.objects), _result(verdict))
+    if verdicts:
+        console.print(table)
+    for verdict in verdicts:
+        _print_errors(verdict, console)
+    if crossings:
+        _print_crossings(crossings, console)
+    print_failures(failures, console)
+
+
+def _result(verdict: Verdict) -> str:
+    if verdict.failure is not None:
+        return verdict.failure.outcome
+    if not verdict.ok:
+        return f"{len(verdict.errors)} errors" if len(verdict.errors) > 1 else "1 error"
+    if verdict.lacks_met:
+        return f"right, but for {verdict.expected_failures} with {', '.join(sorted(verdict.lacks_met))}"
+    return "right"
+
+
+def _print_errors(verdict: Verdict, console: Console) -> None:
+    for error in verdict.errors[:_ERRORS_SHOWN]:
+        console.print(Text(f"{verdict.codec} on {verdict.workload}: {error.sentence()}"), soft_wrap=True)
+    more = len(verdict.errors) - _ERRORS_SHOWN
+    if more > 0:
+        console.print(Text(f"{verdict.codec} on {verdict.workload}: and {more} more"))
+
+
+def _print_crossings(crossings: Sequence[Crossing], console: Console) -> None:
+    console.print()
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("format", "workload", "written by", "read by", "result"):
+        table.add_column(name, overflow="fold")
+    for crossing in crossings:
+        result = crossing.result if not crossing.detail else f"{crossing.result}: {crossing.detail}"
+        table.add_row(crossing.format, crossing.workload, crossing.writer, crossing.reader, result)
+    console.print(table)

@@ -1,0 +1,258 @@
+"""The reference reader: bytes to a plain object, refusing everything that FORMAT.md, section 1, refuses."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from serbench.corpus.layout import CANONICAL_NANS, CODES, LENGTH, SIZES, Refusal, key_step
+from serbench.errors import BadInput
+from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
+
+Read: TypeAlias = Callable[[bytes, int], tuple[Any, int]]
+ReadMember: TypeAlias = Callable[[bytes, int, dict[str, Any]], int]
+
+
+class Decoder:
+    """Reads objects of one schema into the dicts that ``Encoder`` takes.
+
+    Fields without presence, lists and maps are always there; absent fields and unset cases are missing.
+    """
+
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+        self._messages: dict[str, Read] = {}
+        for message in schema.messages:
+            self._messages[message.name] = self._message(message)
+
+    def decode(self, data: bytes) -> dict[str, Any]:
+        """The object. Raises BadInput with the path where the bytes leave the format."""
+        try:
+            obj, end = self._messages[self._schema.root](data, 0)
+            if end != len(data):
+                raise Refusal(f"{len(data) - end} bytes are left over")
+        except Refusal as refusal:
+            place = f"The bytes of {refusal.path}" if refusal.steps else "The bytes of the object"
+            raise BadInput(f"{place} are not valid: {refusal.reason}.") from None
+        except RecursionError:
+            raise BadInput("The bytes of the object are not valid: they nest too deeply.") from None
+        found: dict[str, Any] = obj
+        return found
+
+    def _message(self, message: Message) -> Read:
+        steps = tuple(
+            self._oneof(member) if isinstance(member, Oneof) else self._field(member)
+            for member in message.members
+        )
+
+        def read(data: bytes, at: int) -> tuple[dict[str, Any], int]:
+            obj: dict[str, Any] = {}
+            for step in steps:
+                at = step(data, at, obj)
+            return obj, at
+
+        return read
+
+    def _field(self, field: Field) -> ReadMember:
+        name, step = field.name, f".{field.name}"
+        read = self._content(field)
+        optional = field.label is Label.OPTIONAL
+
+        def read_field(data: bytes, at: int, obj: dict[str, Any]) -> int:
+            try:
+                if optional:
+                    present = _byte(data, at)
+                    if present > 1:
+                        raise Refusal(f"its presence byte is {present}")
+                    at += 1
+                    if not present:
+                        return at
+                obj[name], at = read(data, at)
+            except Refusal as refusal:
+                raise refusal.under(step) from None
+            return at
+
+        return read_field
+
+    def _content(self, field: Field) -> Read:
+        if field.label is Label.MAP:
+            assert field.key is not None
+            return _map(self._value(field.key), self._value(field.type))
+        if field.label is not Label.REPEATED:
+            return self._value(field.type)
+        numbers = field.type.kind in CODES and field.type.kind not in (Kind.BOOL, Kind.ENUM)
+        return _numbers(field.type.kind) if numbers else _list(self._value(field.type))
+
+    def _oneof(self, oneof: Oneof) -> ReadMember:
+        cases = [(case.name, self._value(case.type)) for case in oneof.cases]
+
+        def read_oneof(data: bytes, at: int, obj: dict[str, Any]) -> int:
+            step = f".{oneof.name}"
+            try:
+                position, at = _count(data, at)
+                if position == 0:
+                    return at
+                if position > len(cases):
+                    raise Refusal(f"position {position} is beyond its last case, {len(cases)}")
+                name, read = cases[position - 1]
+                step = f".{name}"
+                obj[name], at = read(data, at)
+            except Refusal as refusal:
+                raise refusal.under(step) from None
+            return at
+
+        return read_oneof
+
+    def _value(self, type_: Type) -> Read:
+        kind = type_.kind
+        if kind is Kind.STRING:
+            return _read_string
+        if kind is Kind.BYTES:
+            return _read_bytes
+        if kind is Kind.BOOL:
+            return _read_bool
+        if kind is Kind.ENUM:
+            return _enum(self._schema.enum(type_.name))
+        if kind is not Kind.MESSAGE:
+            return _number(kind)
+        messages, name = self._messages, type_.name
+        if name in messages:
+            return messages[name]
+
+        # A type on a cycle is not compiled yet, so it is looked up when the first object comes.
+        def read(data: bytes, at: int) -> tuple[Any, int]:
+            return messages[name](data, at)
+
+        return read
+
+
+def _missing(wanted: int, data: bytes, at: int) -> Refusal:
+    return Refusal(f"{wanted} bytes are wanted at offset {at} and {max(0, len(data) - at)} are there")
+
+
+def _byte(data: bytes, at: int) -> int:
+    if at >= len(data):
+        raise _missing(1, data, at)
+    return data[at]
+
+
+def _count(data: bytes, at: int) -> tuple[int, int]:
+    if at + 4 > len(data):
+        raise _missing(4, data, at)
+    return LENGTH.unpack_from(data, at)[0], at + 4
+
+
+def _read_bytes(data: bytes, at: int) -> tuple[bytes, int]:
+    size, at = _count(data, at)
+    if at + size > len(data):
+        raise _missing(size, data, at)
+    return bytes(data[at : at + size]), at + size
+
+
+def _read_string(data: bytes, at: int) -> tuple[str, int]:
+    text, end = _read_bytes(data, at)
+    try:
+        return text.decode(), end
+    except UnicodeDecodeError as error:
+        raise Refusal(f"byte {error.start} of the string is not UTF-8") from None
+
+
+def _read_bool(data: bytes, at: int) -> tuple[bool, int]:
+    value = _byte(data, at)
+    if value > 1:
+        raise Refusal(f"a bool is 0 or 1, not {value}")
+    return value == 1, at + 1
+
+
+def _number(kind: Kind) -> Read:
+    size = SIZES[kind]
+    unpack = struct.Struct("<" + CODES[kind]).unpack_from
+
+    def read(data: bytes, at: int) -> tuple[Any, int]:
+        if at + size > len(data):
+            raise _missing(size, data, at)
+        value = unpack(data, at)[0]
+        if value != value:
+            _refuse_other_nan(kind, data, at)
+        return value, at + size
+
+    return read
+
+
+def _refuse_other_nan(kind: Kind, data: bytes, at: int) -> None:
+    pattern = data[at : at + SIZES[kind]]
+    if pattern != CANONICAL_NANS[kind]:
+        raise Refusal(f"the NaN {pattern[::-1].hex().upper()} has not the canonical pattern")
+
+
+def _enum(enum: Enum) -> Read:
+    numbers = enum.numbers
+    read_number = _number(Kind.ENUM)
+
+    def read(data: bytes, at: int) -> tuple[int, int]:
+        number, end = read_number(data, at)
+        if number not in numbers:
+            raise Refusal(f"{enum.name} declares no number {number}")
+        return number, end
+
+    return read
+
+
+def _numbers(kind: Kind) -> Read:
+    """Reads a list of integers or floats with one struct."""
+    size, code = SIZES[kind], CODES[kind]
+
+    def read(data: bytes, at: int) -> tuple[list[Any], int]:
+        count, at = _count(data, at)
+        end = at + count * size
+        if end > len(data):
+            raise _missing(count * size, data, at)
+        values = list(struct.unpack_from(f"<{count}{code}", data, at))
+        if kind in CANONICAL_NANS:
+            for index, value in enumerate(values):
+                if value != value:
+                    try:
+                        _refuse_other_nan(kind, data, at + index * size)
+                    except Refusal as refusal:
+                        raise refusal.under(f"[{index}]") from None
+        return values, end
+
+    return read
+
+
+def _list(read_element: Read) -> Read:
+    def read(data: bytes, at: int) -> tuple[list[Any], int]:
+        count, at = _count(data, at)
+        values: list[Any] = []
+        try:
+            for _ in range(count):
+                value, at = read_element(data, at)
+                values.append(value)
+        except Refusal as refusal:
+            raise refusal.under(f"[{len(values)}]") from None
+        return values, at
+
+    return read
+
+
+def _map(read_key: Read, read_value: Read) -> Read:
+    def read(data: bytes, at: int) -> tuple[dict[Any, Any], int]:
+        count, at = _count(data, at)
+        entries: dict[Any, Any] = {}
+        last: Any = None
+        for index in range(count):
+            try:
+                key, at = read_key(data, at)
+                if index and not last < key:
+                    raise Refusal(f"its keys do not ascend: {key_step(last)} before {key_step(key)}")
+            except Refusal as refusal:
+                raise refusal.under(f"[{index}]") from None
+            try:
+                entries[key], at = read_value(data, at)
+            except Refusal as refusal:
+                raise refusal.under(key_step(key)) from None
+            last = key
+        return entries, at
+
+    return read

@@ -1,0 +1,103 @@
+"""Reads JSON lines: one document a line, as a stream, every complaint with the place it is about."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any, BinaryIO, NoReturn
+
+from serbench.errors import BadInput
+
+STANDARD_INPUT = "-"
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_JSON_SPACE = b" \t\r\n"
+
+
+def read_json_lines(
+    path: str, on_line: Callable[[bytes], object] = lambda line: None
+) -> Iterator[tuple[int, Any]]:
+    """The number, from 1, and the document of each line of a file, or of standard input for ``-``.
+
+    gzip is recognised by its first bytes. Empty lines are skipped. ``on_line`` sees all bytes as they pass.
+    Raises BadInput with line and column for what is not UTF-8 or not JSON, and when there is no document.
+    """
+    name = source_name(path)
+    number = documents = 0
+    try:
+        with _opened(path) as file:
+            for line in file:
+                number += 1
+                on_line(line)
+                text = line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
+                if text.strip(_JSON_SPACE):
+                    documents += 1
+                    yield number, _document(f"{name}:{number}", text)
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        raise BadInput(f"{name} is no whole gzip file: it is damaged behind line {number}.") from None
+    except OSError as error:
+        raise BadInput(f"{name} cannot be read: {error.strerror or error}.") from None
+    if not documents:
+        raise BadInput(f"{name} holds no objects.")
+
+
+def source_name(path: str) -> str:
+    """What messages call the file."""
+    return "standard input" if path == STANDARD_INPUT else path
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    """The bytes of a file, decompressed; standard input stays open."""
+    standard = path == STANDARD_INPUT
+    if standard and sys.stdin is None:
+        raise BadInput("There is no standard input.")
+    with nullcontext(sys.stdin.buffer) if standard else Path(path).open("rb") as source:
+        file = io.BufferedReader(source)  # type: ignore[arg-type]
+        try:
+            yield _decompressed(path, file)
+        finally:
+            file.detach()
+
+
+def _decompressed(path: str, file: io.BufferedReader) -> BinaryIO:
+    start = file.peek(len(_ZSTD))
+    if start.startswith(_ZSTD):
+        raise BadInput(f"{source_name(path)} is compressed with zstd; give it decompressed or as gzip.")
+    if start.startswith(_GZIP):
+        # GzipFile has slow lines; a buffer around it has not.
+        return io.BufferedReader(gzip.GzipFile(fileobj=file))
+    return file
+
+
+def _document(place: str, line: bytes) -> Any:
+    try:
+        text = line.decode().rstrip(" \t\r\n")
+    except UnicodeDecodeError as error:
+        column = len(line[: error.start].decode()) + 1
+        raise BadInput(f"{place}:{column}: expected UTF-8, found the byte {line[error.start]:#04x}") from None
+    try:
+        return json.loads(text, parse_constant=_refuse)
+    except json.JSONDecodeError as error:
+        reason = error.msg[:1].lower() + error.msg[1:]
+        raise BadInput(f"{place}:{error.colno}: expected one JSON document a line: {reason}") from None
+    except _NotJson as error:
+        raise BadInput(f'{place}: {error} is not JSON; as text, "{error}", it is a number') from None
+    except RecursionError:
+        raise BadInput(f"{place}: the document is nested too deeply") from None
+    except ValueError:
+        raise BadInput(f"{place}: a number has too many digits to be read") from None
+
+
+class _NotJson(Exception):
+    """A word that Python's reader takes for a number and JSON does not know."""
+
+
+def _refuse(word: str) -> NoReturn:
+    raise _NotJson(word)

@@ -1,0 +1,224 @@
+"""Protobuf's JSON mapping: a parsed JSON document to a plain object and back.
+
+A schema is compiled once into closures, one a message type, so that reading an object is little more than one
+look-up a field.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from serbench.corpus.json_leaves import (
+    Convert,
+    expected,
+    key_to_json,
+    leaf,
+    leaf_to_json,
+    map_key,
+)
+from serbench.corpus.json_well_known import FREE_FORM, READERS, WRAPPERS, WRITERS
+from serbench.corpus.layout import Refusal, default_value, key_step
+from serbench.errors import BadInput
+from serbench.schema.model import Field, Kind, Label, Message, Oneof, Schema, Type
+
+
+class JsonMapping:
+    """Reads JSON documents of one schema.
+
+    ``ignored`` counts, by path without indices, the unknown fields that were left out; without ``relaxed``
+    they are refused.
+    """
+
+    def __init__(self, schema: Schema, relaxed: bool = False) -> None:
+        self.ignored: Counter[str] = Counter()
+        self._schema = schema
+        self._relaxed = relaxed
+        self._path: list[str] = []
+        self._messages: dict[str, Convert] = {}
+        for message in schema.messages:
+            self._messages[message.name] = self._message(message)
+        self._root = self._messages[schema.root]
+
+    def read(self, document: Any) -> dict[str, Any]:
+        """The plain object (as ``Encoder`` takes it) of a document that a JSON reader gave.
+
+        Raises BadInput with the path of the field, what was expected there and what was found.
+        """
+        self._path.clear()
+        try:
+            obj: dict[str, Any] = self._root(document)
+            return obj
+        except Refusal as refusal:
+            place = f"{refusal.path}: " if refusal.steps else ""
+            raise BadInput(f"{place}{refusal.reason}") from None
+        except RecursionError:
+            raise BadInput("the object is nested too deeply") from None
+
+    def _message(self, message: Message) -> Convert:
+        if message.name in READERS:
+            return READERS[message.name]
+        if message.name in FREE_FORM:
+            raise BadInput(f"The schema uses {message.name}, whose JSON does not follow from a schema.")
+        if message.name in WRAPPERS:
+            read_scalar = self._value(message.fields[0].type)
+            return lambda value: {"value": read_scalar(value)}
+        return self._plain_message(message)
+
+    def _plain_message(self, message: Message) -> Convert:
+        known = self._known(message)
+        oneofs = tuple(tuple(c.name for c in m.cases) for m in message.members if isinstance(m, Oneof))
+
+        def read(value: Any) -> dict[str, Any]:
+            if type(value) is not dict:
+                raise expected("an object", value)
+            obj: dict[str, Any] = {}
+            key = ""
+            try:
+                for key, content in value.items():
+                    entry = known.get(key)
+                    if entry is None:
+                        self._unknown(message, key)
+                    elif content is not None:
+                        name, convert = entry
+                        if name in obj:
+                            raise Refusal("expected each field once, found it under both of its names")
+                        obj[name] = convert(content)
+            except Refusal as refusal:
+                raise refusal.under(f".{_shown(key)}") from None
+            for cases in oneofs:
+                _refuse_two(cases, obj)
+            return obj
+
+        return read
+
+    def _known(self, message: Message) -> dict[str, tuple[str, Convert]]:
+        """The name and the reader of a field by each name that JSON may give it."""
+        readers = {field.name: (field.name, self._field(field)) for field in message.fields}
+        # An original name that is another field's JSON name is the JSON name.
+        return readers | {field.json_name: readers[field.name] for field in message.fields}
+
+    def _unknown(self, message: Message, key: str) -> None:
+        if not self._relaxed:
+            raise Refusal(f"expected a field of {message.name}, which has none of this name")
+        self.ignored[".".join((*self._path, _shown(key)))] += 1
+
+    def _field(self, field: Field) -> Convert:
+        read = self._value(field.type)
+        if self._relaxed and not field.type.is_leaf:
+            read = self._inside(field.name, read)
+        if field.label is Label.REPEATED:
+            return _list(read)
+        if field.key is not None:
+            return _map(map_key(field.key), read)
+        return read
+
+    def _inside(self, name: str, read: Convert) -> Convert:
+        """The reader that keeps the path of the message it reads, which only counting needs."""
+        path = self._path
+
+        def read_inside(value: Any) -> Any:
+            path.append(name)
+            obj = read(value)
+            path.pop()
+            return obj
+
+        return read_inside
+
+    def _value(self, type_: Type) -> Convert:
+        if type_.kind is Kind.MESSAGE:
+            messages, name = self._messages, type_.name
+            if name in messages:
+                return messages[name]
+
+            def read_later(value: Any) -> Any:
+                # A type on a cycle is not compiled yet, so it is looked up when the first object comes.
+                return messages[name](value)
+
+            return read_later
+        return leaf(type_, self._schema.enum(type_.name) if type_.kind is Kind.ENUM else None)
+
+
+def _list(read: Convert) -> Convert:
+    def read_list(value: Any) -> list[Any]:
+        if type(value) is not list:
+            raise expected("a list", value)
+        elements: list[Any] = []
+        try:
+            for element in value:
+                elements.append(read(element))
+        except Refusal as refusal:
+            raise refusal.under(f"[{len(elements)}]") from None
+        return elements
+
+    return read_list
+
+
+def _map(read_key: Convert, read: Convert) -> Convert:
+    def read_map(value: Any) -> dict[Any, Any]:
+        if type(value) is not dict:
+            raise expected("an object", value)
+        entries: dict[Any, Any] = {}
+        text = ""
+        try:
+            for text, content in value.items():
+                key = read_key(text)
+                if key in entries:
+                    raise Refusal("expected each key once, found two spellings of it")
+                entries[key] = read(content)
+        except Refusal as refusal:
+            raise refusal.under(key_step(text)) from None
+        return entries
+
+    return read_map
+
+
+def _refuse_two(cases: tuple[str, ...], obj: dict[str, Any]) -> None:
+    present = [name for name in cases if name in obj]
+    if len(present) > 1:
+        raise Refusal(f"expected at most one of {', '.join(cases)}, found {' and '.join(present)}")
+
+
+def _shown(key: str) -> str:
+    """A key that would not print or is very long is shortened, as in the path of a map's entry."""
+    return key_step(key)[1:-1]
+
+
+def to_json(schema: Schema, obj: Mapping[str, Any], original_names: bool = False) -> Any:
+    """The JSON document of a plain object, with the JSON names of the fields or those of the schema.
+
+    Fields that the object leaves out are left out. What comes back from ``JsonMapping.read`` is the same
+    value, but not always the same dict: it holds numbers for the names of enums.
+    """
+    root = Type(Kind.MESSAGE, "message", schema.root)
+    return _Writer(schema, original_names).value(root, obj)
+
+
+class _Writer:
+    def __init__(self, schema: Schema, original_names: bool) -> None:
+        self._schema = schema
+        self._original_names = original_names
+
+    def value(self, type_: Type, value: Any) -> Any:
+        if type_.kind is not Kind.MESSAGE:
+            enum = self._schema.enum(type_.name) if type_.kind is Kind.ENUM else None
+            return leaf_to_json(type_, enum)(value)
+        if type_.name in WRITERS:
+            return WRITERS[type_.name](value)
+        message = self._schema.message(type_.name)
+        if type_.name in WRAPPERS:
+            wrapped = message.fields[0]
+            return self.value(wrapped.type, value.get(wrapped.name, default_value(wrapped.type, None)))
+        return {
+            field.name if self._original_names else field.json_name: self._field(field, value[field.name])
+            for field in message.fields
+            if value.get(field.name) is not None
+        }
+
+    def _field(self, field: Field, value: Any) -> Any:
+        if field.label is Label.REPEATED:
+            return [self.value(field.type, element) for element in value]
+        if field.label is Label.MAP:
+            return {key_to_json(key): self.value(field.type, inner) for key, inner in value.items()}
+        return self.value(field.type, value)

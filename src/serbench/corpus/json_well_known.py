@@ -1,0 +1,89 @@
+"""The types of google.protobuf whose JSON is not that of a message: times, durations, wrapped scalars."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from serbench.corpus.json_leaves import Convert, expected
+
+TIMESTAMP = "google.protobuf.Timestamp"
+DURATION = "google.protobuf.Duration"
+WRAPPERS = frozenset(
+    f"google.protobuf.{name}Value"
+    for name in ("Double", "Float", "Int64", "UInt64", "Int32", "UInt32", "Bool", "String", "Bytes")
+)
+# Their JSON is any value, or one that names its own type, so that a schema says nothing about it.
+FREE_FORM = frozenset(
+    f"google.protobuf.{name}" for name in ("Any", "Struct", "Value", "ListValue", "FieldMask")
+)
+
+_TIME = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))",
+    re.ASCII,
+)
+_SPAN = re.compile(r"(-?)(\d{1,12})(?:\.(\d{1,9}))?s", re.ASCII)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FIRST_S, _LAST_S = -62_135_596_800, 253_402_300_799
+_LONGEST_SPAN_S = 315_576_000_000
+
+
+def timestamp(value: Any) -> dict[str, int]:
+    """Seconds since 1970 and nanoseconds of a time as RFC 3339 writes it."""
+    match = _TIME.fullmatch(value) if type(value) is str else None
+    if match is None:
+        raise expected('a time such as "2018-05-01T12:00:00Z"', value)
+    fraction, sign, hours, minutes = match.group(7, 8, 9, 10)
+    try:
+        year, month, day, hour, minute, second = (int(part) for part in match.groups()[:6])
+        local = datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+    except ValueError:
+        raise expected("a time that exists", value) from None
+    seconds = (local - _EPOCH) // timedelta(seconds=1)
+    if sign is not None:
+        offset = 3600 * int(hours) + 60 * int(minutes)
+        seconds += offset if sign == "-" else -offset
+    if not _FIRST_S <= seconds <= _LAST_S:
+        raise expected("a time in the years 1 to 9999", value)
+    return {"seconds": seconds, "nanos": _nanos(fraction)}
+
+
+def duration(value: Any) -> dict[str, int]:
+    """Seconds and nanoseconds, both with the sign, of a span such as "-1.5s"."""
+    match = _SPAN.fullmatch(value) if type(value) is str else None
+    if match is None or int(match[2]) > _LONGEST_SPAN_S:
+        raise expected('a duration such as "1.5s"', value)
+    sign = -1 if match[1] else 1
+    return {"seconds": sign * int(match[2]), "nanos": sign * _nanos(match[3])}
+
+
+def timestamp_to_json(value: dict[str, Any]) -> str:
+    time = _EPOCH + timedelta(seconds=value.get("seconds", 0))
+    # strftime does not fill years below 1000 on every system.
+    text = f"{time.year:04}-{time.month:02}-{time.day:02}T{time.hour:02}:{time.minute:02}:{time.second:02}"
+    return f"{text}{_fraction(value.get('nanos', 0))}Z"
+
+
+def duration_to_json(value: dict[str, Any]) -> str:
+    seconds, nanos = value.get("seconds", 0), value.get("nanos", 0)
+    sign = "-" if seconds < 0 or nanos < 0 else ""
+    return f"{sign}{abs(seconds)}{_fraction(abs(nanos))}s"
+
+
+READERS: dict[str, Convert] = {TIMESTAMP: timestamp, DURATION: duration}
+WRITERS: dict[str, Convert] = {TIMESTAMP: timestamp_to_json, DURATION: duration_to_json}
+
+
+def _nanos(fraction: str | None) -> int:
+    return int(fraction.ljust(9, "0")) if fraction else 0
+
+
+def _fraction(nanos: int) -> str:
+    """Three, six or nine digits, as many as are needed."""
+    if not nanos:
+        return ""
+    digits = f"{nanos:09}"
+    while digits.endswith("000"):
+        digits = digits[:-3]
+    return f".{digits}"

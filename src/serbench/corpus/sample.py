@@ -1,0 +1,58 @@
+"""An even sample of a stream whose length is not known, in bounded memory."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+from serbench.corpus.store import MOST_OBJECTS, OBJECTS_WHEN_LARGE, object_count
+
+_MOST_KEPT = 2 * MOST_OBJECTS
+_MOST_KEPT_BYTES = 32 * 2**20
+
+
+class Sample:
+    """Takes as many objects as a corpus holds, one at random from each of equal stretches of the stream.
+
+    The stream is cut into stretches, of which one object each is kept. When too much is kept, two
+    neighbouring stretches become one, and one of their two objects goes.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.objects = 0
+        self._bytes = 0
+        self._random = Random(seed).random
+        self._stretch = 1
+        self._chosen = 0
+        self._kept: list[bytes] = []
+        self._kept_bytes = 0
+
+    def add(self, data: bytes) -> None:
+        """The bytes of the next object."""
+        at = self.objects % self._stretch
+        if at == 0:
+            self._chosen = int(self._random() * self._stretch)
+        if at == self._chosen:
+            self._kept.append(data)
+            self._kept_bytes += len(data)
+        self.objects += 1
+        self._bytes += len(data)
+        if at == self._stretch - 1 and len(self._kept) % 2 == 0 and self._is_full():
+            self._halve()
+
+    def take(self) -> list[bytes]:
+        """The sample, in the order of the stream."""
+        if not self._kept:
+            return []
+        count = min(len(self._kept), object_count(self._bytes / self.objects))
+        bounds = [place * len(self._kept) // count for place in range(count + 1)]
+        return [self._kept[low + int(self._random() * (high - low))] for low, high in pairwise(bounds)]
+
+    def _is_full(self) -> bool:
+        too_large = self._kept_bytes > _MOST_KEPT_BYTES and len(self._kept) >= 2 * OBJECTS_WHEN_LARGE
+        return len(self._kept) >= _MOST_KEPT or too_large
+
+    def _halve(self) -> None:
+        self._kept = [self._kept[at + (self._random() < 0.5)] for at in range(0, len(self._kept), 2)]
+        self._kept_bytes = sum(map(len, self._kept))
+        self._stretch *= 2

@@ -1,0 +1,225 @@
+"""Makes corpora and keeps them in the cache, each under a key of everything it is made from."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import xxhash
+
+from serbench.corpus import container, encoding, layout, leaves
+from serbench.corpus import touch as touch_module
+from serbench.corpus.container import ContainerWriter
+from serbench.corpus.encoding import Encoder
+from serbench.corpus.layout import FORMAT_NUMBER
+from serbench.corpus.manifest import UNITS, Corpus, Manifest
+from serbench.corpus.touch import MASK, Touch
+from serbench.corpus.workload import Workload, free_objects, labelled_objects
+from serbench.errors import BadInput, SerbenchError
+from serbench.locations import cache_directory
+from serbench.schema import access
+from serbench.schema.access import access_plans
+from serbench.schema.model import Schema
+
+FILLED_BYTES = 2**20
+FEWEST_OBJECTS = 16
+MOST_OBJECTS = 1024
+OBJECTS_WHEN_LARGE = 4
+
+_Labelled = tuple[tuple[str, ...], dict[str, Any]]
+Written = tuple[tuple[str, ...], dict[str, Any], bytes]
+
+
+def corpus_of(workload: Workload, seed: int = 1) -> Corpus:
+    """The corpus of a workload, made when the cache does not hold it.
+
+    It appears under its name in one step, so whoever finds it finds it whole. Raises BadInput when the
+    generator fails or gives a value that the schema does not allow, and SerbenchError when the cache
+    cannot be written.
+    """
+    key = corpus_key(workload.name, workload.schema, (str(seed), *_generator_texts(workload)))
+    return find_corpus(key) or keep_corpus(
+        key, workload.name, lambda folder: make_corpus(workload, seed, folder)
+    )
+
+
+def find_corpus(key: str) -> Corpus | None:
+    """The corpus that the cache holds under a key, if it is whole."""
+    folder = _folder(key)
+    return Corpus.load(folder) if _is_whole(folder) else None
+
+
+def keep_corpus(key: str, name: str, make: Callable[[Path], object]) -> Corpus:
+    """Puts the corpus that ``make`` writes into a folder under its key, in one step.
+
+    Raises what ``make`` raises, and SerbenchError, with the workload's name, when the cache cannot be
+    written.
+    """
+    folder = _folder(key)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        making = Path(tempfile.mkdtemp(prefix=".making-", dir=folder.parent))
+        try:
+            make(making)
+            _put_in_place(making, folder)
+        finally:
+            shutil.rmtree(making, ignore_errors=True)
+    except OSError as error:
+        raise SerbenchError(
+            f"The corpus of {name} cannot be written to {folder.parent}: {error.strerror}."
+        ) from error
+    return Corpus.load(folder)
+
+
+def object_bytes(corpus: Corpus, index: int) -> bytes:
+    """The bytes of one object. Raises BadInput when the corpus has no object of this index."""
+    return container.read_object(corpus.path, index)
+
+
+def first_object(corpus: Corpus) -> bytes:
+    """The bytes of the first object."""
+    return object_bytes(corpus, 0)
+
+
+def object_count(mean_bytes: float) -> int:
+    """How many objects of this mean size a corpus holds: so many that they are not learnt by heart, so
+    few that they stay in the cache."""
+    if mean_bytes > FILLED_BYTES:
+        return OBJECTS_WHEN_LARGE
+    count = FEWEST_OBJECTS
+    while count < MOST_OBJECTS and count * mean_bytes < FILLED_BYTES:
+        count *= 2
+    return count
+
+
+def corpus_key(name: str, schema: Schema, parts: Iterable[str]) -> str:
+    """The workload's name, for people, and a hash of all that decides what the corpus holds: ``parts`` tell
+    where its objects come from."""
+    texts = [name, schema.sha256(), str(FORMAT_NUMBER), *parts]
+    for module in (layout, leaves, encoding, container, touch_module, access):
+        assert module.__file__ is not None
+        texts.append(Path(module.__file__).read_text(encoding="utf-8"))
+    texts.append(Path(__file__).read_text(encoding="utf-8"))
+    joined = "".join(f"{len(text)}:{text}" for text in texts)
+    return f"{name}-{hashlib.sha256(joined.encode()).hexdigest()[:24]}"
+
+
+def _generator_texts(workload: Workload) -> Iterator[str]:
+    """The generator, and the code and words it may have beside it."""
+    for path in sorted(workload.folder.iterdir()):
+        if path.suffix in (".py", ".json"):
+            yield path.name
+            yield path.read_text(encoding="utf-8")
+
+
+def _folder(key: str) -> Path:
+    return cache_directory() / "corpora" / key
+
+
+def _is_whole(folder: Path) -> bool:
+    """Whether the folder holds a corpus of the size that its manifest tells; somebody may have tidied up
+    the cache by hand."""
+    try:
+        manifest = Corpus.load(folder).manifest
+        framing_bytes = 16 + 4 * manifest.objects
+        right_size = (folder / "corpus.bin").stat().st_size == manifest.bytes + framing_bytes
+        return right_size and (folder / "corpus.digests").stat().st_size == 8 * manifest.objects
+    except (SerbenchError, OSError):
+        return False
+
+
+def _put_in_place(making: Path, folder: Path) -> None:
+    try:
+        making.rename(folder)
+    except OSError:
+        # Another process has made the same corpus meanwhile, or the one there is damaged.
+        if not _is_whole(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+            making.rename(folder)
+
+
+def make_corpus(workload: Workload, seed: int, folder: Path) -> Corpus:
+    """Writes the three files of a corpus into a folder. One object at a time is in memory.
+
+    Raises BadInput as ``corpus_of`` does, and OSError when the folder cannot be written.
+    """
+    encoder = Encoder(workload.schema)
+    labelled = (
+        (labels, obj, _encoded(workload, encoder, index, obj))
+        for index, (labels, obj) in enumerate(_objects(workload, seed, encoder))
+    )
+    corpus = write_corpus(folder, workload.name, workload.schema, seed, labelled, workload.conformance)
+    if not corpus.manifest.objects:
+        raise BadInput(f"The generator {workload.generator} made no objects.")
+    return corpus
+
+
+def write_corpus(
+    folder: Path, name: str, schema: Schema, seed: int, objects: Iterable[Written], conformance: bool = False
+) -> Corpus:
+    """Writes the three files of a corpus of objects that come with their features and their bytes.
+
+    Raises OSError when the folder cannot be written.
+    """
+    plans = access_plans(schema)
+    touches = {unit: {plan.name: Touch(schema, plan, unit) for plan in plans} for unit in UNITS}
+    sums = {unit: {plan.name: 0 for plan in plans} for unit in UNITS}
+    digests = bytearray()
+    features: list[tuple[str, ...]] = []
+    size_bytes = 0
+    with ContainerWriter(folder / "corpus.bin") as file:
+        for labels, obj, data in objects:
+            file.add(data)
+            size_bytes += len(data)
+            digests += xxhash.xxh64_intdigest(data).to_bytes(8, "little")
+            features.append(labels)
+            for unit, by_plan in touches.items():
+                for plan_name, touch in by_plan.items():
+                    sums[unit][plan_name] = (sums[unit][plan_name] + touch(obj)) & MASK
+    (folder / "corpus.digests").write_bytes(digests)
+    with (folder / "corpus.bin").open("rb") as written:
+        sha256 = hashlib.file_digest(written, "sha256").hexdigest()
+    manifest = Manifest(
+        workload=name,
+        root=schema.root,
+        schema=schema.sha256(),
+        seed=seed,
+        objects=len(features),
+        bytes=size_bytes,
+        sha256=sha256,
+        digest=xxhash.xxh64_hexdigest(bytes(digests)),
+        touch=sums,
+        features=tuple(features) if conformance else None,
+    )
+    (folder / "corpus.json").write_text(manifest.to_json(), encoding="utf-8")
+    return Corpus(folder, manifest)
+
+
+def _objects(workload: Workload, seed: int, encoder: Encoder) -> Iterable[_Labelled]:
+    if workload.conformance:
+        return labelled_objects(workload)
+    return _free(workload, seed, encoder)
+
+
+def _free(workload: Workload, seed: int, encoder: Encoder) -> Iterator[_Labelled]:
+    """As many objects as fill the corpus, judged by the first ones."""
+    sizes: list[int] = []
+    first = free_objects(workload, FEWEST_OBJECTS, seed)
+    for index, obj in enumerate(islice(first, FEWEST_OBJECTS)):
+        sizes.append(len(_encoded(workload, encoder, index, obj)))
+        if sum(sizes) > FEWEST_OBJECTS * FILLED_BYTES:
+            break
+    for obj in free_objects(workload, object_count(sum(sizes) / len(sizes)), seed):
+        yield (), obj
+
+
+def _encoded(workload: Workload, encoder: Encoder, index: int, obj: dict[str, Any]) -> bytes:
+    try:
+        return encoder.encode(obj)
+    except BadInput as error:
+        raise BadInput(f"Object {index} of {workload.generator}: {error}") from error

@@ -1,0 +1,183 @@
+"""From built runners to a run that can be executed: what each runner can do, the plan, and run.json."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import serbench
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.manifest import Corpus
+from serbench.errors import BadInput
+from serbench.measure.describe import Description, describe
+from serbench.measure.execute import Subject
+from serbench.measure.plan import Cell, Plan, Preset, make_plan
+from serbench.measure.row import Failure
+from serbench.measure.run_folder import RunFolder, require_unchanged
+from serbench.runner.runner import BuildFailure, Runner
+
+SubjectKey = tuple[str, str]
+_ACCESS = "access-"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a user asks of ``run``. ``operations`` is None where all are meant."""
+
+    workloads: tuple[str, ...]
+    codecs: tuple[CodecManifest, ...]
+    operations: tuple[str, ...] | None
+    preset: Preset
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A run that has not begun: the runners to measure, the plan, and why others are not in it."""
+
+    request: Request
+    subjects: Mapping[SubjectKey, Subject]
+    plan: Plan
+    failures: tuple[Failure, ...]
+    unavailable: Mapping[str, str]
+
+
+def prepare(
+    request: Request,
+    built: Sequence[Runner | BuildFailure],
+    corpora: Mapping[str, Corpus],
+    unavailable: Mapping[str, str],
+    named_outright: Collection[str],
+) -> Prepared:
+    """Asks each runner what it can do and plans its forks.
+
+    ``corpora`` are by workload. ``unavailable`` maps the codecs that cannot be had here to the reason; that
+    is a failure only of those in ``named_outright``.
+    """
+    failures = [
+        Failure(codec, workload, None, "build", reason)
+        for codec, reason in unavailable.items()
+        if codec in named_outright
+        for workload in request.workloads
+    ]
+    subjects: dict[SubjectKey, Subject] = {}
+    for runner in built:
+        if isinstance(runner, BuildFailure):
+            failures.append(Failure(runner.codec, runner.workload, None, "build", runner.detail))
+            continue
+        description = describe(runner)
+        if isinstance(description, Failure):
+            failures.append(description)
+        else:
+            subjects[runner.codec, runner.workload] = Subject(runner, description, corpora[runner.workload])
+    cells = cells_of(subjects, request.operations)
+    if not cells and not failures:
+        raise BadInput(_nothing_to_measure(request, unavailable))
+    plan = make_plan(cells, request.preset, request.seed)
+    return Prepared(request, subjects, plan, tuple(failures), unavailable)
+
+
+def cells_of(subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] | None) -> list[Cell]:
+    """The cells to measure: of each runner the operations that it has and that are asked for.
+
+    A codec without the access that is asked for shows its decode there, so its decode is measured then.
+    """
+    cells: list[Cell] = []
+    for (codec, workload), subject in subjects.items():
+        own = list(subject.description.sides)
+        wanted = set(own if operations is None else operations)
+        if any(name.startswith(_ACCESS) and name not in own for name in wanted):
+            wanted.add("decode")
+        cells += [Cell(codec, workload, name) for name in own if name in wanted]
+    return cells
+
+
+def record_of(prepared: Prepared, machine: Mapping[str, Any], command: Sequence[str]) -> dict[str, Any]:
+    """run.json without the name of the run: everything needed to judge it, to redo it and to resume it."""
+    request = prepared.request
+    floors = {codec.name for codec in request.codecs if codec.floor}
+    corpora = {subject.corpus.manifest.workload: subject.corpus for subject in prepared.subjects.values()}
+    return {
+        "experiment": "memory",
+        "serbench": serbench.__version__,
+        "started_at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "command": list(command),
+        "workloads": list(request.workloads),
+        "codecs": [codec.name for codec in request.codecs],
+        "operations": None if request.operations is None else list(request.operations),
+        "seed": request.seed,
+        "noise_floor": None,
+        "corpora": {
+            name: {
+                "sha256": corpus.manifest.sha256,
+                "digest": corpus.manifest.digest,
+                "objects": corpus.manifest.objects,
+                "bytes": corpus.manifest.bytes,
+                "seed": corpus.manifest.seed,
+            }
+            for name, corpus in sorted(corpora.items())
+        },
+        "runners": [_runner_json(subject, floors) for _, subject in sorted(prepared.subjects.items())],
+        "failures": [asdict(failure) for failure in prepared.failures],
+        "unavailable": dict(prepared.unavailable),
+        "machine": dict(machine),
+        "plan": prepared.plan.to_json(),
+    }
+
+
+def subjects_to_resume(
+    folder: RunFolder, built: Sequence[Runner | BuildFailure], corpora: Mapping[str, Corpus]
+) -> dict[SubjectKey, Subject]:
+    """The runners of a run that is resumed, which must be those that it began with.
+
+    Raises BadInput when a product or a corpus is another one now.
+    """
+    runners = {(runner.codec, runner.workload): runner for runner in built if isinstance(runner, Runner)}
+    require_unchanged(
+        folder,
+        {key: runner.product_key for key, runner in runners.items()},
+        {name: corpus.manifest.sha256 for name, corpus in corpora.items()},
+    )
+    return {
+        (recorded["codec"], recorded["workload"]): Subject(
+            runners[recorded["codec"], recorded["workload"]],
+            Description(
+                sides=recorded["operations"],
+                unit=recorded["unit"],
+                libraries=recorded["libraries"],
+                build=recorded["build"],
+                verbs=tuple(recorded["verbs"]),
+            ),
+            corpora[recorded["workload"]],
+        )
+        for recorded in folder.record["runners"]
+    }
+
+
+def _runner_json(subject: Subject, floors: Collection[str]) -> dict[str, Any]:
+    runner, description = subject.runner, subject.description
+    return {
+        "codec": runner.codec,
+        "language": runner.language,
+        "workload": runner.workload,
+        "floor": runner.codec in floors,
+        "product_key": runner.product_key,
+        "command": list(runner.command),
+        "schema": runner.schema,
+        "unit": description.unit,
+        "operations": dict(description.sides),
+        "libraries": dict(description.libraries),
+        "build": dict(description.build),
+        "verbs": list(description.verbs),
+    }
+
+
+def _nothing_to_measure(request: Request, unavailable: Mapping[str, str]) -> str:
+    if unavailable and len(unavailable) == len(request.codecs):
+        name, reason = next(iter(unavailable.items()))
+        return f"None of these codecs can be had here; {name}: {reason}"
+    if request.operations is not None:
+        return f"None of these codecs has {' or '.join(request.operations)}."
+    return "There is nothing to measure."

@@ -1,0 +1,216 @@
+"""The results of a run as views over its raw samples: estimates, ranks, ties, and the document of
+``--json``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from serbench.measure.row import Failure, Row
+from serbench.measure.run_folder import RunFolder
+from serbench.statistics import Estimate, Place, median, places
+
+ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
+_NS_PER_S = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a cell's forks say together. Times are nanoseconds for one operation on one object.
+
+    ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``size_bytes`` is the mean size of a
+    message. ``place`` is None for a floor, which is not ranked.
+    """
+
+    codec: str
+    workload: str
+    operation: str
+    side: str
+    cpu: Estimate
+    wall: Estimate
+    fork_cpu_ns: tuple[float, ...]
+    size_bytes: float
+    samples: int
+    floor: bool
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    place: Place | None = None
+
+    @property
+    def shown_as_decode(self) -> bool:
+        return self.parameters.get("shown_as") == "decode"
+
+    def to_json(self) -> dict[str, Any]:
+        """The row of the document of ``--json`` (DESIGN's command line)."""
+        return {
+            "codec": self.codec,
+            "workload": self.workload,
+            "operation": self.operation,
+            "parameters": dict(self.parameters),
+            "side": self.side,
+            "median_ns": _rounded(self.cpu.median),
+            "low_ns": _rounded(self.cpu.low),
+            "high_ns": _rounded(self.cpu.high),
+            "wall_median_ns": _rounded(self.wall.median),
+            "size_bytes": _whole_if_whole(self.size_bytes),
+            "rank": self.place.rank if self.place else None,
+            "tied": list(self.place.tied) if self.place else [],
+            "objects_per_s": _rounded(_NS_PER_S / self.cpu.median),
+            "forks": len(self.fork_cpu_ns),
+            "samples": self.samples,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """All results of a run: ``rows`` are the codecs that were asked for, ``floors`` the limits beside
+    them."""
+
+    rows: tuple[Result, ...]
+    floors: tuple[Result, ...]
+    failures: tuple[Failure, ...]
+
+    @property
+    def workloads(self) -> list[str]:
+        named = [result.workload for result in self.rows + self.floors]
+        return list(dict.fromkeys(named + [failure.workload for failure in self.failures]))
+
+
+def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
+    """The results of a run from its run.json and its rows.
+
+    A cell of which any fork failed has a failure and no result.
+    """
+    floors = {runner["codec"] for runner in record.get("runners", ()) if runner.get("floor")}
+    cells: dict[tuple[str, str, str], list[Row]] = {}
+    for row in rows:
+        cells.setdefault(row.cell, []).append(row)
+    whole = [of_cell for of_cell in cells.values() if all(row.ok for row in of_cell)]
+    measured = [_result(of_cell, of_cell[0].codec in floors) for of_cell in whole]
+    measured += _access_shown_as_decode(record, measured)
+    asked = record.get("operations")
+    kept = [result for result in measured if asked is None or result.operation in asked]
+    ranked = _placed([result for result in kept if not result.floor], record.get("noise_floor"))
+    failures = [Failure(**failure) for failure in record.get("failures", ())]
+    failures += _failed_cells(cells.values())
+    return Results(
+        tuple(sorted(ranked, key=_order)),
+        tuple(sorted((result for result in kept if result.floor), key=_order)),
+        tuple(failures),
+    )
+
+
+def document_of(folder: RunFolder) -> dict[str, Any]:
+    """The document that ``run --json`` prints."""
+    results = results_of(folder.record, folder.rows)
+    return {
+        "run": folder.name,
+        "directory": str(folder.path),
+        "experiment": folder.record.get("experiment", "memory"),
+        "noise_floor": folder.record.get("noise_floor"),
+        "rows": [result.to_json() for result in results.rows],
+        "floors": [result.to_json() for result in results.floors],
+        "twins": [],
+        "failures": [failure_json(failure) for failure in results.failures],
+    }
+
+
+def failure_json(failure: Failure) -> dict[str, Any]:
+    return {
+        "codec": failure.codec,
+        "workload": failure.workload,
+        "operation": failure.operation,
+        "outcome": failure.outcome,
+        "detail": failure.detail,
+    }
+
+
+def totals(results: Iterable[Result], noise_floor: float | None = None) -> dict[str, tuple[Estimate, Place]]:
+    """For each codec of one workload that has both: the estimate of encode + decode, and its place.
+
+    The two times are added fork by fork, for they usually come from the same process.
+    """
+    by_cell = {(result.codec, result.operation): result for result in results}
+    estimates: dict[str, Estimate] = {}
+    for (codec, operation), encode in by_cell.items():
+        decode = by_cell.get((codec, "decode"))
+        if operation == "encode" and decode is not None:
+            pairs = zip(encode.fork_cpu_ns, decode.fork_cpu_ns, strict=False)
+            estimates[codec] = Estimate.of([there + back for there, back in pairs])
+    found = places(estimates, noise_floor)
+    return {codec: (estimate, found[codec]) for codec, estimate in estimates.items()}
+
+
+def _result(rows: Sequence[Row], floor: bool) -> Result:
+    ordered = sorted(rows, key=lambda row: row.fork)
+    cpu = [_fork_value(row.cpu_ns, row.n) for row in ordered]
+    wall = [_fork_value(row.wall_ns, row.n) for row in ordered]
+    first = ordered[0]
+    return Result(
+        codec=first.codec,
+        workload=first.workload,
+        operation=first.operation,
+        side=first.side,
+        cpu=Estimate.of(cpu),
+        wall=Estimate.of(wall),
+        fork_cpu_ns=tuple(cpu),
+        size_bytes=(first.size_bytes or 0) / (first.objects or 1),
+        samples=sum(len(row.n) for row in ordered),
+        floor=floor,
+        parameters=dict(first.parameters),
+    )
+
+
+def _fork_value(times_ns: Sequence[int], n: Sequence[int]) -> float:
+    """A fork's value: the median of its samples, for one operation."""
+    return median([time_ns / count for time_ns, count in zip(times_ns, n, strict=True)])
+
+
+def _access_shown_as_decode(record: Mapping[str, Any], measured: Sequence[Result]) -> list[Result]:
+    """A codec that can only decode reads any share of an object by decoding it all."""
+    own = {
+        (runner["codec"], runner["workload"], operation)
+        for runner in record.get("runners", ())
+        for operation in runner["operations"]
+    }
+    return [
+        replace(result, operation=access, parameters={"shown_as": "decode"})
+        for result in measured
+        if result.operation == "decode" and not result.floor
+        for access in ACCESS_OPERATIONS
+        if (result.codec, result.workload, access) not in own
+    ]
+
+
+def _placed(results: Sequence[Result], noise_floor: float | None) -> list[Result]:
+    """Gives each result its place among those of the same workload and operation."""
+    groups: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        groups.setdefault((result.workload, result.operation), []).append(result)
+    placed: list[Result] = []
+    for group in groups.values():
+        found = places({result.codec: result.cpu for result in group}, noise_floor)
+        placed += [replace(result, place=found[result.codec]) for result in group]
+    return placed
+
+
+def _failed_cells(cells: Iterable[Sequence[Row]]) -> list[Failure]:
+    """One failure for each cell that failed in any fork, with the words of the first."""
+    failed = [next((row for row in of_cell if not row.ok), None) for of_cell in cells]
+    failures = [
+        Failure(row.codec, row.workload, row.operation, row.outcome, row.detail) for row in failed if row
+    ]
+    return sorted(failures, key=lambda failure: (failure.workload, failure.codec, failure.operation or ""))
+
+
+def _order(result: Result) -> tuple[str, str, float, str]:
+    return (result.workload, result.operation, result.cpu.median, result.codec)
+
+
+def _rounded(value: float) -> float:
+    """Picoseconds are far below what any clock here can tell."""
+    return round(value, 3)
+
+
+def _whole_if_whole(value: float) -> int | float:
+    return int(value) if value == int(value) else round(value, 3)

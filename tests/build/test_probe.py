@@ -1,0 +1,17 @@
+"""What the C++ project says of its libraries."""
+
+from __future__ import annotations
+
+from serbench.setup.cpp_probe import Availability, parse_codecs
+
+
+def test_lines_are_parsed_and_reasons_decoded() -> None:
+    text = (
+        "codec name=cereal available=1 version=1.3.2 reason=\n"
+        "codec name=yas available=0 version= reason=yas/serialize.hpp%20was%20not%20found\n"
+        "another line\n"
+    )
+    assert parse_codecs(text) == {
+        "cpp/cereal": Availability(True, "1.3.2", ""),
+        "cpp/yas": Availability(False, "", "yas/serialize.hpp was not found"),
+    }

@@ -1,0 +1,166 @@
+"""``serbench run`` and ``verify`` from their arguments to their exit status, over fakes in real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from fakes.tiny import FAKES
+
+SOURCES = FAKES.parents[1] / "src"
+
+
+def environment(fakes: str) -> dict[str, str]:
+    return {
+        **os.environ,
+        "FAKES": fakes,
+        "PYTHONPATH": f"{FAKES.parent}{os.pathsep}{SOURCES}",
+        "COLUMNS": "80",
+    }
+
+
+def words(folder: Path, *arguments: str) -> list[str]:
+    return [sys.executable, str(FAKES / "drive.py"), str(folder), *arguments]
+
+
+def drive(folder: Path, fakes: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = words(folder, *arguments)
+    return subprocess.run(command, env=environment(fakes), capture_output=True, text=True, check=False)
+
+
+def document(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_a_run_prints_its_table_and_where_it_lies(tmp_path: Path) -> None:
+    done = drive(tmp_path, "honest,decoder", "run", "tiny")
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    (folder,) = (tmp_path / "results").iterdir()
+    assert done.stdout.startswith("tiny: ns of CPU time for one object\n")
+    assert done.stdout.splitlines()[-1] == f"Measurements: {folder}"
+    assert "6 of 6 forks, 0 s left; the last was cpp/" in done.stderr
+    record = json.loads((folder / "run.json").read_text())
+    assert record["run"] == folder.name
+    assert len((folder / "measurements.jsonl").read_text().splitlines()) == 3 * 5 + 3 * 2
+
+
+def test_json_is_one_document_with_rows_and_floors(tmp_path: Path) -> None:
+    done = drive(tmp_path, "honest,decoder", "run", "tiny", "--json", "--ops", "encode,access-*", "--quiet")
+    assert (done.returncode, done.stderr) == (0, "")
+    found = document(done)
+    assert [(row["codec"], row["operation"]) for row in found["rows"]] == [
+        ("cpp/honest", "access-all"),
+        ("cpp/honest", "access-one"),
+        ("cpp/honest", "access-tenth"),
+        ("cpp/honest", "encode"),
+    ]
+    assert [(row["codec"], row["operation"], row["rank"]) for row in found["floors"]] == [
+        ("cpp/decoder", "encode", None)
+    ]
+    assert found["rows"][3]["median_ns"] == 101.5
+    assert found["rows"][3]["size_bytes"] == 4
+
+
+def test_failed_cells_are_listed_and_give_status_one(tmp_path: Path) -> None:
+    done = drive(tmp_path, "honest,crasher", "run", "tiny", "--json")
+    assert done.returncode == 1
+    (failure,) = document(done)["failures"]
+    assert (failure["codec"], failure["operation"], failure["outcome"]) == (
+        "cpp/crasher",
+        "decode",
+        "crashed",
+    )
+    shown = drive(tmp_path, "honest,crasher", "run", "tiny")
+    assert "  cpp/crasher on tiny, decode: crashed. The runner was killed by signal 11" in shown.stdout
+
+
+def test_bad_arguments_are_one_sentence_and_status_two(tmp_path: Path) -> None:
+    for arguments, sentence in [
+        (["--ops", "encod"], "There is no operation encod; did you mean encode?"),
+        (["--codecs", "hones"], 'No codec matches "hones"; did you mean honest?'),
+        (
+            ["--resume", "none"],
+            f"There is no run none: neither in {tmp_path / 'results'} nor as a folder of its own.",
+        ),
+        (
+            ["--resume", "x", "--ops", "encode"],
+            "--resume continues a run as it was begun and takes neither workloads nor options of it.",
+        ),
+    ]:
+        done = drive(tmp_path, "honest", "run", *arguments)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"serbench: {sentence}\n")
+
+
+def test_a_dry_run_measures_nothing(tmp_path: Path) -> None:
+    done = drive(tmp_path, "honest", "run", "tiny", "--dry-run")
+    assert done.returncode == 0
+    assert "preset:     brief, 3 forks, seed 1" in done.stdout
+    assert not (tmp_path / "results").exists()
+    assert document(drive(tmp_path, "honest", "run", "tiny", "--dry-run", "--json"))["forks"] == 3
+
+
+def interrupted(folder: Path, number: int) -> tuple[int, str, str]:
+    """Starts a run of a runner that hangs and sends it a signal once a first fork is recorded."""
+    process = subprocess.Popen(
+        words(folder, "run", "tiny", "--ops", "encode,decode"),
+        env=environment("honest,hanger"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    process.stderr.readline()
+    process.send_signal(number)
+    stdout, stderr = process.communicate(timeout=20)
+    return process.returncode, stdout, stderr
+
+
+def test_an_interrupted_run_says_how_to_go_on_and_goes_on(tmp_path: Path) -> None:
+    status, stdout, stderr = interrupted(tmp_path, signal.SIGINT)
+    assert (status, stdout) == (130, "")
+    (folder,) = (tmp_path / "results").iterdir()
+    kept = len((folder / "measurements.jsonl").read_text().splitlines()) // 2
+    assert stderr.splitlines()[-1] == (
+        f"Interrupted; {kept} of 6 forks are measured and kept."
+        f" Continue with: ./serbench run --resume {folder.name}"
+    )
+    # The plan is taken from the record, so a changed product is noticed; an unchanged one is measured on.
+    record = json.loads((folder / "run.json").read_text())
+    record["plan"]["forks"] = [fork for fork in record["plan"]["forks"] if fork["codec"] == "cpp/honest"]
+    (folder / "run.json").write_text(json.dumps(record))
+    done = drive(tmp_path, "honest,hanger", "run", "--resume", folder.name, "--json")
+    assert done.returncode == 0
+    assert document(done)["run"] == folder.name
+    assert [row["forks"] for row in document(done)["rows"] if row["operation"] == "encode"] == [3]
+
+
+def test_a_terminated_run_ends_like_an_interrupted_one(tmp_path: Path) -> None:
+    status, _, stderr = interrupted(tmp_path, signal.SIGTERM)
+    assert status == 130
+    assert "Continue with: ./serbench run --resume" in stderr
+
+
+def test_verify_proves_codecs_and_the_grid(tmp_path: Path) -> None:
+    done = drive(tmp_path, "honest,bilingual", "verify", "--json", "--quiet")
+    assert done.returncode == 1
+    found = document(done)
+    assert [(verdict["codec"], verdict["ok"]) for verdict in found["verdicts"]] == [
+        ("cpp/honest", True),
+        ("cpp/bilingual", True),
+    ]
+    assert [
+        (crossing["writer"], crossing["reader"], crossing["result"]) for crossing in found["interop"]
+    ] == [
+        ("cpp/honest", "cpp/bilingual", "same-value"),
+        ("cpp/bilingual", "cpp/honest", "fails"),
+    ]
+    shown = drive(tmp_path, "forgetful", "verify")
+    assert shown.returncode == 1
+    assert "cpp/forgetful on tiny: object 2, decode, first differs at id: another value" in shown.stdout
+    assert drive(tmp_path, "honest", "verify").returncode == 0

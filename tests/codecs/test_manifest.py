@@ -1,0 +1,56 @@
+"""A codec's manifest, and what is refused in one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from serbench.codecs.discovery import find_codecs
+from serbench.codecs.manifest import load_manifest
+from serbench.errors import SerbenchError
+
+GOOD = """
+library = "cereal"
+format = "cereal"
+licence = "BSD-3-Clause"
+homepage = "https://uscilab.github.io/cereal/"
+"""
+
+
+def manifest_folder(tmp_path: Path, text: str) -> Path:
+    folder = tmp_path / "cereal"
+    folder.mkdir()
+    (folder / "codec.toml").write_text(text)
+    return folder
+
+
+def test_a_manifest_is_read(tmp_path: Path) -> None:
+    text = 'default = true\ntraits = ["binary"]\n' + GOOD
+    text += '[lacks]\nnan = "JSON has none"\n[packages]\ndebian = ["d"]\n'
+    codec = load_manifest("cpp", manifest_folder(tmp_path, text))
+    assert (codec.name, codec.language, codec.short_name) == ("cpp/cereal", "cpp", "cereal")
+    assert codec.default and codec.traits == ("binary",) and not codec.floor
+    assert codec.lacks == {"nan": "JSON has none"} and codec.packages == {"debian": ("d",)}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("library = ", "cannot be read"),
+        ('library = "x"', 'lacks the text field "format"'),
+        (GOOD + 'colour = "red"', 'unknown field "colour"'),
+        ('traits = ["quick"]' + GOOD, 'unknown trait "quick"'),
+    ],
+)
+def test_a_wrong_manifest_is_refused_with_its_path(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(SerbenchError, match=f"codec.toml.*{said}"):
+        load_manifest("cpp", manifest_folder(tmp_path, text))
+
+
+def test_every_codec_of_the_project_has_a_sound_manifest_and_a_page() -> None:
+    codecs = find_codecs()
+    assert {"cpp/memcpy", "cpp/handcoded", "cpp/cereal", "cpp/protobuf"} <= {codec.name for codec in codecs}
+    for codec in codecs:
+        assert codec.licence and codec.homepage, codec.name
+        assert (codec.folder / "README.md").is_file(), codec.name

@@ -1,0 +1,17 @@
+"""Writes its messages with a byte more than the others do, and reads both."""
+
+from __future__ import annotations
+
+from fakes.honest import Honest, start
+
+
+class Bilingual(Honest):
+    def message(self, index: int) -> bytes:
+        return self.objects[index] + b"!"
+
+    def value(self, index: int, message: bytes) -> bytes:
+        return message[:4]
+
+
+if __name__ == "__main__":
+    start(Bilingual)

@@ -1,0 +1,48 @@
+"""Runs the command line over fakes instead of built runners: ``drive.py FOLDER run …``.
+
+The codecs are the fakes named in ``FAKES`` of the environment; results and corpus lie in FOLDER.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from fakes.tiny import BRIEF, codec, make_corpus, make_workload, runner
+
+from serbench.cli import main, run, verify
+from serbench.codecs.selection import choose
+from serbench.measure import run_folder
+
+
+def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | None = None) -> None:
+    """Lets ``run`` and ``verify`` find these fakes, one workload and a brief preset."""
+    known = [codec(name, default=True, traits=("floor",) if name == "decoder" else ()) for name in fakes]
+    replaced: dict[str, Any] = {
+        "select_codecs": lambda patterns: choose(known, patterns),
+        "find_workloads": lambda names: (make_workload(folder / "workload"),),
+        "make_ready": lambda codecs, tell: dict(unavailable or {}),
+        "build_runners": lambda codecs, workloads, jobs, progress: [runner(c.short_name) for c in codecs],
+        "corpus_of": lambda workload, seed=1: make_corpus(folder / "corpus"),
+    }
+    for module in (run, verify):
+        for name, function in replaced.items():
+            setattr(module, name, function)
+    _replace(run, PRESETS={"quick": BRIEF}, machine_record=dict)
+    _replace(verify, all_workload_names=lambda: ("tiny",))
+    for module in (run, run_folder):
+        _replace(module, results_directory=lambda: folder / "results")
+
+
+def _replace(module: ModuleType, **values: object) -> None:
+    for name, value in values.items():
+        setattr(module, name, value)
+
+
+if __name__ == "__main__":
+    install(Path(sys.argv[1]), os.environ["FAKES"].split(","))
+    sys.exit(main.main(sys.argv[2:]))

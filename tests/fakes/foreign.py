@@ -1,0 +1,13 @@
+"""Speaks another version of the protocol."""
+
+from __future__ import annotations
+
+from fakes.honest import Honest, start
+
+
+class Foreign(Honest):
+    protocol = 2
+
+
+if __name__ == "__main__":
+    start(Foreign)

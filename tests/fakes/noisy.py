@@ -1,0 +1,15 @@
+"""Lets its library print to standard output."""
+
+from __future__ import annotations
+
+from fakes.honest import Honest, start
+
+
+class Noisy(Honest):
+    def measure_operation(self, operation: str) -> None:
+        print("hello", flush=True)
+        super().measure_operation(operation)
+
+
+if __name__ == "__main__":
+    start(Noisy)

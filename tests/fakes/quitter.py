@@ -1,0 +1,17 @@
+"""Ends with status 0 but without the end of its reply."""
+
+from __future__ import annotations
+
+import sys
+
+from fakes.honest import Honest, start
+
+
+class Quitter(Honest):
+    def measure(self) -> None:
+        super().measure()
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    start(Quitter)

@@ -1,0 +1,15 @@
+"""Says nothing at all and never ends."""
+
+from __future__ import annotations
+
+from fakes.honest import Honest, hang, start
+
+
+class Sleeper(Honest):
+    def run(self) -> int:
+        hang()
+        return 0
+
+
+if __name__ == "__main__":
+    start(Sleeper)

@@ -1,0 +1,70 @@
+"""A corpus of four numbers made by hand, and the runners that work on it."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import sys
+from pathlib import Path
+
+import xxhash
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.manifest import Corpus, Manifest
+from serbench.corpus.workload import Workload
+from serbench.measure.plan import Preset
+from serbench.runner.runner import Runner
+from serbench.schema.build import read_schema
+
+NUMBERS = (1, 2, 300, 70000)
+FEATURES = (("small",), ("small",), ("large",), ("large", "huge"))
+SCHEMA = "5" * 64
+FAKES = Path(__file__).resolve().parent
+# Small enough that a fork of a fake takes only the start of an interpreter.
+BRIEF = Preset("brief", forks=3, samples=4, sample_ns=1000, warmup_ns=1000, budget_ns=10_000)
+
+
+def make_corpus(folder: Path, features: tuple[tuple[str, ...], ...] | None = None) -> Corpus:
+    """Writes the corpus and its manifest as FORMAT.md defines them."""
+    objects = [struct.pack("<I", number) for number in NUMBERS]
+    content = b"SERBCRP1" + struct.pack("<Q", len(objects))
+    content += b"".join(struct.pack("<I", len(data)) + data for data in objects)
+    digests = b"".join(xxhash.xxh64_intdigest(data).to_bytes(8, "little") for data in objects)
+    touch = dict.fromkeys(("one", "tenth", "all"), sum(NUMBERS))
+    manifest = Manifest(
+        workload="tiny",
+        root="Tiny",
+        schema=SCHEMA,
+        seed=1,
+        objects=len(objects),
+        bytes=sum(map(len, objects)),
+        sha256=hashlib.sha256(content).hexdigest(),
+        digest=xxhash.xxh64_hexdigest(digests),
+        touch={"utf8": touch, "utf16": touch},
+        features=features,
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "corpus.bin").write_bytes(content)
+    (folder / "corpus.digests").write_bytes(digests)
+    (folder / "corpus.json").write_text(manifest.to_json())
+    return Corpus(folder, manifest)
+
+
+def make_workload(folder: Path) -> Workload:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "schema.proto").write_text('syntax = "proto3";\nmessage Tiny { uint32 id = 1; }\n')
+    schema = read_schema(folder / "schema.proto")
+    return Workload("tiny", folder, schema, conformance=True, summary="Four numbers.")
+
+
+def runner(fake: str, *words: str, codec: str | None = None) -> Runner:
+    """The runner of a fake, named after it unless ``codec`` says otherwise."""
+    name = codec or f"cpp/{fake}"
+    command = (sys.executable, str(FAKES / "launch.py"), fake, *words, name)
+    return Runner(command, name, "tiny", SCHEMA, product_key=f"key of {name}")
+
+
+def codec(name: str, **fields: object) -> CodecManifest:
+    """A manifest of a fake; the fields that matter to a test are given by name."""
+    given = {"library": "fake", "format": "fake", "licence": "MIT", "homepage": "", **fields}
+    return CodecManifest(name=f"cpp/{name}", folder=FAKES, **given)  # type: ignore[arg-type]

@@ -1,0 +1,106 @@
+"""Claims that no real fake makes, judged without a process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fakes.tiny import NUMBERS, make_corpus
+
+from serbench.measure.claims import Claims, judge
+from serbench.runner.reply import Reply, read_replies
+
+GREETING = "runner protocol=1 language=cpp codec=a workload=tiny schema=x"
+SAMPLE = "sample operation=encode n=8 cpu_ns=800 wall_ns=900"
+
+
+@pytest.fixture
+def judged(tmp_path: Path):  # type: ignore[no-untyped-def]
+    """Judges lines, with {digest} standing for the corpus's."""
+    manifest = make_corpus(tmp_path).manifest
+
+    def judge_lines(*lines: str, operations: tuple[str, ...] = ("encode",), unit: str = "utf8") -> Claims:
+        corpus = f"corpus objects=4 bytes=16 digest={manifest.digest}"
+        text = [GREETING, corpus, *lines]
+        replies: list[Reply] = read_replies(
+            [line.replace("{digest}", manifest.digest).encode() for line in text]
+        ).replies
+        return judge(replies, operations, manifest, unit, samples=4)
+
+    return judge_lines
+
+
+def verified(
+    phase: str, operation: str = "encode", digest: str = "{digest}", touch: int = 0, size: int = 20
+) -> str:
+    return f"verified operation={operation} phase={phase} digest={digest} touch={touch} bytes={size}"
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        ([SAMPLE], "The runner times encode before it has verified it."),
+        ([verified("after")], "The runner verifies encode in the wrong phase 'after'."),
+        ([verified("before"), verified("before")], "The runner verifies encode in the wrong phase 'before'."),
+        ([verified("before"), SAMPLE.replace("n=8", "n=0")], "n=0, which is no whole number of rotations"),
+        ([verified("before"), SAMPLE.replace("n=8", "n=6")], "n=6, which is no whole number of rotations"),
+        ([verified("before"), SAMPLE.replace("=800", "=0")], "A sample of encode took no time (cpu_ns)."),
+        ([verified("before"), SAMPLE, SAMPLE, verified("after")], "took 2 samples of encode where 4"),
+        ([verified("before"), *[SAMPLE] * 5, verified("after")], "took 5 samples of encode where 4"),
+        ([verified("before", "decode")], "The runner answers for 'decode', which it was not asked for."),
+        (
+            [verified("before"), *[SAMPLE] * 3, verified("after"), SAMPLE],
+            "goes on with encode after it was finished",
+        ),
+        (["failed operation=encode outcome=bored index=1 detail=x"], "unknown outcome 'bored'"),
+    ],
+)
+def test_a_claim_out_of_order_refuses_the_reply(judged, lines, sentence) -> None:  # type: ignore[no-untyped-def]
+    claims = judged(*lines)
+    assert claims.fault is not None
+    assert claims.fault[0] == "protocol"
+    assert sentence in claims.fault[1]
+
+
+def test_three_samples_are_enough_when_the_budget_is_spent(judged) -> None:  # type: ignore[no-untyped-def]
+    claims = judged(verified("before"), *[SAMPLE] * 3, verified("after"))
+    assert claims.fault is None
+    finding = claims.findings["encode"]
+    assert (finding.outcome, finding.n, finding.size_bytes) == ("ok", (8, 8, 8), 20)
+
+
+def test_sizes_before_and_after_must_agree(judged) -> None:  # type: ignore[no-untyped-def]
+    claims = judged(verified("before"), *[SAMPLE] * 4, verified("after", size=21))
+    finding = claims.findings["encode"]
+    assert finding.outcome == "wrong"
+    assert finding.detail == "Its messages had 20 bytes before and 21 bytes after timing."
+
+
+def test_access_is_judged_by_its_touch(judged) -> None:  # type: ignore[no-untyped-def]
+    right = verified("before", "access-all", digest="0" * 16, touch=sum(NUMBERS))
+    wrong = verified("before", "access-all", digest="0" * 16, touch=7)
+    assert judged(right, operations=("access-all",)).findings == {}
+    finding = judged(wrong, operations=("access-all",)).findings["access-all"]
+    assert finding.detail == f"What it read had the touch 7 where {sum(NUMBERS)} belongs before timing."
+
+
+def test_an_operation_that_only_decodes_reads_nothing(judged) -> None:  # type: ignore[no-untyped-def]
+    finding = judged(verified("before", touch=1)).findings["encode"]
+    assert finding.detail == "What it read had the touch 1 where 0 belongs before timing."
+
+
+def test_what_the_runner_itself_calls_failed_is_believed(judged) -> None:  # type: ignore[no-untyped-def]
+    line = "failed operation=encode outcome=error index=3 detail=no%20room"
+    finding = judged(line).findings["encode"]
+    assert (finding.outcome, finding.detail) == ("wrong", "Object 3: no room")
+    unsupported = judged("failed operation=encode outcome=unsupported detail=no%20maps").findings["encode"]
+    assert (unsupported.outcome, unsupported.detail) == ("unsupported", "no maps")
+
+
+def test_before_its_corpus_a_runner_measures_nothing(tmp_path: Path) -> None:
+    manifest = make_corpus(tmp_path).manifest
+    line = verified("before").replace("{digest}", manifest.digest)
+    replies = read_replies([GREETING.encode(), line.encode()]).replies
+    claims = judge(replies, ("encode",), manifest, "utf8", samples=4)
+    assert claims.fault == ("protocol", "The runner measures encode before it has read the corpus.")
+    assert not claims.started

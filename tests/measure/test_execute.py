@@ -1,0 +1,196 @@
+"""Forks of honest and of dishonest runners: what becomes a row, and with which outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fakes.tiny import BRIEF, NUMBERS, make_corpus, runner
+
+from serbench.measure.describe import Description, describe
+from serbench.measure.execute import Silence, Subject, execute, measure_timeout_s, missing_forks
+from serbench.measure.plan import PRESETS, Fork, Plan
+from serbench.measure.row import Failure, Row
+from serbench.measure.run_folder import RunFolder
+
+OPERATIONS = ("encode", "decode", "access-one")
+SIDES = dict.fromkeys(OPERATIONS, "application")
+
+
+class Run:
+    """A run of one fake, its plan's forks all alike."""
+
+    def __init__(self, folder: Path, fake: str, *words: str, forks: int = 1, timeout_s: float = 20) -> None:
+        description = Description(SIDES, "utf8", {}, {}, ())
+        subject = Subject(runner(fake, *words), description, make_corpus(folder / "corpus"))
+        self.subjects = {(subject.runner.codec, "tiny"): subject}
+        self.plan = Plan(
+            BRIEF, 1, tuple(Fork(subject.runner.codec, "tiny", index, OPERATIONS) for index in range(forks))
+        )
+        self.folder = RunFolder.create(folder, {})
+        self.timeout_s = timeout_s
+
+    def execute(self, progress: Silence | None = None) -> list[Row]:
+        with self.folder.writing():
+            execute(self.plan, self.subjects, self.folder, progress=progress, timeout_s=self.timeout_s)
+        return self.folder.rows
+
+
+def outcomes(rows: Sequence[Row]) -> list[tuple[int, str, str]]:
+    return [(row.fork, row.operation, row.outcome) for row in rows]
+
+
+def test_an_honest_runner_gives_its_samples(tmp_path: Path) -> None:
+    rows = Run(tmp_path, "honest", forks=2).execute()
+    assert outcomes(rows) == [(fork, operation, "ok") for fork in range(2) for operation in OPERATIONS]
+    encode, _, access = rows[:3]
+    assert encode.n == (8, 8, 8, 8)
+    assert encode.cpu_ns == (800, 808, 816, 824)
+    assert encode.wall_ns == (880, 888, 896, 904)
+    assert (encode.size_bytes, encode.objects, encode.fork_rows, encode.touch) == (16, 4, 3, 0)
+    assert (access.touch, access.digest) == (sum(NUMBERS), "0" * 16)
+    assert encode.peak_bytes == 12345678
+    assert encode.product_key == "key of cpp/honest"
+    assert "operations=encode,decode,access-one" in encode.command
+    assert encode.started_at.endswith("+00:00")
+
+
+def test_a_lie_about_the_digest_is_a_wrong_row(tmp_path: Path) -> None:
+    rows = Run(tmp_path, "liar").execute()
+    assert outcomes(rows) == [(0, "encode", "ok"), (0, "decode", "wrong"), (0, "access-one", "ok")]
+    digest = rows[0].digest
+    expected = f"Its values had the digest 0123456789abcdef where {digest} belongs before timing."
+    assert rows[1].detail == expected
+    assert rows[1].n == ()
+
+
+def test_a_digest_that_drifts_while_timing_is_a_wrong_row(tmp_path: Path) -> None:
+    rows = Run(tmp_path, "drifter").execute()
+    assert outcomes(rows) == [(0, "encode", "wrong"), (0, "decode", "wrong"), (0, "access-one", "ok")]
+    assert rows[0].detail.endswith("belongs after timing.")
+    assert rows[0].cpu_ns == ()
+
+
+def test_a_size_that_changes_between_forks_is_a_wrong_row(tmp_path: Path) -> None:
+    rows = Run(tmp_path, "grower", str(tmp_path / "counter"), forks=2).execute()
+    assert [row.outcome for row in rows] == ["ok"] * 3 + ["wrong"] * 3
+    assert rows[3].detail == "Its messages had 17 bytes in fork 1 and 16 bytes before that."
+
+
+def test_after_a_crash_the_operations_around_it_are_measured(tmp_path: Path) -> None:
+    rows = Run(tmp_path, "crasher", forks=2).execute()
+    expected = [(0, "encode", "ok"), (0, "decode", "crashed"), (0, "access-one", "ok")]
+    assert outcomes(rows) == expected + [(1, operation, outcome) for _, operation, outcome in expected]
+    assert rows[1].detail == (
+        "The runner was killed by signal 11 (segmentation fault) before its reply was complete."
+        " It said last: about to crash"
+    )
+    assert "operations=access-one" in rows[2].command
+    # In the second fork the operation that crashed is not asked for again.
+    assert "operations=encode,access-one" in rows[3].command
+    assert rows[4].detail == rows[1].detail
+
+
+def test_a_hang_costs_its_time_once(tmp_path: Path) -> None:
+    run = Run(tmp_path, "hanger", forks=4, timeout_s=0.5)
+    rows = run.execute()
+    assert [row.outcome for row in rows] == ["ok", "timeout", "ok"] * 4
+    assert len({row.command for row in rows if row.outcome == "timeout"}) == 1
+
+
+def test_a_runner_that_says_nothing_fails_as_a_whole_and_once(tmp_path: Path) -> None:
+    rows = Run(tmp_path, "sleeper", forks=3, timeout_s=0.3).execute()
+    assert [row.outcome for row in rows] == ["timeout"] * 9
+    assert rows[0].detail == "The runner did not end within 0.3 seconds and was stopped."
+
+
+@pytest.mark.parametrize(
+    ("fake", "outcome", "detail"),
+    [
+        ("noisy", "protocol", "Line 3 is not a reply: 'hello'."),
+        ("foreign", "protocol", "The runner speaks version '2' of the protocol, serbench speaks 1."),
+        ("quitter", "crashed", "The runner ended with exit status 0 before its reply was complete."),
+        ("decoder", "unsupported", "The runner refused it: there is no operation access-one"),
+    ],
+)
+def test_a_reply_that_cannot_be_trusted_fails_every_operation(
+    tmp_path: Path, fake: str, outcome: str, detail: str
+) -> None:
+    rows = Run(tmp_path, fake).execute()
+    assert {(row.outcome, row.detail) for row in rows} == {(outcome, detail)}
+    assert len(rows) == 3
+
+
+def test_a_foreign_corpus_is_noticed(tmp_path: Path) -> None:
+    run = Run(tmp_path, "honest")
+    subject = run.subjects["cpp/honest", "tiny"]
+    other = replace(subject.corpus, manifest=replace(subject.corpus.manifest, objects=5))
+    run.subjects["cpp/honest", "tiny"] = replace(subject, corpus=other)
+    rows = run.execute()
+    assert {(row.outcome, row.detail) for row in rows} == {
+        ("wrong", "The runner read the corpus as objects 4 where it has 5.")
+    }
+
+
+class InterruptAt(Silence):
+    """Interrupts in the middle of the fork with this index."""
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+    def operation_started(self, fork: Fork, operation: str) -> None:
+        if fork.index == self.index and operation == "decode":
+            raise KeyboardInterrupt
+
+
+def test_an_interrupted_run_keeps_whole_forks_and_goes_on(tmp_path: Path) -> None:
+    run = Run(tmp_path, "honest", forks=3)
+    with pytest.raises(KeyboardInterrupt):
+        run.execute(InterruptAt(1))
+    assert {row.fork for row in RunFolder.load(run.folder.path).rows} == {0}
+    run.folder = RunFolder.load(run.folder.path)
+    assert [fork.index for fork in missing_forks(run.plan, run.folder.rows)] == [1, 2]
+    rows = run.execute()
+    assert outcomes(rows) == [(fork, operation, "ok") for fork in range(3) for operation in OPERATIONS]
+
+
+def test_a_resumed_run_remembers_what_failed(tmp_path: Path) -> None:
+    run = Run(tmp_path, "hanger", forks=2, timeout_s=0.5)
+    whole = run.plan
+    run.plan = replace(whole, forks=whole.forks[:1])
+    run.execute()
+    run.plan = whole
+    run.folder = RunFolder.load(run.folder.path)
+    rows = run.execute()
+    assert rows[4].outcome == "timeout"
+    assert rows[4].command == rows[1].command
+
+
+def test_the_time_limit_is_generous() -> None:
+    # quick: half a minute and ten times 8 operations of 20 ms warm-up, 2 spare samples, 10 ms and 200 ms.
+    assert measure_timeout_s(PRESETS["quick"], 8) == pytest.approx(30 + 10 * 8 * (0.02 + 0.004 + 0.01 + 0.2))
+
+
+def test_a_runner_describes_itself() -> None:
+    description = describe(runner("honest"))
+    assert isinstance(description, Description)
+    assert dict(description.sides)["serialize"] == "library"
+    assert description.unit == "utf8"
+    assert description.libraries == {"fake library": "1.0"}
+    assert description.build == {"compiler": "python", "flags": "-O3 -DNDEBUG"}
+    assert description.verbs == ("describe", "check", "emit", "measure")
+
+
+def test_a_runner_that_cannot_describe_itself_is_a_failure() -> None:
+    assert describe(runner("foreign")) == Failure(
+        "cpp/foreign",
+        "tiny",
+        None,
+        "protocol",
+        "The runner speaks version '2' of the protocol, serbench speaks 1.",
+    )
+    assert describe(runner("sleeper"), timeout_s=0.2) == Failure(
+        "cpp/sleeper", "tiny", None, "timeout", "The runner did not end within 0.2 seconds and was stopped."
+    )

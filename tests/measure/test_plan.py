@@ -1,0 +1,68 @@
+"""The plan: complete, shuffled, and the same for the same seed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from serbench.measure.plan import PRESETS, Cell, Fork, Plan, Preset, make_plan
+
+CELLS = [
+    Cell(codec, workload, operation)
+    for codec in ("cpp/a", "cpp/b")
+    for workload in ("record", "tweet")
+    for operation in ("encode", "decode", "access-all")
+]
+
+
+def test_every_codec_and_workload_has_its_forks_with_all_operations() -> None:
+    plan = make_plan(CELLS, PRESETS["quick"], seed=1)
+    assert len(plan.forks) == 4 * 5
+    assert {fork.identity for fork in plan.forks} == {
+        (codec, workload, index)
+        for codec in ("cpp/a", "cpp/b")
+        for workload in ("record", "tweet")
+        for index in range(5)
+    }
+    assert all(sorted(fork.operations) == ["access-all", "decode", "encode"] for fork in plan.forks)
+
+
+def test_the_order_follows_from_the_seed_alone() -> None:
+    plan = make_plan(CELLS, PRESETS["quick"], seed=1)
+    assert plan == make_plan(list(reversed(CELLS)) + CELLS, PRESETS["quick"], seed=1)
+    assert plan.forks != make_plan(CELLS, PRESETS["quick"], seed=2).forks
+    assert len({fork.operations for fork in plan.forks}) > 1
+    assert [fork.codec for fork in plan.forks] != sorted(fork.codec for fork in plan.forks)
+
+
+def test_another_codec_changes_no_fork_of_the_first() -> None:
+    alone = make_plan([cell for cell in CELLS if cell.codec == "cpp/a"], PRESETS["quick"], seed=1)
+    both = make_plan(CELLS, PRESETS["quick"], seed=1)
+    assert set(alone.forks) == {fork for fork in both.forks if fork.codec == "cpp/a"}
+
+
+def test_thorough_runs_one_operation_a_fork() -> None:
+    plan = make_plan(CELLS[:3], PRESETS["thorough"], seed=1)
+    assert len(plan.forks) == 3 * 20
+    assert {len(fork.operations) for fork in plan.forks} == {1}
+    assert sorted(fork.index for fork in plan.forks) == list(range(60))
+
+
+def test_presets_are_those_of_the_method() -> None:
+    assert PRESETS["quick"] == Preset("quick", 5, 10, 2_000_000, 20_000_000, 200_000_000)
+    standard, thorough = PRESETS["standard"], PRESETS["thorough"]
+    assert (standard.forks, standard.samples, standard.sample_ns) == (10, 15, 5_000_000)
+    assert (thorough.forks, thorough.samples, thorough.sample_ns) == (20, 20, 10_000_000)
+
+
+def test_a_plan_survives_json() -> None:
+    plan = make_plan(CELLS, PRESETS["thorough"], seed=7)
+    assert Plan.from_json(json.loads(json.dumps(plan.to_json()))) == plan
+
+
+def test_the_estimate_grows_with_forks_and_operations() -> None:
+    preset = Preset("x", 1, samples=8, sample_ns=1_000_000, warmup_ns=30_000_000, budget_ns=1)
+    fork = Fork("cpp/a", "record", 0, ("encode", "decode"))
+    # A start of 60 ms, then for each operation 30 ms of warm-up, 10 samples' worth and 10 ms of proofs.
+    assert Plan(preset, 1, (fork,)).estimated_ns == 60_000_000 + 2 * 50_000_000
+    assert Plan(preset, 1, (fork, replace(fork, index=1))).estimated_ns == 320_000_000

@@ -1,0 +1,99 @@
+"""From runners to a plan and run.json, and back again when a run is resumed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from fakes.tiny import BRIEF, codec, make_corpus, runner
+
+from serbench.errors import BadInput
+from serbench.measure.plan import Cell, Plan
+from serbench.measure.preparation import Prepared, Request, prepare, record_of, subjects_to_resume
+from serbench.measure.row import Failure
+from serbench.measure.run_folder import RunFolder
+from serbench.runner.runner import BuildFailure, Runner
+
+
+def prepared(folder: Path, *fakes: str, operations: tuple[str, ...] | None = None) -> Prepared:
+    request = Request(("tiny",), tuple(codec(name) for name in fakes), operations, BRIEF, 1)
+    built: list[Runner | BuildFailure] = [runner(name) for name in fakes]
+    return prepare(request, built, {"tiny": make_corpus(folder)}, {}, ())
+
+
+def cells(of: Prepared) -> set[Cell]:
+    return {Cell(fork.codec, fork.workload, name) for fork in of.plan.forks for name in fork.operations}
+
+
+def test_a_codec_is_measured_in_the_operations_it_describes(tmp_path: Path) -> None:
+    found = prepared(tmp_path, "honest", "decoder")
+    assert cells(found) == {
+        *(
+            Cell("cpp/honest", "tiny", name)
+            for name in ("encode", "decode", "access-one", "access-all", "serialize")
+        ),
+        *(Cell("cpp/decoder", "tiny", name) for name in ("encode", "decode")),
+    }
+
+
+def test_decode_stands_in_for_an_access_that_is_asked_for(tmp_path: Path) -> None:
+    found = prepared(tmp_path, "honest", "decoder", operations=("access-one",))
+    assert cells(found) == {Cell("cpp/honest", "tiny", "access-one"), Cell("cpp/decoder", "tiny", "decode")}
+
+
+def test_what_cannot_be_measured_is_a_failure_only_when_it_was_named(tmp_path: Path) -> None:
+    names = ("honest", "broken", "absent", "named", "foreign")
+    request = Request(("tiny",), tuple(codec(name) for name in names), None, BRIEF, 1)
+    broken = BuildFailure("cpp/broken", "tiny", "It does not compile.")
+    built: list[Runner | BuildFailure] = [runner("honest"), broken, runner("foreign")]
+    unavailable = {"cpp/absent": "no such package", "cpp/named": "no such package"}
+    found = prepare(request, built, {"tiny": make_corpus(tmp_path)}, unavailable, {"cpp/named"})
+    assert found.failures == (
+        Failure("cpp/named", "tiny", None, "build", "no such package"),
+        Failure("cpp/broken", "tiny", None, "build", "It does not compile."),
+        Failure(
+            "cpp/foreign",
+            "tiny",
+            None,
+            "protocol",
+            "The runner speaks version '2' of the protocol, serbench speaks 1.",
+        ),
+    )
+    assert {fork.codec for fork in found.plan.forks} == {"cpp/honest"}
+
+
+def test_nothing_to_measure_is_bad_input(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="None of these codecs has roundtrip"):
+        prepared(tmp_path, "honest", operations=("roundtrip",))
+    request = Request(("tiny",), (codec("absent"),), None, BRIEF, 1)
+    with pytest.raises(BadInput, match="None of these codecs can be had here; cpp/absent: no such package"):
+        prepare(request, [], {}, {"cpp/absent": "no such package"}, ())
+
+
+def test_a_run_is_resumed_from_its_record(tmp_path: Path) -> None:
+    found = prepared(tmp_path / "corpus", "honest")
+    record = record_of(found, {"cores": 2}, ["./serbench", "run"])
+    folder = RunFolder.load(RunFolder.create(tmp_path / "results", record).path)
+    assert folder.record["machine"] == {"cores": 2}
+    assert Plan.from_json(folder.record["plan"]) == found.plan
+    corpora = {"tiny": make_corpus(tmp_path / "corpus")}
+    subjects = subjects_to_resume(folder, [runner("honest")], corpora)
+    assert subjects == dict(found.subjects)
+    changed = Runner(runner("honest").command, "cpp/honest", "tiny", "5" * 64, "another key")
+    with pytest.raises(
+        BadInput, match="cpp/honest for tiny is no longer built from what it was measured with"
+    ):
+        subjects_to_resume(folder, [changed], corpora)
+    with pytest.raises(BadInput, match="no longer built"):
+        subjects_to_resume(folder, [], corpora)
+
+
+def test_the_record_says_what_was_measured(tmp_path: Path) -> None:
+    record = json.loads(json.dumps(record_of(prepared(tmp_path, "honest"), {}, ["./serbench", "run"])))
+    assert record["corpora"]["tiny"]["objects"] == 4
+    (described,) = record["runners"]
+    assert described["libraries"] == {"fake library": "1.0"}
+    assert described["operations"]["serialize"] == "library"
+    assert described["floor"] is False
+    assert record["noise_floor"] is None

@@ -1,0 +1,175 @@
+"""The folder of a run keeps every whole fork, whatever happens while it is written."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from serbench.errors import BadInput, SerbenchError
+from serbench.measure import run_folder
+from serbench.measure.row import Row
+from serbench.measure.run_folder import RunFolder, find_run, require_unchanged, whole_forks, write_atomically
+
+NOW = datetime(2026, 11, 21, 21, 7, 0, tzinfo=UTC)
+ROW = Row(
+    codec="cpp/a",
+    language="cpp",
+    workload="record",
+    operation="encode",
+    side="application",
+    fork=0,
+    fork_rows=2,
+    outcome="ok",
+    detail="",
+    product_key="k",
+    command=("runner", "measure", "a=b c"),
+    started_at="2026-11-21T21:07:00.000+00:00",
+    n=(128, 128),
+    cpu_ns=(1000, 1001),
+    wall_ns=(1100, 1101),
+    size_bytes=4096,
+    objects=64,
+    digest="0123456789abcdef",
+    touch=0,
+    peak_bytes=1,
+)
+
+
+def fork_rows(index: int) -> list[Row]:
+    return [replace(ROW, fork=index), replace(ROW, fork=index, operation="decode")]
+
+
+def test_a_run_is_named_by_its_time_and_never_taken_twice(tmp_path: Path) -> None:
+    names = [RunFolder.create(tmp_path, {"seed": 1}, NOW).name for _ in range(3)]
+    assert names == ["20261121-210700", "20261121-210700-2", "20261121-210700-3"]
+    record = json.loads((tmp_path / names[1] / "run.json").read_text())
+    assert record == {"run": "20261121-210700-2", "seed": 1}
+    assert sorted(path.name for path in (tmp_path / names[0]).iterdir()) == ["measurements.jsonl", "run.json"]
+
+
+def test_what_is_appended_is_read_again(tmp_path: Path) -> None:
+    folder = RunFolder.create(tmp_path, {}, NOW)
+    with folder.writing():
+        folder.append_fork(fork_rows(0))
+        folder.append_fork(fork_rows(1))
+    assert folder.rows == fork_rows(0) + fork_rows(1)
+    assert RunFolder.load(folder.path).rows == folder.rows
+    line = json.loads(folder.measurements.read_text().splitlines()[0])
+    assert line["experiment"] == "memory"
+    assert line["parameters"] == {}
+    for later in ("allocations", "allocated_bytes", "instructions", "gc_ns", "load", "steal"):
+        assert line[later] is None
+
+
+@pytest.mark.parametrize("lost", [1, 30, 700])
+def test_a_torn_or_incomplete_fork_is_dropped_and_cut_off_on_resuming(tmp_path: Path, lost: int) -> None:
+    folder = RunFolder.create(tmp_path, {}, NOW)
+    with folder.writing():
+        folder.append_fork(fork_rows(0))
+        whole = folder.measurements.stat().st_size
+        folder.append_fork(fork_rows(1))
+    os.truncate(folder.measurements, folder.measurements.stat().st_size - lost)
+    resumed = RunFolder.load(folder.path)
+    assert resumed.rows == fork_rows(0)
+    assert folder.measurements.stat().st_size > whole
+    with resumed.writing():
+        assert folder.measurements.stat().st_size == whole
+        resumed.append_fork(fork_rows(2))
+    assert RunFolder.load(folder.path).rows == fork_rows(0) + fork_rows(2)
+
+
+def test_a_fork_that_lacks_rows_is_none(tmp_path: Path) -> None:
+    first, second = (row.to_line().encode() for row in fork_rows(0))
+    assert whole_forks(first) == ([], 0)
+    assert whole_forks(first + second + first) == (fork_rows(0), len(first + second))
+    assert whole_forks(b"\0\0\0\n" + first + second) == ([], 0)
+
+
+def test_a_full_disk_keeps_what_is_whole_and_names_the_way_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = RunFolder.create(tmp_path, {}, NOW)
+    real_write = os.write
+
+    def full_after_half(file: int, content: bytes) -> int:
+        if len(content) < 700:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return real_write(file, content[: len(content) - 300])
+
+    with folder.writing():
+        folder.append_fork(fork_rows(0))
+        whole = folder.measurements.read_bytes()
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "write", full_after_half)
+            with pytest.raises(SerbenchError) as error:
+                folder.append_fork(fork_rows(1))
+    assert str(error.value) == (
+        f"The measurements could not be written to {folder.path} (the disk is full);"
+        f" the results so far are kept, continue with: ./serbench run --resume {folder.path}"
+    )
+    assert error.value.exit_status == 1
+    assert folder.measurements.read_bytes() == whole
+    assert folder.rows == fork_rows(0)
+
+
+def test_a_run_among_the_results_is_resumed_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_folder, "results_directory", lambda: tmp_path)
+    folder = RunFolder.create(tmp_path, {}, NOW)
+    assert folder.resume_command == "./serbench run --resume 20261121-210700"
+    assert find_run("20261121-210700") == folder.path
+    assert find_run(str(folder.path)) == folder.path
+    with pytest.raises(BadInput, match="There is no run 20200101-000000"):
+        find_run("20200101-000000")
+
+
+def test_two_processes_do_not_write_one_run(tmp_path: Path) -> None:
+    folder = RunFolder.create(tmp_path, {}, NOW)
+    with folder.writing(), pytest.raises(BadInput, match="is being measured by another process"):
+        RunFolder.load(folder.path).writing().__enter__()
+
+
+def test_a_folder_without_a_run_or_with_a_broken_one_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="There is no run in"):
+        RunFolder.load(tmp_path)
+    (tmp_path / "run.json").write_text('{"run": ')
+    with pytest.raises(BadInput, match="cannot be read"):
+        RunFolder.load(tmp_path)
+
+
+def test_writing_a_file_leaves_the_old_one_or_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.json"
+    write_atomically(path, "old")
+
+    def fails(file: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", fails)
+    with pytest.raises(SerbenchError, match="could not be written: the disk is full"):
+        write_atomically(path, "new")
+    assert path.read_text() == "old"
+    assert [file.name for file in tmp_path.iterdir()] == ["run.json"]
+
+
+def test_a_resumed_run_must_measure_the_same_products_and_data(tmp_path: Path) -> None:
+    runner = {"codec": "cpp/a", "workload": "record", "product_key": "k1"}
+    record = {"corpora": {"record": {"sha256": "s1"}}, "runners": [runner]}
+    folder = RunFolder.create(tmp_path, record, NOW)
+    require_unchanged(folder, {("cpp/a", "record"): "k1"}, {"record": "s1"})
+    with pytest.raises(BadInput) as error:
+        require_unchanged(folder, {("cpp/a", "record"): "k2"}, {"record": "s1"})
+    assert str(error.value) == (
+        "Run 20261121-210700 cannot be resumed: cpp/a for record is no longer built from"
+        " what it was measured with; start a new run."
+    )
+    with pytest.raises(BadInput, match="the corpus of record is no longer the one it was measured with"):
+        require_unchanged(folder, {("cpp/a", "record"): "k1"}, {"record": "s2"})

@@ -1,0 +1,144 @@
+"""Verdicts of ``verify`` and the interop grid, on fakes over four numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fakes.tiny import FEATURES, codec, make_corpus, make_workload, runner
+
+from serbench.corpus.manifest import Corpus
+from serbench.measure.interop import Crossing, interop_grid
+from serbench.measure.verify import ObjectResult, judge_objects, read_results, read_values, verify_codec
+from serbench.runner.reply import ProtocolFault, Reply
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Corpus:
+    return make_corpus(tmp_path / "corpus", FEATURES)
+
+
+def test_an_honest_codec_is_right(tmp_path: Path, corpus: Corpus) -> None:
+    verdict = verify_codec(runner("honest"), codec("honest"), make_workload(tmp_path), corpus)
+    assert verdict.ok
+    assert (verdict.objects, verdict.passed, verdict.expected_failures) == (4, 4, 0)
+
+
+def test_an_undeclared_failure_names_the_first_difference(tmp_path: Path, corpus: Corpus) -> None:
+    verdict = verify_codec(runner("forgetful"), codec("forgetful"), make_workload(tmp_path), corpus)
+    assert not verdict.ok
+    assert [error.index for error in verdict.errors] == [2, 3]
+    assert verdict.errors[0].path == "id"
+    assert verdict.errors[1].sentence() == (
+        "object 3 (large, huge), decode, first differs at id: another value came back"
+    )
+
+
+def test_a_declared_lack_is_met_by_failures(tmp_path: Path, corpus: Corpus) -> None:
+    manifest = codec("forgetful", lacks={"large": "a number is one byte"})
+    verdict = verify_codec(runner("forgetful"), manifest, make_workload(tmp_path), corpus)
+    assert verdict.ok
+    assert (verdict.passed, verdict.expected_failures) == (2, 2)
+    assert verdict.lacks_met == {"large": "a number is one byte"}
+
+
+def test_a_declared_lack_that_passes_is_an_error(tmp_path: Path, corpus: Corpus) -> None:
+    manifest = codec("honest", lacks={"huge": "too large", "never-seen": "not in this corpus"})
+    verdict = verify_codec(runner("honest"), manifest, make_workload(tmp_path), corpus)
+    assert [error.sentence() for error in verdict.errors] == [
+        "The manifest declares that it lacks huge, but every object that has it passes."
+    ]
+
+
+def test_a_lack_covers_only_objects_that_have_it(corpus: Corpus) -> None:
+    found = [
+        ObjectResult(0, "ok"),
+        ObjectResult(1, "error", "encode", "threw"),
+        ObjectResult(2, "ok"),
+        ObjectResult(3, "wrong", "access-one", "another touch"),
+    ]
+    verdict = judge_objects(codec("x", lacks={"huge": "why"}), corpus.manifest, found)
+    assert [(error.index, error.operation, error.detail) for error in verdict.errors] == [
+        (1, "encode", "threw")
+    ]
+    assert verdict.lacks_met == {"huge": "why"}
+
+
+def test_a_runner_that_calls_a_wrong_digest_right_is_not_believed() -> None:
+    reply = Reply("object", {"index": "0", "outcome": "ok", "digest": "a" * 16, "bytes": "4"})
+    (found,) = read_results([reply], ["b" * 16])
+    assert (found.outcome, found.detail) == (
+        "wrong",
+        "The runner calls the digest aaaaaaaaaaaaaaaa right where bbbbbbbbbbbbbbbb belongs.",
+    )
+    with pytest.raises(ProtocolFault, match="answers for object 0 \\(ok\\) where 1 is next"):
+        read_results([reply, reply], ["a" * 16, "b" * 16])
+
+
+def test_a_value_that_did_not_come_back_is_missing_among_the_others() -> None:
+    header = b"SERBCRP1" + (3).to_bytes(8, "little")
+    frames = b"\x02\0\0\0ab" + b"\xff\xff\xff\xff" + b"\0\0\0\0"
+    assert read_values(header + frames) == [b"ab", None, b""]
+    with pytest.raises(ValueError, match="ends with its last value"):
+        read_values(header + frames + b"x")
+    with pytest.raises(ValueError, match="begins like a corpus"):
+        read_values(b"SERBMSG1" + header[8:] + frames)
+
+
+def test_a_runner_that_dies_has_a_failure_and_no_verdict(tmp_path: Path, corpus: Corpus) -> None:
+    verdict = verify_codec(
+        runner("sleeper"), codec("sleeper"), make_workload(tmp_path), corpus, timeout_s=0.2
+    )
+    assert not verdict.ok
+    assert verdict.failure is not None
+    assert verdict.failure.outcome == "timeout"
+    assert verdict.failure.detail == (
+        "The runner did not end within 0.2 seconds and was stopped. It had answered for 0 of 4 objects."
+    )
+
+
+def grid(corpus: Corpus, *names: str, lacks: dict[str, str] | None = None) -> dict[tuple[str, str], Crossing]:
+    codecs = [codec(name, lacks=lacks or {}) for name in names]
+    runners = {f"cpp/{name}": runner(name) for name in names}
+    crossings = interop_grid(codecs, runners, corpus)
+    return {(c.writer.partition("/")[2], c.reader.partition("/")[2]): c for c in crossings}
+
+
+def test_codecs_of_one_format_read_each_other_or_do_not(corpus: Corpus) -> None:
+    found = grid(corpus, "honest", "bilingual", "swapper")
+    results = {pair: crossing.result for pair, crossing in found.items()}
+    assert results == {
+        ("honest", "bilingual"): "same-value",
+        ("honest", "swapper"): "fails",
+        ("bilingual", "honest"): "fails",
+        ("bilingual", "swapper"): "fails",
+        ("swapper", "honest"): "fails",
+        ("swapper", "bilingual"): "fails",
+    }
+    assert found["swapper", "honest"].detail == "Object 0, decode: another value came back"
+
+
+def test_equal_messages_are_called_identical(corpus: Corpus) -> None:
+    found = grid(corpus, "honest", "decoder")
+    assert {crossing.result for crossing in found.values()} == {"identical-bytes"}
+    assert {crossing.objects for crossing in found.values()} == {4}
+
+
+def test_what_either_lacks_is_not_asked_of_the_pair(corpus: Corpus) -> None:
+    found = grid(corpus, "honest", "forgetful", lacks={"large": "a number is one byte"})
+    assert found["honest", "forgetful"].result == "identical-bytes"
+    assert found["honest", "forgetful"].objects == 2
+
+
+def test_a_writer_that_fails_fails_at_every_reader(corpus: Corpus) -> None:
+    found = grid(corpus, "honest", "foreign")
+    assert found["foreign", "honest"].detail == (
+        "cpp/foreign did not write: The runner speaks version '2' of the protocol, serbench speaks 1."
+    )
+    assert found["honest", "foreign"].result == "fails"
+
+
+def test_floors_and_other_formats_stay_out_of_the_grid(corpus: Corpus) -> None:
+    codecs = [codec("honest"), codec("decoder", traits=("floor",)), codec("bilingual", format="other")]
+    runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
+    assert interop_grid(codecs, runners, corpus) == []

@@ -1,0 +1,81 @@
+"""The lowering decides types, kinds and plans; templates only iterate."""
+
+from __future__ import annotations
+
+from render.schemas import schema_of
+
+from serbench.render.cpp import CppMessage, lower_to_cpp
+
+
+def message_named(name: str, text: str) -> CppMessage:
+    schema = lower_to_cpp(schema_of(text))
+    return next(message for message in schema.messages if message.name == name)
+
+
+def test_each_label_and_leaf_has_its_kind_and_type() -> None:
+    message = message_named(
+        "Item",
+        """message Item { bool a = 1; optional sint64 b = 2; repeated bytes c = 3; map<uint32, Leaf> d = 4;
+           Leaf e = 5; Item f = 6; repeated Item g = 7; Kind h = 8; }
+           message Leaf {} enum Kind { Z = 0; }""",
+    )
+    assert [(step.name, step.kind, step.type) for step in message.steps] == [
+        ("a", "plain_bool", "bool"),
+        ("b", "optional_number", "::std::optional<::std::int64_t>"),
+        ("c", "repeated_bytes", "::std::vector<::std::vector<::std::byte>>"),
+        ("d", "map_message", "::std::map<::std::uint32_t, ::plain::Leaf>"),
+        ("e", "optional_message", "::std::optional<::plain::Leaf>"),
+        ("f", "boxed_message", "::std::unique_ptr<::plain::Item>"),
+        ("g", "repeated_message", "::std::vector<::plain::Item>"),
+        ("h", "plain_enum", "::plain::Kind"),
+    ]
+
+
+def test_a_oneof_is_a_variant_with_its_cases_by_position() -> None:
+    message = message_named("Item", "message Item { oneof v { int32 a = 1; int32 b = 2; Item c = 3; } }")
+    (step,) = message.steps
+    assert step.type == (
+        "::std::variant<::std::monostate, ::std::int32_t, ::std::int32_t, ::std::unique_ptr<::plain::Item>>"
+    )
+    assert [(case.position, case.kind) for case in step.cases] == [
+        (1, "case_number"),
+        (2, "case_number"),
+        (3, "case_boxed_message"),
+    ]
+
+
+def test_types_held_by_value_come_first() -> None:
+    schema = lower_to_cpp(schema_of("message A { B b = 1; } message B { repeated C c = 1; } message C {}"))
+    assert [message.name for message in schema.messages] == ["C_", "B_", "A_"]
+    assert schema.root.name == "A_"
+
+
+def test_plans_name_what_is_read_and_what_is_skipped() -> None:
+    message = message_named("Item", "message Item { repeated int64 ids = 1; repeated string strings = 2; }")
+    plans = {plan.name: plan for plan in message.plans}
+    assert [(step.name, step.reading) for step in plans["one"].scan] == [
+        ("ids", "middle"),
+        ("strings", "skip"),
+    ]
+    assert [step.name for step in plans["tenth"].read] == ["strings"]
+    assert [step.reading for step in plans["all"].read] == ["whole", "whole"]
+
+
+def test_proto_names_are_kept_where_every_generator_takes_them() -> None:
+    message = message_named(
+        "Item",
+        """message Item { int64 tweet_id = 1; bool class = 2; bool has_tweet_id = 3; string Upper = 4;
+           int32 size_t = 5; }""",
+    )
+    assert [step.proto and step.proto.name for step in message.steps] == [
+        "tweet_id",
+        "field_2",
+        "field_3",
+        "field_4",
+        "field_5",
+    ]
+
+
+def test_the_proto_of_an_enum_begins_with_zero() -> None:
+    schema = lower_to_cpp(schema_of("message Item { Kind e = 1; } enum Kind { A = 0; N = -1; B = 7; }"))
+    assert schema.enums[0].proto.values == (("Kind_0", 0), ("Kind_1", -1), ("Kind_2", 7))

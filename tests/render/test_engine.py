@@ -1,0 +1,32 @@
+"""Rendering a folder of templates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from serbench.errors import SerbenchError
+from serbench.render.engine import render_folder, write_if_changed
+
+
+def test_each_template_becomes_a_file_and_macros_become_none(tmp_path: Path) -> None:
+    (tmp_path / "_shout.j2").write_text("{% macro shout(word) %}{{ word | upper }}!{% endmacro %}")
+    (tmp_path / "page.txt.j2").write_text("{% import '_shout.j2' as say %}{{ say.shout(name) }}\n")
+    assert render_folder(tmp_path, {"name": "ids"}) == {"page.txt": "IDS!\n"}
+
+
+def test_a_name_that_is_missing_is_an_error_with_its_place(tmp_path: Path) -> None:
+    (tmp_path / "page.txt.j2").write_text("fine\n{{ absent }}\n")
+    with pytest.raises(SerbenchError, match=r"page\.txt\.j2.*absent"):
+        render_folder(tmp_path, {})
+
+
+def test_an_equal_file_is_not_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b.txt"
+    write_if_changed(path, "one")
+    before = path.stat().st_mtime_ns
+    write_if_changed(path, "one")
+    assert path.stat().st_mtime_ns == before
+    write_if_changed(path, "two")
+    assert path.read_text() == "two"

@@ -1,0 +1,136 @@
+"""Results as views over rows, and the document of ``--json``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fakes.samples import RECORD, failed, measured
+
+from serbench.measure.row import Row
+from serbench.measure.run_folder import RunFolder
+from serbench.report.rows import document_of, results_of, totals
+
+
+def test_a_cell_is_the_median_of_its_fork_medians() -> None:
+    rows = [measured("cpp/a", "encode", fork, cpu) for fork, cpu in enumerate([14, 10, 12, 11, 13])]
+    (result,) = results_of(RECORD, rows).rows
+    assert (result.cpu.median, result.cpu.low, result.cpu.high) == (12.0, 10.0, 14.0)
+    assert result.wall.median == 24.0
+    assert result.to_json() == {
+        "codec": "cpp/a",
+        "workload": "record",
+        "operation": "encode",
+        "parameters": {},
+        "side": "application",
+        "median_ns": 12.0,
+        "low_ns": 10.0,
+        "high_ns": 14.0,
+        "wall_median_ns": 24.0,
+        "size_bytes": 100,
+        "rank": 1,
+        "tied": [],
+        "objects_per_s": 83333333.333,
+        "forks": 5,
+        "samples": 15,
+    }
+
+
+def test_the_mean_size_is_whole_only_where_it_is() -> None:
+    rows = [measured("cpp/a", "encode", 0, 10, size_bytes=6450)]
+    assert results_of(RECORD, rows).rows[0].to_json()["size_bytes"] == 100.781
+
+
+def test_ranks_and_ties_are_among_the_same_operation() -> None:
+    rows = [measured("cpp/a", "encode", fork, 10 + fork / 10) for fork in range(5)]
+    rows += [measured("cpp/b", "encode", fork, 10.2 + fork / 10) for fork in range(5)]
+    rows += [measured("cpp/c", "encode", fork, 20 + fork / 10) for fork in range(5)]
+    rows += [measured("cpp/c", "decode", fork, 5 + fork / 10) for fork in range(5)]
+    found = {(r.codec, r.operation): r.place for r in results_of(RECORD, rows).rows if not r.shown_as_decode}
+    assert {key: (place.rank, place.tied) for key, place in found.items() if place} == {
+        ("cpp/a", "encode"): (1, ("cpp/b",)),
+        ("cpp/b", "encode"): (1, ("cpp/a",)),
+        ("cpp/c", "encode"): (3, ()),
+        ("cpp/c", "decode"): (1, ()),
+    }
+
+
+def test_a_floor_is_beside_the_rows_and_unranked() -> None:
+    rows = [measured("cpp/floor", "decode", 0, 1), measured("cpp/a", "decode", 0, 10)]
+    results = results_of(RECORD, rows)
+    assert [(result.codec, result.place) for result in results.floors] == [("cpp/floor", None)]
+    assert {result.codec for result in results.rows} == {"cpp/a"}
+
+
+def test_a_codec_without_access_shows_its_decode() -> None:
+    rows = [measured("cpp/a", "decode", 0, 10), measured("cpp/b", "decode", 0, 20)]
+    rows.append(measured("cpp/b", "access-one", 0, 2))
+    found = {
+        (result.codec, result.operation): (result.cpu.median, dict(result.parameters))
+        for result in results_of(RECORD, rows).rows
+        if result.operation.startswith("access-")
+    }
+    decode = {"shown_as": "decode"}
+    assert found == {
+        ("cpp/a", "access-one"): (10.0, decode),
+        ("cpp/a", "access-tenth"): (10.0, decode),
+        ("cpp/a", "access-all"): (10.0, decode),
+        ("cpp/b", "access-one"): (2.0, {}),
+        ("cpp/b", "access-tenth"): (20.0, decode),
+    }
+
+
+def test_an_access_that_failed_is_not_replaced_by_decode() -> None:
+    rows = [measured("cpp/b", "decode", 0, 20), failed("cpp/b", "access-one", 0, "wrong", "x")]
+    results = results_of(RECORD, rows)
+    assert "access-one" not in {result.operation for result in results.rows}
+
+
+def test_only_the_operations_asked_for_are_shown() -> None:
+    rows = [measured("cpp/a", "decode", 0, 10)]
+    results = results_of({**RECORD, "operations": ["access-all"]}, rows)
+    assert [result.operation for result in results.rows] == ["access-all"]
+
+
+def test_a_cell_with_one_failed_fork_has_no_number() -> None:
+    rows = [measured("cpp/a", "encode", 0, 10), failed("cpp/a", "encode", 1, "wrong", "Another digest.")]
+    rows.append(failed("cpp/a", "encode", 2, "wrong", "Another digest."))
+    results = results_of(RECORD, rows)
+    assert results.rows == ()
+    (failure,) = results.failures
+    assert (failure.codec, failure.operation, failure.outcome) == ("cpp/a", "encode", "wrong")
+
+
+def test_totals_add_encode_and_decode_fork_by_fork() -> None:
+    encode, decode = [10, 20, 30, 40, 50], [5, 4, 3, 2, 1]
+    rows: list[Row] = []
+    for fork in range(5):
+        rows.append(measured("cpp/a", "encode", fork, encode[fork]))
+        rows.append(measured("cpp/a", "decode", fork, decode[fork]))
+        rows.append(measured("cpp/b", "encode", fork, 1))
+    found = totals(results_of(RECORD, rows).rows)
+    assert list(found) == ["cpp/a"]
+    estimate, place = found["cpp/a"]
+    assert estimate.fork_values == (15.0, 24.0, 33.0, 42.0, 51.0)
+    assert place.rank == 1
+
+
+def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:
+    build = {"codec": "cpp/x", "workload": "record", "operation": None, "outcome": "build", "detail": "No."}
+    folder = RunFolder.create(tmp_path, {**RECORD, "failures": [build]})
+    with folder.writing():
+        folder.append_fork([measured("cpp/a", "encode", 0, 10)])
+    document = document_of(folder)
+    assert list(document) == [
+        "run", "directory", "experiment", "noise_floor", "rows", "floors", "twins", "failures",
+    ]  # fmt: skip
+    assert document["run"] == folder.name
+    assert document["directory"] == str(folder.path)
+    assert (document["noise_floor"], document["twins"]) == (None, [])
+    assert document["failures"] == [build]
+    assert [row["codec"] for row in document["rows"]] == ["cpp/a"]
+
+
+@pytest.mark.parametrize("rows", [[], [failed("cpp/a", "encode", 0, "crashed", "Killed.")]])
+def test_a_run_without_results_has_none(rows: list[Row]) -> None:
+    assert results_of(RECORD, rows).rows == ()

@@ -1,0 +1,107 @@
+"""The table as it stands in a terminal of 80 columns and in a log."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+from fakes.samples import RECORD, failed, measured
+from rich.console import Console
+
+from serbench.measure.row import Row
+from serbench.report.rows import results_of
+from serbench.report.table import print_results
+
+
+def printed(rows: list[Row], encoding: str = "utf-8", width: int = 80) -> str:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="\n")
+    console = Console(
+        file=stream, width=width, no_color=True, highlight=False, markup=False, force_terminal=False
+    )
+    print_results(results_of(RECORD, rows), console)
+    stream.flush()
+    assert isinstance(stream.buffer, io.BytesIO)
+    return stream.buffer.getvalue().decode(encoding)
+
+
+def rows_of(forks: int = 5) -> list[Row]:
+    rows: list[Row] = []
+    for fork in range(forks):
+        rows.append(measured("cpp/a", "encode", fork, 4000 + 10 * fork))
+        rows.append(measured("cpp/a", "decode", fork, 8000 + 10 * fork))
+        rows.append(measured("cpp/c", "encode", fork, 2000 + 2 * fork, size_bytes=64 * 17416))
+        rows.append(measured("cpp/c", "decode", fork, 4000 + 2 * fork, size_bytes=64 * 17416))
+        rows.append(measured("cpp/b", "decode", fork, 9000 + 10 * fork))
+        rows.append(measured("cpp/b", "access-one", fork, 12.5))
+        rows.append(measured("cpp/b", "access-all", fork, 900))
+        rows.append(measured("cpp/a", "serialize", fork, 3000 + fork, side="library"))
+        rows.append(measured("cpp/floor", "decode", fork, 110))
+    return rows
+
+
+def test_the_ranked_table_reads_without_colour() -> None:
+    rows = [
+        *rows_of(),
+        failed("cpp/c", "access-tenth", 0, "crashed", "The runner was killed by signal 11 [x]."),
+    ]
+    lines = printed(rows).splitlines()
+    assert [line.rstrip() for line in lines[:10]] == [
+        "record: µs of CPU time for one object",
+        "                                           access- access-",
+        "  codec                 encode      decode     one     all bytes",
+        "1 cpp/c             2.00 ±0.2%  4.00 ±0.1%       =       = 17416 ████",
+        "2 cpp/a             4.02 ±0.5%  8.02 ±0.2%       =       =   100 ████████",
+        "- cpp/b                         9.02 ±0.2%  0.0125   0.900   100",
+        "  cpp/floor (floor)            0.110 ±0.0%                   100",
+        "record: µs of CPU time for one object, further operations",
+        "codec serialize",
+        "cpp/a      3.00",
+    ]
+    assert not any("\x1b" in line for line in lines)
+    assert max(map(len, lines[:-1])) <= 80
+    assert lines[-2:] == [
+        "Failed:",
+        "  cpp/c on record, access-tenth: crashed. The runner was killed by signal 11 [x].",
+    ]
+
+
+def test_the_legend_says_what_the_numbers_are() -> None:
+    text = " ".join(printed(rows_of()).split())
+    assert "CPU time of one operation on one object, the median of 5 forks; bytes are the mean size." in text
+    assert "± is the wider half of the 95 % interval." in text
+    assert "= means that the codec can only decode" in text
+    assert "On the library's side: serialize." in text
+
+
+def test_few_forks_are_called_a_range() -> None:
+    text = " ".join(printed(rows_of(3)).split())
+    assert "the median of 3 forks" in text
+    assert "± is the wider half of the range of the forks (below 5 there is no interval)." in text
+
+
+def test_ties_are_shown() -> None:
+    rows = rows_of()
+    twins = [replace(row, codec="cpp/d") for row in rows if row.codec == "cpp/c"]
+    cells = [line.split()[:2] for line in printed(rows + twins).splitlines() if line]
+    assert ["1=", "cpp/c"] in cells
+    assert ["1=", "cpp/d"] in cells
+    assert ["3", "cpp/a"] in cells
+
+
+def test_a_log_that_knows_only_ascii_is_readable() -> None:
+    text = printed(rows_of(), encoding="ascii")
+    assert text.splitlines()[0] == "record: us of CPU time for one object"
+    cells = [line.split() for line in text.splitlines()]
+    assert ["1", "cpp/c", "2.00", "+-0.2%", "4.00", "+-0.1%", "=", "=", "17416", "####"] in cells
+
+
+def test_long_names_fold_and_no_line_is_wider_than_the_terminal() -> None:
+    rows = [replace(row, codec=row.codec + "-with-a-very-long-name-indeed") for row in rows_of()]
+    lines = printed(rows).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert any("2.00 ±0.2%" in line for line in lines)
+
+
+def test_a_run_of_failures_only_lists_them() -> None:
+    text = printed([failed("cpp/a", "encode", 0, "wrong", "Another digest.")])
+    assert text == "Failed:\n  cpp/a on record, encode: wrong. Another digest.\n"

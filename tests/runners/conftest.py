@@ -1,0 +1,53 @@
+"""Real runners for the tests: built once a session, from the cache where nothing changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from serbench.build.runners import build_runners
+from serbench.codecs.discovery import find_codecs
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.manifest import Corpus
+from serbench.corpus.store import corpus_of
+from serbench.corpus.workload import Workload, all_workload_names, find_workloads
+from serbench.runner.runner import BuildFailure, Runner
+from serbench.setup.readiness import make_ready
+
+CODECS = {codec.name: codec for codec in find_codecs()}
+WORKLOADS = all_workload_names()
+RunnerOf = Callable[[str, str], Runner]
+
+
+@pytest.fixture(scope="session")
+def ready_codecs() -> dict[str, CodecManifest]:
+    """The codecs whose libraries are here; what the distribution has is installed first."""
+    unavailable = make_ready(tuple(CODECS.values()), tell=print)
+    return {name: codec for name, codec in CODECS.items() if name not in unavailable}
+
+
+@pytest.fixture(scope="session")
+def workloads() -> dict[str, Workload]:
+    return {workload.name: workload for workload in find_workloads(WORKLOADS)}
+
+
+@pytest.fixture(scope="session")
+def corpora(workloads: dict[str, Workload]) -> dict[str, Corpus]:
+    return {name: corpus_of(workload) for name, workload in workloads.items()}
+
+
+@pytest.fixture(scope="session")
+def runner_of(ready_codecs: dict[str, CodecManifest], workloads: dict[str, Workload]) -> RunnerOf:
+    """The runner of a codec and a workload; a codec that does not compile fails the test that wants it."""
+    built = build_runners(tuple(ready_codecs.values()), tuple(workloads.values()), jobs=2)
+    by_name = {(item.codec, item.workload): item for item in built}
+
+    def find(codec: str, workload: str) -> Runner:
+        if codec not in ready_codecs:
+            pytest.skip(f"{codec} cannot be had on this machine")
+        item = by_name[codec, workload]
+        assert not isinstance(item, BuildFailure), item.detail
+        return item
+
+    return find

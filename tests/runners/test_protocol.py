@@ -1,0 +1,153 @@
+"""Every real runner speaks PROTOCOL.md, in good times and bad."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from runners.conftest import CODECS, RunnerOf
+
+from serbench.corpus.container import read_messages
+from serbench.corpus.manifest import Corpus
+from serbench.operations import OPERATION_BY_NAME
+from serbench.runner.process import ask
+from serbench.runner.reply import Reply
+from serbench.runner.runner import Runner
+
+pytestmark = pytest.mark.slow
+GOLDEN = Path(__file__).parents[1] / "golden"
+TOURS = sorted(path.stem for path in GOLDEN.glob("*.json"))
+TIMEOUT_S = 120.0
+BRIEF = {"sample_ns": 1, "samples": 3, "warmup_ns": 1, "budget_ns": 1}
+
+
+def replies_of(runner: Runner, verb: str, **arguments: object) -> list[Reply]:
+    conversation = ask(runner, verb, arguments, TIMEOUT_S)
+    assert conversation.outcome == "ok", conversation.sentence
+    return list(conversation.replies)
+
+
+def operations_of(runner: Runner) -> list[str]:
+    return [reply.text("name") for reply in replies_of(runner, "describe") if reply.tag == "operation"]
+
+
+@pytest.mark.parametrize("codec", CODECS)
+def test_describe_names_operations_with_their_sides(codec: str, runner_of: RunnerOf) -> None:
+    replies = replies_of(runner_of(codec, "record"), "describe")
+    operations = {reply.text("name"): reply.text("side") for reply in replies if reply.tag == "operation"}
+    assert {"encode", "decode", "roundtrip"} <= operations.keys()
+    assert operations == {name: OPERATION_BY_NAME[name].side for name in operations}
+    verbs = {reply.text("name") for reply in replies if reply.tag == "verb"}
+    assert {"describe", "check", "emit", "measure"} <= verbs
+
+
+@pytest.mark.parametrize("codec", CODECS)
+def test_every_operation_is_measured_and_proved_twice(
+    codec: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
+) -> None:
+    runner, corpus = runner_of(codec, "record"), corpora["record"]
+    operations = operations_of(runner)
+    replies = replies_of(runner, "measure", corpus=corpus.path, operations=",".join(operations), **BRIEF)
+    for operation in operations:
+        mine = [reply for reply in replies if reply.fields.get("operation") == operation]
+        proofs = [reply for reply in mine if reply.tag == "verified"]
+        assert [proof.text("phase") for proof in proofs] == ["before", "after"]
+        samples = [reply for reply in mine if reply.tag == "sample"]
+        assert len(samples) == 3
+        for sample in samples:
+            assert sample.count("n") > 0
+            assert sample.count("n") % corpus.manifest.objects == 0
+    (loaded,) = [reply for reply in replies if reply.tag == "corpus"]
+    assert loaded.text("digest") == corpus.manifest.digest
+    assert loaded.count("objects") == corpus.manifest.objects
+
+
+@pytest.mark.parametrize("tour", TOURS)
+@pytest.mark.parametrize("codec", CODECS)
+def test_values_and_touches_are_the_golden_ones(
+    codec: str, tour: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
+) -> None:
+    """The digests of values that came back, and what access operations read, against tests/golden."""
+    if CODECS[codec].lacks:
+        pytest.skip("what it lacks is checked object by object by verify")
+    runner, corpus = runner_of(codec, tour), corpora[tour]
+    golden = json.loads((GOLDEN / f"{tour}.json").read_text())["objects"]
+    objects = [reply for reply in replies_of(runner, "check", corpus=corpus.path) if reply.tag == "object"]
+    assert [reply.text("digest") for reply in objects] == [entry["digest"] for entry in golden]
+    unit = next(r.text("name") for r in replies_of(runner, "describe") if r.tag == "unit")
+    accesses = [name for name in operations_of(runner) if name.startswith("access-")]
+    if accesses:
+        replies = replies_of(runner, "measure", corpus=corpus.path, operations=",".join(accesses), **BRIEF)
+        for reply in replies:
+            if reply.tag == "verified":
+                plan = reply.text("operation").removeprefix("access-")
+                expected = sum(int(entry["touch"][unit][plan]) for entry in golden) % 2**64
+                assert reply.count("touch") == expected, plan
+
+
+@pytest.mark.parametrize("tour", TOURS)
+@pytest.mark.parametrize("codec", [name for name, codec in CODECS.items() if codec.format == "handcoded"])
+def test_the_handcoded_bytes_are_the_golden_ones(
+    codec: str, tour: str, runner_of: RunnerOf, corpora: dict[str, Corpus], tmp_path: Path
+) -> None:
+    out = tmp_path / "messages.bin"
+    replies_of(runner_of(codec, tour), "emit", corpus=corpora[tour].path, out=out)
+    written = list(read_messages(out))
+    golden = json.loads((GOLDEN / f"{tour}.json").read_text())["objects"]
+    assert len(written) == len(golden)
+    for message, entry in zip(written, golden, strict=True):
+        if "bytes" in entry:
+            assert message is not None and message.hex() == entry["bytes"]
+
+
+@pytest.mark.parametrize("codec", CODECS)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["measur"],
+        ["describe", "colour=red"],
+        ["check"],
+        ["check", "corpus=/nowhere/corpus.bin"],
+        [
+            "measure",
+            "corpus=CORPUS",
+            "operations=encode",
+            "sample_ns=x",
+            "samples=1",
+            "warmup_ns=1",
+            "budget_ns=1",
+        ],
+        [
+            "measure",
+            "corpus=CORPUS",
+            "operations=encod",
+            "sample_ns=1",
+            "samples=1",
+            "warmup_ns=1",
+            "budget_ns=1",
+        ],
+        ["check", "corpus=TRUNCATED"],
+        ["check", "corpus=FOREIGN"],
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_a_request_that_cannot_be_served_is_answered_by_one_sentence(
+    codec: str, words: list[str], runner_of: RunnerOf, corpora: dict[str, Corpus], tmp_path: Path
+) -> None:
+    truncated = tmp_path / "truncated.bin"
+    truncated.write_bytes(corpora["record"].path.read_bytes()[:-1])
+    files = {
+        "corpus=CORPUS": f"corpus={corpora['record'].path}",
+        "corpus=TRUNCATED": f"corpus={truncated}",
+        "corpus=FOREIGN": f"corpus={corpora['tour-oneof'].path}",
+    }
+    command = [*runner_of(codec, "record").command, *(files.get(word, word) for word in words)]
+    if CODECS[codec].floor and "corpus=FOREIGN" in words:
+        pytest.skip("a floor copies the bytes of any corpus")
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT_S)
+    assert done.returncode == 2
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("runner protocol=1 ")
+    assert lines[-1].startswith("error detail=") and len(lines[-1]) > len("error detail=") + 10

@@ -1,0 +1,43 @@
+"""Every codec proves every workload object by object, or declares what it lacks."""
+
+from __future__ import annotations
+
+import pytest
+from runners.conftest import CODECS, WORKLOADS, RunnerOf
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.manifest import Corpus
+from serbench.corpus.workload import Workload
+from serbench.measure.interop import interop_grid
+from serbench.measure.verify import verify_codec
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("workload", WORKLOADS)
+@pytest.mark.parametrize("codec", CODECS)
+def test_round_trips(
+    codec: str,
+    workload: str,
+    runner_of: RunnerOf,
+    workloads: dict[str, Workload],
+    corpora: dict[str, Corpus],
+) -> None:
+    runner = runner_of(codec, workload)
+    verdict = verify_codec(runner, CODECS[codec], workloads[workload], corpora[workload])
+    assert verdict.failure is None, verdict.failure
+    assert not verdict.errors, "\n".join(error.sentence() for error in verdict.errors[:5])
+    assert verdict.passed + verdict.expected_failures == corpora[workload].manifest.objects
+    assert verdict.passed > 0
+
+
+@pytest.mark.parametrize("workload", WORKLOADS)
+def test_codecs_of_one_format_read_each_other(
+    workload: str,
+    runner_of: RunnerOf,
+    ready_codecs: dict[str, CodecManifest],
+    corpora: dict[str, Corpus],
+) -> None:
+    runners = {name: runner_of(name, workload) for name in ready_codecs}
+    grid = interop_grid(tuple(ready_codecs.values()), runners, corpora[workload])
+    assert [crossing for crossing in grid if crossing.result == "fails"] == []

@@ -1,0 +1,242 @@
+"""The launcher, in a copy of its own with a space in the path, a stub package and fakes of Python and pip."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+PROJECT = """[project]
+name = "stub"
+dependencies = ["one==1"]
+[project.optional-dependencies]
+test = ["two==2"]
+"""
+STUB = "import sys\nprint(sys.argv[1:])\nprint(sys.flags.safe_path)\nsys.exit(7)\n"
+
+# `python3 -m venv` makes an environment whose python is FAKE_INNER; what is called is written to $STATE/log.
+FAKE_PYTHON = """
+case "$*" in
+    "-m venv"*)
+        echo venv >>"$STATE/log"
+        if [ -e "$STATE/no-venv" ]; then echo "ensurepip is not available"; exit 1; fi
+        mkdir -p "$4/bin"
+        rm -f "$4/bin/python" "$4"/stamp-*
+        cp "$STATE/inner" "$4/bin/python" ;;
+    "-c from ensurepip import version") [ ! -e "$STATE/no-venv" ] ;;
+    *version_info*print*|*print*version_info*) echo 3.11 ;;
+    *version_info*) [ ! -e "$STATE/old-python" ] ;;
+esac
+"""
+FAKE_INNER = """
+case "$*" in
+    *" pip "*)
+        echo "pip $(tr '\\n' ' ' <"${0%/bin/python}/requirements.txt")" >>"$STATE/log"
+        [ ! -e "$STATE/no-network" ] ;;
+    *) exec "$REAL_PYTHON" "$@" ;;
+esac
+"""
+
+
+class Copy:
+    """A checkout that holds the launcher and the stub."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "check out"
+        self.state = folder / "state"
+        self.programs = folder / "bin"
+        self.cache = folder / "cache"
+        (self.root / "src" / "serbench").mkdir(parents=True)
+        self.state.mkdir()
+        self.programs.mkdir()
+        shutil.copy(CHECKOUT / "serbench", self.root / "serbench")
+        (self.root / "pyproject.toml").write_text(PROJECT, encoding="utf-8")
+        (self.root / "src" / "serbench" / "__main__.py").write_text(STUB, encoding="utf-8")
+        self._executable(self.state / "inner", FAKE_INNER)
+        for name in ("python3", "python3.14", "python3.13", "python3.12", "python3.11"):
+            self.program(name, FAKE_PYTHON)
+        # Nothing of a test may reach the real package manager.
+        self.program("id", "echo 1000")
+        self.program("sudo", "exit 1")
+        self.program("apt-get", 'echo "apt-get $*" >>"$STATE/log"; exit 1')
+        self.environment = {
+            "PATH": f"{self.programs}:/usr/bin:/bin",
+            "STATE": str(self.state),
+            "REAL_PYTHON": sys.executable,
+            "SERBENCH_CACHE": str(self.cache),
+        }
+
+    def _executable(self, path: Path, script: str) -> None:
+        path.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        path.chmod(0o755)
+
+    def program(self, name: str, script: str) -> None:
+        self._executable(self.programs / name, script)
+
+    def start(self, *words: str, by: Path | None = None, cwd: Path | None = None) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            (str(by or self.root / "serbench"), *words),
+            cwd=cwd or self.root,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *words: str, by: Path | None = None, cwd: Path | None = None) -> tuple[int, str, str]:
+        process = self.start(*words, by=by, cwd=cwd)
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out, err
+
+    def log(self) -> list[str]:
+        path = self.state / "log"
+        return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+
+    def make_ready_environment(self, folder: Path) -> None:
+        """An environment as a completed set-up leaves it, with the real Python."""
+        (folder / "bin").mkdir(parents=True)
+        (folder / "bin" / "python").symlink_to(sys.executable)
+        pins = hashlib.sha256((self.root / "pyproject.toml").read_bytes()).hexdigest()
+        stamp = f"{pins} {Path(sys.executable).resolve()} {folder}\n"
+        (folder / "stamp-run").write_text(stamp, encoding="utf-8")
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Copy:
+    return Copy(tmp_path)
+
+
+ANSWER = "['run', 'a b', '']\nTrue\n"
+
+
+def test_a_warm_start_says_nothing_and_hands_on_words_and_status(copy: Copy) -> None:
+    copy.make_ready_environment(copy.root / ".venv")
+    assert copy.run("run", "a b", "") == (7, ANSWER, "")
+    assert copy.log() == []
+
+
+def test_it_finds_itself_through_a_link_and_from_elsewhere(copy: Copy, tmp_path: Path) -> None:
+    copy.make_ready_environment(copy.root / ".venv")
+    link = tmp_path / "a link"
+    link.symlink_to(copy.root / "serbench")
+    assert copy.run("run", "a b", "", by=link, cwd=tmp_path) == (7, ANSWER, "")
+    assert copy.run("run", "a b", "", by=Path("check out/serbench"), cwd=tmp_path) == (7, ANSWER, "")
+
+
+def test_files_of_the_current_folder_are_not_taken_for_modules(copy: Copy, tmp_path: Path) -> None:
+    copy.make_ready_environment(copy.root / ".venv")
+    (tmp_path / "runpy.py").write_text("raise SystemExit('wrong')\n", encoding="utf-8")
+    assert copy.run("run", "a b", "", cwd=tmp_path) == (7, ANSWER, "")
+
+
+def test_the_first_start_prepares_and_the_second_does_not(copy: Copy) -> None:
+    assert copy.run("run", "a b", "") == (7, ANSWER, "Preparing Python environment (once) …\n")
+    assert copy.log() == ["venv", "pip one==1 "]
+    assert copy.run("run", "a b", "") == (7, ANSWER, "")
+    assert copy.log() == ["venv", "pip one==1 "]
+
+
+def test_the_tests_add_their_packages_to_the_same_environment(copy: Copy) -> None:
+    copy.run("run")
+    copy.run("test")
+    copy.run("test")
+    copy.run("run")
+    assert copy.log() == ["venv", "pip one==1 ", "pip one==1 two==2 "]
+
+
+def test_changed_pins_are_installed_into_the_environment_that_is_there(copy: Copy) -> None:
+    copy.run("run")
+    (copy.root / "pyproject.toml").write_text(PROJECT.replace("one==1", "one==3"), encoding="utf-8")
+    assert copy.run("run")[0] == 7
+    assert copy.log() == ["venv", "pip one==1 ", "pip one==3 "]
+
+
+def test_an_environment_that_was_moved_is_made_afresh(copy: Copy, tmp_path: Path) -> None:
+    copy.run("run")
+    copy.root = copy.root.rename(tmp_path / "moved")
+    assert copy.run("run")[0] == 7
+    assert copy.log() == ["venv", "pip one==1 ", "venv", "pip one==1 "]
+
+
+def test_an_interrupted_set_up_is_never_used(copy: Copy) -> None:
+    (copy.state / "no-network").touch()
+    status, out, err = copy.run("run")
+    assert (status, out) == (2, "")
+    assert err.splitlines()[-1] == (
+        "serbench: the Python packages named in pyproject.toml could not be installed; is there a network?"
+    )
+    (copy.state / "no-network").unlink()
+    assert copy.run("run")[0] == 7
+    assert copy.log() == ["venv", "pip one==1 ", "venv", "pip one==1 "]
+
+
+def test_a_failed_addition_of_the_tests_spoils_the_environment_for_both(copy: Copy) -> None:
+    copy.run("run")
+    (copy.state / "no-network").touch()
+    assert copy.run("test")[0] == 2
+    (copy.state / "no-network").unlink()
+    assert copy.run("run")[0] == 7
+    assert copy.log() == ["venv", "pip one==1 ", "pip one==1 two==2 ", "venv", "pip one==1 "]
+
+
+def test_two_first_starts_at_once_prepare_once(copy: Copy) -> None:
+    processes = [copy.start("run") for _ in range(3)]
+    errors = [process.communicate(timeout=60)[1] for process in processes]
+    assert [process.returncode for process in processes] == [7, 7, 7]
+    assert sorted(errors) == ["", "", "Preparing Python environment (once) …\n"]
+    assert copy.log() == ["venv", "pip one==1 "]
+
+
+def test_a_missing_venv_module_is_named_with_its_command(copy: Copy) -> None:
+    (copy.state / "no-venv").touch()
+    status, _, err = copy.run("run")
+    assert status == 2
+    assert err.splitlines()[-1] == (
+        "serbench: Python's venv module is missing; install it, on Debian and its relatives with: "
+        "sudo apt-get install python3.11-venv"
+    )
+    assert copy.log() == ["venv"]
+
+
+def test_root_installs_the_venv_module_and_refreshes_the_lists_only_when_needed(copy: Copy) -> None:
+    (copy.state / "no-venv").touch()
+    copy.program("id", "echo 0")
+    update = '*update) touch "$STATE/lists"'
+    install = '*) [ -e "$STATE/lists" ] && rm "$STATE/no-venv"'
+    script = f'echo "apt-get $4 $5" >>"$STATE/log"\ncase "$*" in {update} ;; {install} ;; esac'
+    copy.program("apt-get", script)
+    assert copy.run("run")[0] == 7
+    assert copy.log() == [
+        "venv",
+        "apt-get install -y",
+        "apt-get update ",
+        "apt-get install -y",
+        "venv",
+        "pip one==1 ",
+    ]
+
+
+def test_a_python_too_old_is_said(copy: Copy) -> None:
+    (copy.state / "old-python").touch()
+    status, _, err = copy.run("run")
+    assert status == 2
+    assert err.splitlines()[-1].startswith("serbench: Python 3.11 or later is needed; install it")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_checkout_that_cannot_be_written_uses_the_cache(copy: Copy) -> None:
+    copy.root.chmod(0o555)
+    try:
+        assert copy.run("run", "a b", "") == (7, ANSWER, "Preparing Python environment (once) …\n")
+        assert copy.run("run", "a b", "") == (7, ANSWER, "")
+    finally:
+        copy.root.chmod(0o755)
+    assert not (copy.root / ".venv").exists()
+    assert [path.name[:5] for path in copy.cache.iterdir()] == ["venv-"]

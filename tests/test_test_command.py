@@ -1,0 +1,58 @@
+"""How ``serbench test`` counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from serbench.cli.test import Command, Tally, count_pytest, count_tests, linters, run_linter
+
+REPORT = """<?xml version="1.0" encoding="utf-8"?>
+<testsuites name="pytest tests"><testsuite name="pytest" errors="2" failures="2" skipped="2" tests="7">
+<testcase classname="tests.test_a" name="test_passes" time="0.0" />
+<testcase classname="tests.test_a" name="test_fails"><failure message="assert 1 == 2">x</failure></testcase>
+<testcase classname="tests.test_a" name="test_skipped"><skipped type="pytest.skip" message="no" /></testcase>
+<testcase classname="tests.test_a" name="test_expected"><skipped type="pytest.xfail" message="" /></testcase>
+<testcase classname="tests.test_a" name="test_both"><failure message="body">x</failure></testcase>
+<testcase classname="tests.test_a" name="test_both"><error message="failed on teardown">x</error></testcase>
+<testcase classname="" name="tests.test_b"><error message="collection failure">x</error></testcase>
+</testsuite></testsuites>
+"""
+
+
+def test_errors_are_failures_and_expected_failures_are_neither() -> None:
+    assert count_tests(REPORT) == Tally(passed=1, failed=3)
+
+
+def test_an_exit_status_no_test_explains_is_a_failure() -> None:
+    assert count_pytest("", 5) == Tally(failed=1)
+    assert count_pytest("<testsuites", 3) == Tally(failed=1)
+    assert count_pytest(REPORT, 1) == Tally(passed=1, failed=3)
+    passed = '<testsuites><testsuite><testcase classname="a" name="b" /></testsuite></testsuites>'
+    assert count_pytest(passed, 0) == Tally(passed=1)
+    assert count_pytest(passed, 3) == Tally(passed=1, failed=1)
+
+
+def test_a_linter_is_one_check_and_all_its_commands_run() -> None:
+    started: list[Command] = []
+
+    def start(command: Command) -> int:
+        started.append(command)
+        return int(command == ("bad",))
+
+    assert run_linter("mypy", [("bad",), ("good",)], start) == Tally(failed=1)
+    assert started == [("bad",), ("good",)]
+    assert run_linter("mypy", [("good",)], start) == Tally(passed=1)
+
+
+def test_linters_look_at_the_files_that_are_there(tmp_path: Path) -> None:
+    for name in ("src/a.py", "workloads/one/generate.py", "workloads/two/generate.py"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True)
+        path.touch()
+    (tmp_path / "cpp").mkdir()
+    found = linters(tmp_path)
+    assert list(found) == ["ruff format", "ruff check", "mypy"]
+    assert found["ruff check"][0][-2:] == ("src", "workloads")
+    assert [command[-1] for command in found["mypy"][1:]] == ["workloads/one", "workloads/two"]
+    (tmp_path / "cpp" / "a.hpp").touch()
+    assert linters(tmp_path)["clang-format"][0][1:] == ("--dry-run", "--Werror", "cpp/a.hpp")
