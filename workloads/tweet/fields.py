@@ -200,6 +200,8 @@ class Fields:
         if chance() < 0.6:
             banner = f"{id_}/{self.before(ms) // 1000}"
             user["profile_banner_url"] = f"https://pbs.twimg.com/profile_banners/{banner}"
+        if chance() < 0.02:
+            user["follow_request_sent"] = False
         if chance() < 0.65:
             user["location"] = self.pick(language["locations"])
         if chance() < 0.3:

@@ -106,6 +106,8 @@ class _Writer:
             where = plan.places.draw()
             if where:
                 status.update(fields.place(where == 2))
+        if any(status["entities"][name] for name in ("urls", "media")):
+            status["possibly_sensitive"] = chance() < 0.03
         self._add_rare(status, *(urn.draw() for urn in plan.rare))
         return status
 

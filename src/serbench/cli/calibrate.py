@@ -92,7 +92,6 @@ def _calibrate(item: Runner | BuildFailure, corpus_path: str) -> Calibration:
         "corpus": corpus_path,
         "sample_ns": preset.sample_ns,
         "samples": _SAMPLES,
-        "warmup_ns": preset.warmup_ns,
     }
     conversation = ask(item, "calibrate", arguments, _TIMEOUT_S)
     if conversation.outcome != "ok":

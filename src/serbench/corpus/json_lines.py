@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn, cast
 
 from serbench.errors import BadInput
 
@@ -40,7 +40,7 @@ def read_json_lines(
                     documents += 1
                     yield number, _document(f"{name}:{number}", text)
     except (gzip.BadGzipFile, EOFError, zlib.error):
-        raise BadInput(f"{name} is no whole gzip file: it is damaged behind line {number}.") from None
+        raise BadInput(f"{name} is a damaged or incomplete gzip file.") from None
     except OSError as error:
         raise BadInput(f"{name} cannot be read: {error.strerror or error}.") from None
     if not documents:
@@ -59,14 +59,14 @@ def _opened(path: str) -> Iterator[BinaryIO]:
     if standard and sys.stdin is None:
         raise BadInput("There is no standard input.")
     with nullcontext(sys.stdin.buffer) if standard else Path(path).open("rb") as source:
-        file = io.BufferedReader(source)  # type: ignore[arg-type]
+        file = io.BufferedReader(cast(io.RawIOBase, source))
         try:
             yield _decompressed(path, file)
         finally:
             file.detach()
 
 
-def _decompressed(path: str, file: io.BufferedReader) -> BinaryIO:
+def _decompressed(path: str, file: io.BufferedReader[io.RawIOBase]) -> BinaryIO:
     start = file.peek(len(_ZSTD))
     if start.startswith(_ZSTD):
         raise BadInput(f"{source_name(path)} is compressed with zstd; give it decompressed or as gzip.")

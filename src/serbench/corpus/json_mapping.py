@@ -83,7 +83,7 @@ class JsonMapping:
                     elif content is not None:
                         name, convert = entry
                         if name in obj:
-                            raise Refusal("expected each field once, found it under both of its names")
+                            raise Refusal("expected it once, found it under both its names")
                         obj[name] = convert(content)
             except Refusal as refusal:
                 raise refusal.under(f".{_shown(key)}") from None
@@ -165,7 +165,7 @@ def _map(read_key: Convert, read: Convert) -> Convert:
             for text, content in value.items():
                 key = read_key(text)
                 if key in entries:
-                    raise Refusal("expected each key once, found two spellings of it")
+                    raise Refusal("expected each key once, found it spelt twice")
                 entries[key] = read(content)
         except Refusal as refusal:
             raise refusal.under(key_step(text)) from None

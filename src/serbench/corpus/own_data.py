@@ -44,7 +44,7 @@ class Sampled:
             yield f"All {self.objects} objects of {name} are measured."
         if self.ignored:
             most = sorted(self.ignored.items(), key=lambda item: (-item[1], item[0]))
-            shown = ", ".join(f"{path} ({count} times)" for path, count in most[:_SHOWN_FIELDS])
+            shown = ", ".join(f"{path} ({count}×)" for path, count in most[:_SHOWN_FIELDS])
             more = f" and {len(most) - _SHOWN_FIELDS} others" if len(most) > _SHOWN_FIELDS else ""
             yield f"Fields that the schema does not know were left out: {shown}{more}."
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from serbench.measure.row import Failure, Row
 from serbench.measure.run_folder import RunFolder
+from serbench.operations import OPERATION_BY_NAME
 from serbench.statistics import Estimate, Place, median, places
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
@@ -125,18 +126,27 @@ def failure_json(failure: Failure) -> dict[str, Any]:
     }
 
 
-def totals(results: Iterable[Result], noise_floor: float | None = None) -> dict[str, tuple[Estimate, Place]]:
-    """For each codec of one workload that has both: the estimate of encode + decode, and its place.
+def ranking_operations(results: Iterable[Result]) -> tuple[str, ...]:
+    """The operations whose sum ranks a workload's codecs: encode and decode, or that one of them which was
+    measured, else the first that was."""
+    found = {result.operation for result in results if not result.shown_as_decode}
+    both = tuple(name for name in ("encode", "decode") if name in found)
+    return both or tuple(name for name in OPERATION_BY_NAME if name in found)[:1]
 
-    The two times are added fork by fork, for they usually come from the same process.
+
+def totals(results: Sequence[Result], noise_floor: float | None = None) -> dict[str, tuple[Estimate, Place]]:
+    """For each codec of one workload that has all ranking operations: the estimate of their sum, and its
+    place.
+
+    The times are added fork by fork, for they usually come from the same process.
     """
+    operations = ranking_operations(results)
     by_cell = {(result.codec, result.operation): result for result in results}
     estimates: dict[str, Estimate] = {}
-    for (codec, operation), encode in by_cell.items():
-        decode = by_cell.get((codec, "decode"))
-        if operation == "encode" and decode is not None:
-            pairs = zip(encode.fork_cpu_ns, decode.fork_cpu_ns, strict=False)
-            estimates[codec] = Estimate.of([there + back for there, back in pairs])
+    for codec in dict.fromkeys(result.codec for result in results):
+        parts = [by_cell[codec, name].fork_cpu_ns for name in operations if (codec, name) in by_cell]
+        if operations and len(parts) == len(operations):
+            estimates[codec] = Estimate.of([sum(fork) for fork in zip(*parts, strict=False)])
     found = places(estimates, noise_floor)
     return {codec: (estimate, found[codec]) for codec, estimate in estimates.items()}
 

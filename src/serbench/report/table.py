@@ -12,7 +12,7 @@ from rich.text import Text
 
 from serbench.measure.row import Failure
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.rows import Result, Results, totals
+from serbench.report.rows import Result, Results, ranking_operations, totals
 from serbench.statistics import Estimate, Place
 
 MAIN_OPERATIONS = ("encode", "decode", "access-one", "access-all")
@@ -204,7 +204,8 @@ def _legend(view: _View) -> list[str]:
         meaning = "the range of the forks (below 5 there is no interval)" if ranged else "the 95 % interval"
         lines.append(f"{'+-' if view.ascii_only else '±'} is the wider half of {meaning}.")
     if view.totals:
-        lines.append("Rank and bar: encode + decode; 1= means that it is not told apart from another codec.")
+        summed = " + ".join(ranking_operations([*view.rows.values()]))
+        lines.append(f"Rank and bar: {summed}; 1= means that it is not told apart from another codec.")
     if any(result.shown_as_decode and result.operation in shown for result in results):
         lines.append("= means that the codec can only decode, so that access costs what decode costs.")
     if view.floors:
