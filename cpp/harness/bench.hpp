@@ -15,6 +15,7 @@
 //     Bytes serialize(const Message&)      valid until the next serialize
 //     void deserialize(Bytes, Opened&)     into one that may have been used; the bytes outlive it
 //     void extract(const Opened&, Object&)
+//     static constexpr bool builds_in_place  true where building is serializing (zero-copy formats)
 // encode and decode are composed of these unless the page has its own.
 //
 // Both: access_one, access_tenth, access_all (Bytes) returning the touch, where the format can be read
@@ -86,6 +87,16 @@ template <class C>
 constexpr bool decode_reuses() {
   if constexpr (requires { C::decode_reuses; }) {
     return C::decode_reuses;
+  } else {
+    return false;
+  }
+}
+
+// Whether a message lies in memory as its bytes do, so that building it is serializing it.
+template <class C>
+constexpr bool builds_in_place() {
+  if constexpr (requires { C::builds_in_place; }) {
+    return C::builds_in_place;
   } else {
     return false;
   }

@@ -224,7 +224,7 @@ class Extract : public OperationBase<C> {
 };
 
 // Serializes and deserializes into a used target, as cpp-serializers has it; where the message is the object
-// these are encode and decode.
+// these are encode and decode, and where building is serializing the message is built each time.
 template <class C>
 class Roundtrip : public OperationBase<C> {
  public:
@@ -233,7 +233,7 @@ class Roundtrip : public OperationBase<C> {
   static constexpr bool available = true;
 
   Roundtrip(Bench<C>& bench, Subject<C> subject) : OperationBase<C>(bench, subject) {
-    if constexpr (HasMessage<C>) {
+    if constexpr (HasMessage<C> && !builds_in_place<C>()) {
       messages_.reset(new MessageOf<C>[subject.objects.size()]);
       for_each_index(subject.objects.size(),
                      [&](std::size_t i) { bench.codec.build(subject.objects[i], messages_[i]); });
@@ -268,7 +268,11 @@ class Roundtrip : public OperationBase<C> {
   std::size_t turned(std::size_t i, [[maybe_unused]] ObjectOf<C>& target) {
     auto& codec = this->bench_.codec;
     if constexpr (HasMessage<C>) {
-      const Bytes bytes = codec.serialize(std::as_const(messages_[i]));
+      if constexpr (builds_in_place<C>()) {
+        codec.build(this->subject_.objects[i], this->bench_.message);
+      }
+      const MessageOf<C>& message = builds_in_place<C>() ? this->bench_.message : messages_[i];
+      const Bytes bytes = codec.serialize(message);
       codec.deserialize(bytes, this->bench_.opened);
       keep(this->bench_.opened);
       return bytes.size();

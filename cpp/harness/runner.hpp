@@ -3,6 +3,7 @@
 
 #include "calibration.hpp"
 #include "conformance.hpp"
+#include "experiment_classic.hpp"
 
 namespace serbench {
 
@@ -60,6 +61,13 @@ class Runner {
       const std::vector<std::string> operations = request.list("operations");
       const Corpus<Object> corpus = load_corpus<Object>(request.text("corpus"));
       MemoryExperiment<C>(replies_, corpus, plan).run(operations);
+    } else if (request.verb() == "classic") {
+      request.allow({"corpus", "object", "iterations", "split"});
+      const std::uint64_t iterations = request.number("iterations"), index = request.number("object");
+      const bool split = request.has("split") && request.number("split") != 0;
+      tell_library();
+      classic<C>(replies_, corpus_of_one(load_corpus<Object>(request.text("corpus")), index), iterations,
+                 split);
     } else if (request.verb() == "calibrate") {
       request.allow({"corpus", "sample_ns", "samples"});
       const SamplingPlan plan{request.number("sample_ns"), request.number("samples"), 0, 0};
@@ -69,14 +77,18 @@ class Runner {
     }
   }
 
-  void describe() {
+  void tell_library() {
     if (!facts_.library.empty()) {
       replies_.line("library", {{"name", facts_.library}, {"version", facts_.version}});
     }
+  }
+
+  void describe() {
+    tell_library();
     for_each_operation<C>([&]<class Operation>() {
       replies_.line("operation", {{"name", Operation::name}, {"side", Operation::side}});
     });
-    for (const char* verb : {"describe", "check", "emit", "measure", "calibrate"}) {
+    for (const char* verb : {"describe", "check", "emit", "measure", "classic", "calibrate"}) {
       replies_.line("verb", {{"name", verb}});
     }
     replies_.line("unit", {{"name", "utf8"}});

@@ -14,7 +14,7 @@ from typing import Any
 
 from fakes.tiny import BRIEF, codec, make_corpus, make_workload, runner
 
-from serbench.cli import main, run, verify
+from serbench.cli import main, material, run, verify
 from serbench.codecs.selection import choose
 from serbench.measure import run_folder
 
@@ -29,7 +29,7 @@ def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | No
         "build_runners": lambda codecs, workloads, jobs, progress: [runner(c.short_name) for c in codecs],
         "corpus_of": lambda workload, seed=1: make_corpus(folder / "corpus"),
     }
-    for module in (run, verify):
+    for module in (run, verify, material):
         for name, function in replaced.items():
             setattr(module, name, function)
     _replace(run, PRESETS={"quick": BRIEF}, machine_record=dict)

@@ -15,12 +15,11 @@ from rich.console import Console
 from serbench.build.runners import build_runners
 from serbench.cli.console import print_json, step_teller, teller
 from serbench.cli.live import duration_words, shown
+from serbench.cli.material import Material, gather, gather_again, own_data
 from serbench.cli.options import everywhere, jobs_or_all, named_operations, named_outright, split_list
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.selection import select_codecs
-from serbench.corpus.manifest import Corpus
-from serbench.corpus.store import corpus_of
-from serbench.corpus.workload import Workload, find_workloads
+from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.locations import results_directory
 from serbench.machine import machine_record
@@ -33,7 +32,6 @@ from serbench.report.table import print_results
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
 
-DEFAULT_WORKLOAD = "record"
 DEFAULT_PRESET = "quick"
 DEFAULT_SEED = 1
 _NS_PER_S = 1_000_000_000
@@ -52,6 +50,10 @@ _NS_PER_S = 1_000_000_000
     "--seed", type=int, metavar="N", help=f"Of the corpus and of the order. Default: {DEFAULT_SEED}."
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the run's folder is made.")
+@click.option("--schema", type=click.Path(path_type=Path), metavar="FILE.proto", help="Own schema.")
+@click.option("--message", metavar="NAME", help="The schema's message that a line holds. Default: its first.")
+@click.option("--data", metavar="FILE.jsonl|-", help="Own objects, a JSON object a line.")
+@click.option("--relaxed", is_flag=True, help="Leave out fields of the data that the schema does not know.")
 @click.option("--resume", metavar="RUN", help="Measure what a run still lacks; its name or folder.")
 @click.option("--dry-run", is_flag=True, help="Say what would be measured, and measure nothing.")
 @everywhere
@@ -63,6 +65,10 @@ def command(
     preset: str | None,
     seed: int | None,
     out: Path | None,
+    schema: Path | None,
+    message: str | None,
+    data: str | None,
+    relaxed: bool,
     resume: str | None,
     dry_run: bool,
     jobs: int | None,
@@ -72,26 +78,28 @@ def command(
     """Measure codecs in memory and rank them (default workload: record)."""
     session = _Session(jobs_or_all(jobs), as_json, quiet)
     if resume is not None:
-        asked = (workloads, more_workloads, codecs, ops, preset, out, dry_run)
+        asked = (workloads, more_workloads, codecs, ops, preset, out, schema, message, data, relaxed, dry_run)
         if any(asked) or seed is not None:
             raise BadInput(
                 "--resume continues a run as it was begun and takes neither workloads nor options of it."
             )
         return session.resume(resume)
     patterns = split_list(codecs)
-    named = tuple(dict.fromkeys(workloads + more_workloads)) or (DEFAULT_WORKLOAD,)
+    named = tuple(dict.fromkeys(workloads + more_workloads))
+    own = own_data(named, schema, message, data, relaxed)
     operations = named_operations(split_list(ops))
+    seed = DEFAULT_SEED if seed is None else seed
+    material = gather(named, own, seed, session.tell)
     request = Request(
-        workloads=named,
+        workloads=tuple(workload.name for workload in material.workloads),
         codecs=select_codecs(patterns),
         operations=None if operations is None else tuple(operations),
         preset=PRESETS[preset or DEFAULT_PRESET],
-        seed=DEFAULT_SEED if seed is None else seed,
+        seed=seed,
     )
-    found = find_workloads(named)
     if dry_run:
         return _dry_run(request, as_json)
-    return session.begin(request, found, patterns, out)
+    return session.begin(request, material, patterns, out)
 
 
 class _Session:
@@ -101,24 +109,24 @@ class _Session:
         self._jobs = jobs
         self._as_json = as_json
         self._quiet = quiet
-        self._tell = teller(quiet)
+        self.tell = teller(quiet)
 
     def begin(
         self,
         request: Request,
-        workloads: Sequence[Workload],
+        material: Material,
         patterns: Sequence[str] | None,
         out: Path | None,
     ) -> int:
         """Measures a new run and prints its results."""
-        unavailable = make_ready(request.codecs, tell=self._tell)
+        unavailable = make_ready(request.codecs, tell=self.tell)
         for codec, reason in unavailable.items():
-            self._tell(f"{codec} is not measured: {reason}")
+            self.tell(f"{codec} is not measured: {reason}")
         ready = [codec for codec in request.codecs if codec.name not in unavailable]
-        corpora = _corpora(workloads, request.seed)
-        built = self._build(ready, workloads)
-        prepared = prepare(request, built, corpora, unavailable, named_outright(request.codecs, patterns))
-        record = record_of(prepared, machine_record(), ["./serbench", *sys.argv[1:]])
+        built = self._build(ready, material.workloads)
+        named = named_outright(request.codecs, patterns)
+        prepared = prepare(request, built, material.corpora, unavailable, named)
+        record = record_of(prepared, machine_record(), ["./serbench", *sys.argv[1:]], material.own)
         folder = RunFolder.create(out or results_directory(), record)
         return self._measure(folder, prepared.plan, prepared.subjects)
 
@@ -129,19 +137,18 @@ class _Session:
         try:
             plan = Plan.from_json(record["plan"])
             names = {runner["codec"] for runner in record["runners"]}
-            recorded_workloads, seed = record["workloads"], record["seed"]
+            material = gather_again(record)
         except (KeyError, TypeError) as error:
             raise BadInput(
                 f"The run in {folder.path} was not written by this version of serbench."
             ) from error
-        workloads = find_workloads(recorded_workloads)
         codecs = [codec for codec in select_codecs(sorted(names)) if codec.name in names] if names else []
-        unavailable = make_ready(codecs, tell=self._tell)
+        unavailable = make_ready(codecs, tell=self.tell)
         for codec, reason in unavailable.items():
             raise BadInput(
                 f"Run {folder.name} cannot be resumed: {codec} can no longer be had here: {reason}"
             )
-        subjects = subjects_to_resume(folder, self._build(codecs, workloads), _corpora(workloads, seed))
+        subjects = subjects_to_resume(folder, self._build(codecs, material.workloads), material.corpora)
         return self._measure(folder, plan, subjects)
 
     def _build(
@@ -177,10 +184,6 @@ class _Session:
             print_results(results, Console(highlight=False, markup=False), folder.record.get("noise_floor"))
             click.echo(f"Measurements: {folder.path}")
         return 1 if results.failures else 0
-
-
-def _corpora(workloads: Sequence[Workload], seed: int) -> dict[str, Corpus]:
-    return {workload.name: corpus_of(workload, seed) for workload in workloads}
 
 
 def _dry_run(request: Request, as_json: bool) -> int:

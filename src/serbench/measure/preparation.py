@@ -94,8 +94,16 @@ def cells_of(subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] |
     return cells
 
 
-def record_of(prepared: Prepared, machine: Mapping[str, Any], command: Sequence[str]) -> dict[str, Any]:
-    """run.json without the name of the run: everything needed to judge it, to redo it and to resume it."""
+def record_of(
+    prepared: Prepared,
+    machine: Mapping[str, Any],
+    command: Sequence[str],
+    own: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """run.json without the name of the run: everything needed to judge it, to redo it and to resume it.
+
+    ``own`` tells where a user's own schema is, None for the project's workloads.
+    """
     request = prepared.request
     floors = {codec.name for codec in request.codecs if codec.floor}
     corpora = {subject.corpus.manifest.workload: subject.corpus for subject in prepared.subjects.values()}
@@ -105,6 +113,7 @@ def record_of(prepared: Prepared, machine: Mapping[str, Any], command: Sequence[
         "started_at": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": list(command),
         "workloads": list(request.workloads),
+        "own": own and dict(own),
         "codecs": [codec.name for codec in request.codecs],
         "operations": None if request.operations is None else list(request.operations),
         "seed": request.seed,
@@ -116,6 +125,7 @@ def record_of(prepared: Prepared, machine: Mapping[str, Any], command: Sequence[
                 "objects": corpus.manifest.objects,
                 "bytes": corpus.manifest.bytes,
                 "seed": corpus.manifest.seed,
+                "folder": str(corpus.folder),
             }
             for name, corpus in sorted(corpora.items())
         },

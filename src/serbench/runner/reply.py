@@ -15,7 +15,7 @@ TAGS = frozenset(
         "runner", "end", "error",
         "library", "operation", "verb", "unit", "build",
         "object", "failed", "emitted",
-        "corpus", "verified", "calibrated", "sample", "memory", "calibration",
+        "corpus", "verified", "calibrated", "sample", "memory", "calibration", "classic",
     }
 )  # fmt: skip
 

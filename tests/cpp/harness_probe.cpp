@@ -1,0 +1,62 @@
+// Answers lines "WHAT HEX" from standard input, so that the tests can compare the harness's pieces with their
+// references.
+#include <iostream>
+#include <string>
+
+#include "objects.hpp"
+#include "protocol.hpp"
+
+namespace {
+
+std::string unhexed(const std::string& hex) {
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
+    bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+  }
+  return bytes;
+}
+
+std::string hexed(serbench::Bytes bytes) {
+  std::string hex;
+  for (const std::byte byte : bytes) {
+    hex += "0123456789abcdef"[std::to_integer<int>(byte) >> 4];
+    hex += "0123456789abcdef"[std::to_integer<int>(byte) & 15];
+  }
+  return hex;
+}
+
+// Reads an object strictly and writes it again.
+std::string rewritten(serbench::Bytes bytes) {
+  try {
+    serbench::Root object;
+    serbench::read_canonical(bytes, object);
+    serbench::ByteBuffer again;
+    serbench::write_canonical(object, again);
+    return hexed(again.bytes());
+  } catch (const serbench::Malformed& fault) {
+    return fault.what();
+  }
+}
+
+std::string answer(const std::string& what, const std::string& text) {
+  const serbench::Bytes bytes(reinterpret_cast<const std::byte*>(text.data()), text.size());
+  if (what == "xxh64") {
+    return serbench::digest_text(serbench::xxh64(bytes));
+  }
+  if (what == "utf8") {
+    return serbench::is_utf8(bytes) ? "yes" : "no";
+  }
+  if (what == "value") {
+    return serbench::Value(text).text();
+  }
+  return rewritten(bytes);
+}
+
+}  // namespace
+
+int main() {
+  for (std::string line; std::getline(std::cin, line);) {
+    const std::size_t space = line.find(' ');
+    std::cout << answer(line.substr(0, space), unhexed(line.substr(space + 1))) << '\n';
+  }
+}
