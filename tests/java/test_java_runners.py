@@ -35,14 +35,19 @@ HOSTILE = """
 message Object {
   String String = 1; Map Map = 2; repeated List class = 3; int32 getClass = 4; uint32 hashCode = 5;
   int64 h = 6; uint64 o = 7; bytes b = 8; string at = 9; float n = 10; double x = 11; bool this = 12;
-  optional int32 f = 13; optional string i = 14; map<string, Object> key = 15; map<bool, bytes> before_key = 16;
-  oneof java { int32 int = 17; Object self = 18; string value = 19; Override c = 20; bytes Choice = 21; double Java = 22; }
+  optional int32 f = 13; optional string i = 14; map<string, Object> key = 15;
+  map<bool, bytes> before_key = 16;
+  oneof java { int32 int = 17; Object self = 18; string value = 19; Override c = 20;
+    bytes Choice = 21; double Java = 22; }
   oneof Object_ { bool _x = 23; Enum __ = 24; List _1 = 25; float a__b = 26; float A_B = 27; }
-  repeated Enum number = 28; Enum serialVersionUID = 29; optional Enum serbench = 30; repeated Override codec = 31;
-  repeated uint32 rendered = 32; repeated float v = 33; repeated bool length = 34; map<uint64, Enum> values = 35;
-  repeated string valueOf = 36; optional double nn = 37; repeated Nested entries = 38; repeated bytes var = 39;
+  repeated Enum number = 28; Enum serialVersionUID = 29; optional Enum serbench = 30;
+  repeated Override codec = 31;
+  repeated uint32 rendered = 32; repeated float v = 33; repeated bool length = 34;
+  map<uint64, Enum> values = 35;
+  repeated string valueOf = 36; optional double nn = 37; repeated Nested entries = 38;
+  repeated bytes var = 39;
   map<int32, List> yield = 40; map<uint32, float> record = 41; map<int64, double> sealed = 42;
-  Exception exception = 43; repeated double helpers = 44; repeated int32 out = 45; repeated int64 at_ = 46;
+  Exception exception = 43; repeated double helpers = 44; repeated int32 out = 45; repeated int64 offset = 46;
   message Nested { int32 object = 1; }
 }
 message String { string String = 1; t.Object Object = 2; }
@@ -77,34 +82,43 @@ def wide_schema() -> str:
 
 
 class Objects:
-    """Random objects of a schema, in the form that the reference writer takes."""
+    """Random objects of a schema, in the form that the reference writer takes. An object has about
+    ``most_messages`` messages in it, so that wide and recursive types end."""
 
-    def __init__(self, schema: Schema, seed: int) -> None:
+    def __init__(self, schema: Schema, seed: int, most_messages: int = 30) -> None:
         self.schema = schema
         self.random = random.Random(seed)
+        self.left = most_messages
 
-    def message(self, name: str, depth: int) -> dict[str, Any]:
+    def root(self) -> dict[str, Any]:
+        return self.message(self.schema.root)
+
+    def message(self, name: str) -> dict[str, Any]:
+        self.left -= 1
         made: dict[str, Any] = {}
-        for member in self.schema.message(name).members:
+        members = list(self.schema.message(name).members)
+        self.random.shuffle(members)
+        for member in members:
             if isinstance(member, Oneof):
                 case = self.random.choice((None, *member.cases))
-                if case is not None and (case.type.is_leaf or depth > 0):
-                    made[case.name] = self.value(case.type, depth)
+                if case is not None and (case.type.is_leaf or self.left > 0):
+                    made[case.name] = self.value(case.type)
             elif member.label is Label.MAP:
                 assert member.key is not None
-                made[member.name] = {
-                    self.value(member.key, 0): self.value(member.type, depth) for _ in range(self.count(depth))
-                }
+                count = self.count(member.type)
+                made[member.name] = {self.value(member.key): self.value(member.type) for _ in range(count)}
             elif member.label is Label.REPEATED:
-                made[member.name] = [self.value(member.type, depth) for _ in range(self.count(depth))]
-            elif member.label is Label.PLAIN or (depth > 0 and self.random.random() < 0.6):
-                made[member.name] = self.value(member.type, depth)
+                made[member.name] = [self.value(member.type) for _ in range(self.count(member.type))]
+            elif member.label is Label.PLAIN or (
+                (member.type.is_leaf or self.left > 0) and self.random.random() < 0.6
+            ):
+                made[member.name] = self.value(member.type)
         return made
 
-    def count(self, depth: int) -> int:
-        return self.random.choice((0, 1, 3)) if depth > 0 else 0
+    def count(self, type_: Type) -> int:
+        return self.random.choice((0, 1, 3)) if type_.is_leaf or self.left > 0 else 0
 
-    def value(self, type_: Type, depth: int) -> Any:
+    def value(self, type_: Type) -> Any:
         pick = self.random
         match type_.kind:
             case Kind.BOOL:
@@ -128,7 +142,7 @@ class Objects:
             case Kind.BYTES:
                 return pick.randbytes(pick.choice((0, 1, 9)))
             case Kind.MESSAGE:
-                return self.message(type_.name, depth - 1)
+                return self.message(type_.name)
 
 
 def workload_of(name: str, schema: Schema) -> Workload:
@@ -173,7 +187,7 @@ def test_any_schema_round_trips_and_is_touched_as_the_reference_says(
 ) -> None:
     schema = schema_of(text)
     workload = workload_of(name, schema)
-    made = [Objects(schema, seed).message(schema.root, 3) for seed in range(40)]
+    made = [Objects(schema, seed).root() for seed in range(40)]
     encoder = Encoder(schema)
     encoded = [encoder.encode(obj) for obj in made]
     corpus, values, messages = (tmp_path / file for file in ("corpus.bin", "values.bin", "messages.bin"))
@@ -212,8 +226,14 @@ def test_any_schema_round_trips_and_is_touched_as_the_reference_says(
         (b"\x02" + bytes(21), "A bool or presence byte is neither 0 nor 1."),
         (b"\x01\x05\0\0\0" + bytes(17), "An enum has a number that is not declared."),
         (b"\x01" + bytes(4) + b"\x01\0\0\0\xff" + bytes(13), "A string is not UTF-8."),
-        (b"\x01" + bytes(8) + b"\x01\0\xc0\x7f" + bytes(9), "A NaN has another pattern than the canonical one."),
-        (b"\x01" + bytes(12) + b"\x02\0\0\0" + b"\x01\0\x00\0" * 2, "The keys of a map do not ascend."),
+        (
+            b"\x01" + bytes(8) + b"\x01\0\xc0\x7f" + bytes(9),
+            "A NaN has another pattern than the canonical one.",
+        ),
+        (
+            b"\x01" + bytes(12) + b"\x02\0\0\0" + (b"\x01\0\0\0" + bytes(21)) * 2 + bytes(4),
+            "The keys of a map do not ascend.",
+        ),
         (b"\x01" + bytes(16) + b"\x03\0\0\0", "A oneof has a position beyond its last case."),
         (b"\x01" + bytes(21), "Bytes are left over after the value."),
         (b"\x01" + bytes(19), "The bytes end inside a value."),
@@ -228,7 +248,9 @@ def test_the_corpus_reader_refuses(data: bytes, why: str, tmp_path: Path) -> Non
     )
     corpus = tmp_path / "corpus.bin"
     write_corpus(corpus, [data])
-    status, replies = ask(runner_of("java/memcpy", workload_of("refusing", schema)), "check", f"corpus={corpus}")
+    status, replies = ask(
+        runner_of("java/memcpy", workload_of("refusing", schema)), "check", f"corpus={corpus}"
+    )
     assert status == 2
     assert replies[-1] == (
         "error",

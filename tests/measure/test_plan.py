@@ -49,7 +49,8 @@ def test_thorough_runs_one_operation_a_fork() -> None:
 
 
 def test_presets_are_those_of_the_method() -> None:
-    assert PRESETS["quick"] == Preset("quick", 5, 10, 2_000_000, 20_000_000, 200_000_000)
+    quick = Preset("quick", 5, 10, 2_000_000, 20_000_000, 200_000_000, jit_operations=("encode", "decode"))
+    assert PRESETS["quick"] == quick
     standard, thorough = PRESETS["standard"], PRESETS["thorough"]
     assert (standard.forks, standard.samples, standard.sample_ns) == (10, 15, 5_000_000)
     assert (thorough.forks, thorough.samples, thorough.sample_ns) == (20, 20, 10_000_000)
@@ -66,3 +67,12 @@ def test_the_estimate_grows_with_forks_and_operations() -> None:
     # A start of 60 ms, then for each operation 30 ms of warm-up, 10 samples' worth and 10 ms of proofs.
     assert Plan(preset, 1, (fork,)).estimated_ns == 60_000_000 + 2 * 50_000_000
     assert Plan(preset, 1, (fork, replace(fork, index=1))).estimated_ns == 320_000_000
+
+
+def test_a_language_that_compiles_while_it_runs_warms_up_for_seconds() -> None:
+    quick = PRESETS["quick"]
+    assert quick.warmup_of("java/kryo") == 3_000_000_000
+    assert quick.warmup_of("cpp/cereal") == quick.warmup_of("rust/json") == 20_000_000
+    assert quick.operation_ns("java/kryo") - quick.operation_ns("cpp/cereal") == 2_980_000_000
+    plan = make_plan([Cell("java/kryo", "record", "encode")], quick, 1)
+    assert Plan.from_json(plan.to_json()) == plan

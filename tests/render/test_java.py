@@ -111,7 +111,10 @@ def test_a_message_without_members_is_one_empty_part() -> None:
 
 
 def test_a_heavy_step_has_a_part_of_its_own() -> None:
-    light, heavy = JavaStep("plain", "a", "int"), JavaStep("oneof", "b", "x", cases=(JavaStep("case", "b", "y"),) * 60)
+    light, heavy = (
+        JavaStep("plain", "a", "int"),
+        JavaStep("oneof", "b", "x", cases=(JavaStep("case", "b", "y"),) * 60),
+    )
     assert [len(part.steps) for part in split_into_parts((light, heavy, light))] == [1, 1, 1]
 
 
@@ -130,7 +133,9 @@ def test_plans_scan_no_further_than_what_they_read() -> None:
 
 
 def test_a_root_inside_itself_is_scanned_to_its_end() -> None:
-    message = message_named("Item", "message Item { int32 a = 1; string b = 2; repeated Item c = 3; bool d = 4; }")
+    message = message_named(
+        "Item", "message Item { int32 a = 1; string b = 2; repeated Item c = 3; bool d = 4; }"
+    )
     plans = {plan.name: plan for plan in message.plans}
     assert [step.name for part in plans["tenth"].scan for step in part.steps] == ["a", "b", "c", "d"]
     assert [step.name for part in plans["one"].scan for step in part.steps] == ["a", "b"]

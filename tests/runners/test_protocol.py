@@ -73,7 +73,7 @@ def test_values_and_touches_are_the_golden_ones(
     if CODECS[codec].lacks:
         pytest.skip("what it lacks is checked object by object by verify")
     runner, corpus = runner_of(codec, tour), corpora[tour]
-    golden = json.loads((GOLDEN / f"{tour}.json").read_text())["objects"]
+    golden = json.loads((GOLDEN / f"{tour}.json").read_text())["each"]
     objects = [reply for reply in replies_of(runner, "check", corpus=corpus.path) if reply.tag == "object"]
     assert [reply.text("digest") for reply in objects] == [entry["digest"] for entry in golden]
     unit = next(r.text("name") for r in replies_of(runner, "describe") if r.tag == "unit")
@@ -95,11 +95,11 @@ def test_the_handcoded_bytes_are_the_golden_ones(
     out = tmp_path / "messages.bin"
     replies_of(runner_of(codec, tour), "emit", corpus=corpora[tour].path, out=out)
     written = list(read_messages(out))
-    golden = json.loads((GOLDEN / f"{tour}.json").read_text())["objects"]
+    golden = json.loads((GOLDEN / f"{tour}.json").read_text())["each"]
     assert len(written) == len(golden)
     for message, entry in zip(written, golden, strict=True):
-        if "bytes" in entry:
-            assert message is not None and message.hex() == entry["bytes"]
+        if "hex" in entry:
+            assert message is not None and message.hex() == entry["hex"]
 
 
 @pytest.mark.parametrize("codec", CODECS)

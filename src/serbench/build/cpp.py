@@ -49,7 +49,7 @@ def build_runners(
     codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
 ) -> list[Runner | BuildFailure]:
     """The runners of a workload; those in the cache are not built again."""
-    context: dict[str, object] = {"schema": lower_to_cpp(workload.schema), "workload": workload.name}
+    context = _context(workload)
     harness = render_folder(HARNESS, context)
     targets: list[_Target] = []
     failures: dict[str, BuildFailure] = {}
@@ -63,6 +63,18 @@ def build_runners(
         for failure in _build(missing, workload, harness, jobs, progress):
             failures[failure.codec] = failure
     return [failures.get(codec.name) or _runner(codec, workload, targets) for codec in codecs]
+
+
+def rendered_files(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """The rendered texts of one executable, by path in the folder that SERBENCH_RENDERED names."""
+    context = _context(workload)
+    texts = {f"harness/{name}": text for name, text in render_folder(HARNESS, context).items()}
+    own = render_folder(codec.folder, context)
+    return texts | {f"codecs/{codec.short_name}/{name}": text for name, text in own.items()}
+
+
+def _context(workload: Workload) -> dict[str, object]:
+    return {"schema": lower_to_cpp(workload.schema), "workload": workload.name}
 
 
 def _runner(codec: CodecManifest, workload: Workload, targets: Sequence[_Target]) -> Runner:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from serbench.build import cpp
+from serbench.build import cpp, java, rust
 from serbench.build.progress import BuildProgress, silent
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
@@ -13,7 +13,11 @@ from serbench.runner.runner import BuildFailure, Runner
 LanguageBuilder = Callable[
     [Sequence[CodecManifest], Workload, int, BuildProgress], list[Runner | BuildFailure]
 ]
-_BUILDERS: dict[str, LanguageBuilder] = {"cpp": cpp.build_runners}
+_BUILDERS: dict[str, LanguageBuilder] = {
+    "cpp": cpp.build_runners,
+    "java": java.build_runners,
+    "rust": rust.build_runners,
+}
 
 
 def build_runners(

@@ -16,11 +16,19 @@ _COMMANDS = {
     "run": "Measure codecs in memory and rank them.",
     "verify": "Prove round trips and that codecs of one format read each other.",
     "list": "List codecs, workloads, operations or formats.",
+    "classic": "The command line and output of cpp-serializers.",
+    "report": "Show the results of a run: terminal, Markdown, HTML, CSV.",
+    "show": "Show the exact code that is measured.",
+    "sql": "Ask the measurements of all runs by SQL.",
+    "doctor": "Judge this machine and name what is missing.",
     "build": "Build the runners without measuring.",
     "setup": "Install or name what is missing on this machine.",
     "calibrate": "Measure what the harness itself costs.",
     "test": "Run every check of this checkout.",
 }
+
+# Called by our own build files.
+_INTERNAL = ("_render",)
 
 
 class _Commands(click.Group):
@@ -30,7 +38,7 @@ class _Commands(click.Group):
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
+        if cmd_name not in _COMMANDS and cmd_name not in _INTERNAL:
             return None
         command: click.Command = importlib.import_module(f"serbench.cli.{cmd_name}").command
         return command

@@ -71,7 +71,8 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
 
 
 _REQUIRED = ("library", "format", "licence", "homepage")
-_OPTIONAL = ("traits", "default", "lacks", "packages")
+# What the plain types of a codec carry (derives, attributes) is read by the language's own lowering.
+_OPTIONAL = ("traits", "default", "lacks", "packages", "plain")
 
 
 def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:

@@ -31,6 +31,8 @@ class Finding:
     size_bytes: int | None = None
     digest: str | None = None
     touch: int | None = None
+    gc_ns: int | None = None
+    settled: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ class _Operation:
     name: str
     before: Reply | None = None
     samples: list[Reply] = field(default_factory=list)
+    gc_ns: int | None = None
+    settled: bool | None = None
     finding: Finding | None = None
 
 
@@ -89,7 +93,7 @@ class _Judge:
         if reply.tag == "corpus":
             self.started = True
             self._check_corpus(reply)
-        elif reply.tag in ("verified", "sample", "failed"):
+        elif reply.tag in ("verified", "warmup", "sample", "gc", "failed"):
             self._take_of_operation(reply)
 
     def _check_corpus(self, reply: Reply) -> None:
@@ -114,6 +118,10 @@ class _Judge:
             operation.finding = _finding_of_failed(reply)
         elif reply.tag == "sample":
             self._take_sample(operation, reply)
+        elif reply.tag == "warmup":
+            operation.settled = reply.count("settled") == 1
+        elif reply.tag == "gc":
+            operation.gc_ns = reply.count("gc_ns")
         else:
             self._take_verified(operation, reply)
 
@@ -177,6 +185,8 @@ class _Judge:
             size_bytes=reply.count("bytes"),
             digest=reply.digest(),
             touch=reply.count("touch"),
+            gc_ns=operation.gc_ns,
+            settled=operation.settled,
         )
 
 

@@ -19,7 +19,7 @@ DESCRIBE_TIMEOUT_S = 60.0
 class Description:
     """The answer to ``describe``: ``sides`` maps each operation of the codec to its side, in the runner's
     order; ``unit`` is that in which its strings are touched; ``libraries`` maps names to versions; ``build``
-    tells how our code was compiled."""
+    tells how our code was compiled and, under keys that begin with ``jvm_``, in what JVM it runs."""
 
     sides: Mapping[str, str]
     unit: str
@@ -58,6 +58,8 @@ def read_description(replies: Iterable[Reply]) -> Description:
             unit = _one_of(UNITS, reply, "name")
         elif reply.tag == "build":
             build.update(reply.fields)
+        elif reply.tag == "jvm":
+            build.update({f"jvm_{key}": value for key, value in reply.fields.items()})
     return Description(sides, unit, libraries, build, tuple(verbs))
 
 

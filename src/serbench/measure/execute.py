@@ -64,9 +64,9 @@ def missing_forks(plan: Plan, rows: Sequence[Row]) -> list[Fork]:
     return [fork for fork in plan.forks if fork.identity not in recorded]
 
 
-def measure_timeout_s(preset: Preset, operations: int) -> float:
+def measure_timeout_s(preset: Preset, codec: str, operations: int) -> float:
     """After how long a measure request is given up: ten times what it should take, and half a minute."""
-    operation_ns = preset.operation_ns + max(0, preset.budget_ns - preset.samples * preset.sample_ns)
+    operation_ns = preset.operation_ns(codec) + max(0, preset.budget_ns - preset.samples * preset.sample_ns)
     return _TIMEOUT_BASE_S + _TIMEOUT_FACTOR * operations * operation_ns / _NS_PER_S
 
 
@@ -164,7 +164,7 @@ class _ForkMeasurement:
             self.subject.runner,
             "measure",
             self._arguments(operations),
-            self.timeout_s or measure_timeout_s(self.preset, len(operations)),
+            self.timeout_s or measure_timeout_s(self.preset, self.fork.codec, len(operations)),
             self._hear,
         )
         manifest, unit = self.subject.corpus.manifest, self.subject.description.unit
@@ -180,7 +180,7 @@ class _ForkMeasurement:
             "operations": ",".join(operations),
             "sample_ns": self.preset.sample_ns,
             "samples": self.preset.samples,
-            "warmup_ns": self.preset.warmup_ns,
+            "warmup_ns": self.preset.warmup_of(self.fork.codec),
             "budget_ns": self.preset.budget_ns,
         }
 
@@ -223,6 +223,8 @@ class _ForkMeasurement:
             objects=self.subject.corpus.manifest.objects,
             digest=finding.digest,
             touch=finding.touch,
+            gc_ns=finding.gc_ns,
+            settled=finding.settled,
             peak_bytes=peak_bytes,
         )
 

@@ -15,10 +15,24 @@ _START_NS = 60 * MILLISECOND_NS
 _PROOF_NS = 10 * MILLISECOND_NS
 
 
+# Languages whose code is compiled while it runs.
+_JIT_LANGUAGES = frozenset({"java"})
+
+
+def is_jit_compiled(codec: str) -> bool:
+    """Whether a codec (``java/kryo``) is of a language that compiles while it runs."""
+    return codec.partition("/")[0] in _JIT_LANGUAGES
+
+
 @dataclass(frozen=True, slots=True)
 class Preset:
     """How much is measured. ``samples``, ``sample_ns``, ``warmup_ns`` and ``budget_ns`` go to the runner for
-    each operation of each fork (PROTOCOL.md, measure). ``forks`` is the number a cell has."""
+    each operation of each fork (PROTOCOL.md, measure). ``forks`` is the number a cell has.
+
+    A language that compiles while it runs warms up for ``jit_warmup_ns`` instead, because its compilers
+    settle after seconds; ``jit_operations`` are those that a run measures there unless it is told which, None
+    for all.
+    """
 
     name: str
     forks: int
@@ -27,18 +41,31 @@ class Preset:
     warmup_ns: int
     budget_ns: int
     one_operation_a_fork: bool = False
+    jit_warmup_ns: int = 3_000 * MILLISECOND_NS
+    jit_operations: tuple[str, ...] | None = None
 
-    @property
-    def operation_ns(self) -> int:
+    def warmup_of(self, codec: str) -> int:
+        """The warm-up of a codec's operations in nanoseconds, by its language."""
+        return self.jit_warmup_ns if is_jit_compiled(codec) else self.warmup_ns
+
+    def operation_ns(self, codec: str) -> int:
         """The expected time of one operation in one fork; calibration takes about two samples."""
-        return self.warmup_ns + (self.samples + 2) * self.sample_ns + _PROOF_NS
+        return self.warmup_of(codec) + (self.samples + 2) * self.sample_ns + _PROOF_NS
 
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.name: preset
         for preset in (
-            Preset("quick", 5, 10, 2 * MILLISECOND_NS, 20 * MILLISECOND_NS, 200 * MILLISECOND_NS),
+            Preset(
+                "quick",
+                5,
+                10,
+                2 * MILLISECOND_NS,
+                20 * MILLISECOND_NS,
+                200 * MILLISECOND_NS,
+                jit_operations=("encode", "decode"),
+            ),
             Preset("standard", 10, 15, 5 * MILLISECOND_NS, 100 * MILLISECOND_NS, 1000 * MILLISECOND_NS),
             Preset(
                 "thorough", 20, 20, 10 * MILLISECOND_NS, 200 * MILLISECOND_NS, 4000 * MILLISECOND_NS, True
@@ -95,12 +122,15 @@ class Plan:
             Fork(fork["codec"], fork["workload"], fork["index"], tuple(fork["operations"]))
             for fork in fields["forks"]
         )
-        return cls(Preset(**fields["preset"]), fields["seed"], tuple(forks))
+        preset = dict(fields["preset"])
+        if preset.get("jit_operations") is not None:
+            preset["jit_operations"] = tuple(preset["jit_operations"])
+        return cls(Preset(**preset), fields["seed"], tuple(forks))
 
 
 def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
     """The expected time of these forks, one after the other."""
-    return sum(_START_NS + len(fork.operations) * preset.operation_ns for fork in forks)
+    return sum(_START_NS + len(fork.operations) * preset.operation_ns(fork.codec) for fork in forks)
 
 
 def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:

@@ -13,7 +13,7 @@ from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
 from serbench.measure.describe import Description, describe
 from serbench.measure.execute import Subject
-from serbench.measure.plan import Cell, Plan, Preset, make_plan
+from serbench.measure.plan import Cell, Plan, Preset, is_jit_compiled, make_plan
 from serbench.measure.row import Failure
 from serbench.measure.run_folder import RunFolder, require_unchanged
 from serbench.runner.runner import BuildFailure, Runner
@@ -72,22 +72,26 @@ def prepare(
             failures.append(description)
         else:
             subjects[runner.codec, runner.workload] = Subject(runner, description, corpora[runner.workload])
-    cells = cells_of(subjects, request.operations)
+    cells = cells_of(subjects, request.operations, request.preset)
     if not cells and not failures:
         raise BadInput(_nothing_to_measure(request, unavailable))
     plan = make_plan(cells, request.preset, request.seed)
     return Prepared(request, subjects, plan, tuple(failures), unavailable)
 
 
-def cells_of(subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] | None) -> list[Cell]:
-    """The cells to measure: of each runner the operations that it has and that are asked for.
+def cells_of(
+    subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] | None, preset: Preset
+) -> list[Cell]:
+    """The cells to measure: of each runner the operations that it has and that are asked for, or that the
+    preset measures where nothing is asked for.
 
     A codec without the access that is asked for shows its decode there, so its decode is measured then.
     """
     cells: list[Cell] = []
     for (codec, workload), subject in subjects.items():
         own = list(subject.description.sides)
-        wanted = set(own if operations is None else operations)
+        usual = preset.jit_operations if is_jit_compiled(codec) else None
+        wanted = set(operations or usual or own)
         if any(name.startswith(_ACCESS) and name not in own for name in wanted):
             wanted.add("decode")
         cells += [Cell(codec, workload, name) for name in own if name in wanted]

@@ -15,8 +15,9 @@ class Row:
     fork has in all. ``outcome`` is ``ok`` or one of PROTOCOL.md's failures, with one sentence in ``detail``.
     ``n``, ``cpu_ns`` and ``wall_ns`` are parallel: sample i is n[i] operations in cpu_ns[i] nanoseconds.
     ``size_bytes`` counts the encoded messages of all ``objects`` together. ``command`` holds the words that
-    make the measurement again. ``started_at`` is ISO 8601 in UTC. The columns that are None are filled by
-    runners and machines that can count them.
+    make the measurement again. ``started_at`` is ISO 8601 in UTC. ``gc_ns`` is what the collector took during all samples and
+    ``settled`` whether the warm-up ended in even slices, both for languages that have them. The columns that
+    are None are filled by runners and machines that can count them.
     """
 
     codec: str
@@ -45,6 +46,7 @@ class Row:
     allocated_bytes: int | None = None
     instructions: int | None = None
     gc_ns: int | None = None
+    settled: bool | None = None
     load: float | None = None
     steal: float | None = None
 

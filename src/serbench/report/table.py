@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from serbench.measure.row import Failure
-from serbench.operations import OPERATION_BY_NAME
-from serbench.report.rows import Result, Results, ranking_operations, totals
-from serbench.statistics import Estimate, Place
+from serbench.report.rows import Result, Results
+from serbench.report.view import View, legend, rank_text, size_text, time_text
 
-MAIN_OPERATIONS = ("encode", "decode", "access-one", "access-all")
-_WITH_INTERVAL = ("encode", "decode")
 _BAR_WIDTH = 8
-_UNITS = (("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9))
-_SIGNIFICANT_DIGITS = 3
-_MOST_DECIMALS = 4
 
 
 def print_results(results: Results, console: Console, noise_floor: float | None = None) -> None:
     """Prints a ranked table a workload, then what failed."""
     for workload in results.workloads:
-        view = _View.of(results, workload, noise_floor, ascii_only=not _can_show(console))
+        view = View.of(results, workload, noise_floor, ascii_only=not _can_show(console))
         if view.rows or view.floors:
             _print_workload(view, console)
     print_failures(results.failures, console)
@@ -44,65 +36,7 @@ def print_failures(failures: Sequence[Failure], console: Console) -> None:
         console.print(Text(f"  {what}: {failure.outcome}. {failure.detail}"), soft_wrap=True)
 
 
-@dataclass(frozen=True, slots=True)
-class _View:
-    """One workload's share of the results, and how it is written."""
-
-    workload: str
-    rows: Mapping[tuple[str, str], Result]
-    floors: Mapping[tuple[str, str], Result]
-    totals: Mapping[str, tuple[Estimate, Place]]
-    unit: str
-    unit_ns: float
-    ascii_only: bool
-
-    @classmethod
-    def of(cls, results: Results, workload: str, noise_floor: float | None, ascii_only: bool) -> _View:
-        rows = [result for result in results.rows if result.workload == workload]
-        floors = [result for result in results.floors if result.workload == workload]
-        unit, unit_ns = _unit_for(result.cpu.median for result in rows or floors)
-        return cls(
-            workload,
-            {(result.codec, result.operation): result for result in rows},
-            {(result.codec, result.operation): result for result in floors},
-            totals(rows, noise_floor),
-            "us" if ascii_only and unit == "µs" else unit,
-            unit_ns,
-            ascii_only,
-        )
-
-    def ranked_codecs(self) -> list[str]:
-        """By encode + decode; a codec that lacks one of them comes after those that have both."""
-
-        def order(codec: str) -> tuple[bool, float, str]:
-            total = self.totals.get(codec)
-            return (total is None, total[0].median if total else 0.0, codec)
-
-        return sorted({codec for codec, _ in self.rows}, key=order)
-
-    def floor_codecs(self) -> list[str]:
-        return sorted({codec for codec, _ in self.floors})
-
-    def operations(self, main: bool) -> list[str]:
-        """The operations of the first or of the second table. An operation that no codec has but by
-        decoding has no column."""
-        found = {
-            result.operation: result.side
-            for result in (*self.rows.values(), *self.floors.values())
-            if not result.shown_as_decode or (result.operation in MAIN_OPERATIONS)
-        }
-        if main:
-            return [operation for operation in MAIN_OPERATIONS if operation in found]
-        return [name for name in OPERATION_BY_NAME if name in found and name not in MAIN_OPERATIONS]
-
-    def time(self, estimate: Estimate) -> str:
-        return _number(estimate.median / self.unit_ns)
-
-    def time_with_interval(self, estimate: Estimate) -> str:
-        return f"{self.time(estimate)} {'+-' if self.ascii_only else '±'}{_half_width(estimate)}"
-
-
-def _print_workload(view: _View, console: Console) -> None:
+def _print_workload(view: View, console: Console) -> None:
     title = f"{view.workload}: {view.unit} of CPU time for one object"
     if view.operations(main=True):
         console.print(Text(title, style="bold"))
@@ -111,12 +45,12 @@ def _print_workload(view: _View, console: Console) -> None:
     if others:
         console.print(Text(f"{title}, further operations", style="bold"))
         console.print(_second_table(view, others))
-    for line in _legend(view):
+    for line in legend(view):
         console.print(Text(line))
     console.print()
 
 
-def _main_table(view: _View) -> Table:
+def _main_table(view: View) -> Table:
     operations = view.operations(main=True)
     table = _table(["", "codec"], [*operations, "bytes"])
     if view.totals:
@@ -125,17 +59,22 @@ def _main_table(view: _View) -> Table:
     for codec in view.ranked_codecs():
         total = view.totals.get(codec)
         place = total[1] if total else None
-        cells = [_rank(place), codec, *_times(view, view.rows, codec, operations), _size(view.rows, codec)]
+        cells = [
+            rank_text(place),
+            codec,
+            *_times(view, view.rows, codec, operations),
+            size_text(view.rows, codec),
+        ]
         if total and slowest:
             cells.append(_bar(total[0].median / slowest, view.ascii_only))
         table.add_row(*cells, style="bold" if place and place.rank == 1 else "")
     for codec in view.floor_codecs():
         times = _times(view, view.floors, codec, operations)
-        table.add_row("", f"{codec} (floor)", *times, _size(view.floors, codec), style="dim")
+        table.add_row("", f"{codec} (floor)", *times, size_text(view.floors, codec), style="dim")
     return table
 
 
-def _second_table(view: _View, operations: Sequence[str]) -> Table:
+def _second_table(view: View, operations: Sequence[str]) -> Table:
     table = _table(["codec"], operations)
     for codec in view.ranked_codecs():
         times = _times(view, view.rows, codec, operations)
@@ -159,89 +98,13 @@ def _table(names: Sequence[str], numbers: Sequence[str]) -> Table:
 
 
 def _times(
-    view: _View, results: Mapping[tuple[str, str], Result], codec: str, operations: Sequence[str]
+    view: View, results: Mapping[tuple[str, str], Result], codec: str, operations: Sequence[str]
 ) -> list[str]:
-    return [_time(view, results.get((codec, operation))) for operation in operations]
-
-
-def _time(view: _View, result: Result | None) -> str:
-    if result is None:
-        return ""
-    if result.shown_as_decode:
-        return "="
-    if result.operation in _WITH_INTERVAL:
-        return view.time_with_interval(result.cpu)
-    return view.time(result.cpu)
-
-
-def _size(results: Mapping[tuple[str, str], Result], codec: str) -> str:
-    sizes = [result.size_bytes for (of_codec, _), result in results.items() if of_codec == codec]
-    return f"{sizes[0]:.0f}" if sizes else ""
-
-
-def _rank(place: Place | None) -> str:
-    if place is None:
-        return "-"
-    return f"{place.rank}=" if place.tied else str(place.rank)
+    return [time_text(view, results.get((codec, operation))) for operation in operations]
 
 
 def _bar(share: float, ascii_only: bool) -> str:
     return ("#" if ascii_only else "█") * max(1, round(share * _BAR_WIDTH))
-
-
-def _legend(view: _View) -> list[str]:
-    """What the numbers mean, in words."""
-    results = [*view.rows.values(), *view.floors.values()]
-    forks = sorted({len(result.fork_cpu_ns) for result in results})
-    count = str(forks[0]) if len(forks) == 1 else f"{forks[0]} to {forks[-1]}"
-    plural = "fork" if forks == [1] else "forks"
-    shown = view.operations(main=True)
-    lines = [
-        f"CPU time of one operation on one object, the median of {count} {plural}; bytes are the mean size."
-    ]
-    if any(operation in _WITH_INTERVAL for operation in shown):
-        ranged = any(result.cpu.is_range for result in results)
-        meaning = "the range of the forks (below 5 there is no interval)" if ranged else "the 95 % interval"
-        lines.append(f"{'+-' if view.ascii_only else '±'} is the wider half of {meaning}.")
-    if view.totals:
-        summed = " + ".join(ranking_operations([*view.rows.values()]))
-        lines.append(f"Rank and bar: {summed}; 1= means that it is not told apart from another codec.")
-    if any(result.shown_as_decode and result.operation in shown for result in results):
-        lines.append("= means that the codec can only decode, so that access costs what decode costs.")
-    if view.floors:
-        lines.append("A floor is a limit measured in the same run and has no rank.")
-    sides = {operation: _side(results, operation) for operation in view.operations(main=False)}
-    of_library = [operation for operation, side in sides.items() if side == "library"]
-    if of_library:
-        lines.append(f"On the library's side: {', '.join(of_library)}.")
-    return lines
-
-
-def _side(results: Iterable[Result], operation: str) -> str:
-    return next(result.side for result in results if result.operation == operation)
-
-
-def _unit_for(times_ns: Iterable[float]) -> tuple[str, float]:
-    """The unit in which the middle one of these times has one to three digits before its point."""
-    ordered = sorted(times_ns)
-    middle_ns = ordered[len(ordered) // 2] if ordered else 1.0
-    fitting = [unit for unit in _UNITS if unit[1] <= middle_ns]
-    return fitting[-1] if fitting else _UNITS[0]
-
-
-def _number(value: float) -> str:
-    """Three significant digits, as far as four decimals go, without exponents; what is too small to be
-    written is said to be."""
-    if value < 10**-_MOST_DECIMALS:
-        return f"<{10**-_MOST_DECIMALS}"
-    decimals = max(0, _SIGNIFICANT_DIGITS - 1 - math.floor(math.log10(value)))
-    return f"{value:.{min(decimals, _MOST_DECIMALS)}f}"
-
-
-def _half_width(estimate: Estimate) -> str:
-    share = max(estimate.high - estimate.median, estimate.median - estimate.low) / estimate.median
-    percent = share * 100
-    return f"{percent:.0f}%" if percent >= 1 else f"{percent:.1f}%"
 
 
 def _can_show(console: Console) -> bool:

@@ -15,7 +15,8 @@ TAGS = frozenset(
         "runner", "end", "error",
         "library", "operation", "verb", "unit", "build",
         "object", "failed", "emitted",
-        "corpus", "verified", "calibrated", "sample", "memory", "calibration", "classic",
+        "corpus", "verified", "calibrated", "sample", "memory", "calibration",
+        "jvm", "warmup", "gc", "classic",
     }
 )  # fmt: skip
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.setup.cpp_probe import Availability, probe
+from serbench.setup import cpp_probe, java_probe, rust_probe
+from serbench.setup.cpp_probe import Availability
 from serbench.setup.packages import install_packages
 from serbench.setup.toolchains import MissingToolchain, toolchain
 
 Tell = Callable[[str], None]
 
-_PROBES = {"cpp": probe}
+_PROBES = {"cpp": cpp_probe.probe, "java": java_probe.probe, "rust": rust_probe.probe}
 
 
 def availability(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:

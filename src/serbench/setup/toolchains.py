@@ -94,9 +94,9 @@ _REQUIREMENTS: dict[str, tuple[Requirement, ...]] = {
         ),
     ),
     "rust": (
-        # Edition 2021.
-        Requirement("compiler", ("rustc",), ((r"rustc (\d[\d.]*)", (1, 56)),), ("rustc",), "RUSTC"),
-        Requirement("cargo", ("cargo",), ((r"cargo (\d[\d.]*)", (1, 56)),), ("cargo",)),
+        # The workspace's rust-version; older distributions have an older one, which rustup replaces.
+        Requirement("compiler", ("rustc",), ((r"rustc (\d[\d.]*)", (1, 85)),), ("rustc",), "RUSTC"),
+        Requirement("cargo", ("cargo",), ((r"cargo (\d[\d.]*)", (1, 85)),), ("cargo",)),
     ),
     "java": (
         # Sealed interfaces, with which a oneof is written.

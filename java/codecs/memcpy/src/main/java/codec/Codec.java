@@ -1,0 +1,71 @@
+package codec;
+
+import java.util.Arrays;
+import java.util.Map;
+import serbench.Bytes;
+import serbench.Libraries;
+import serbench.ObjectForm;
+import serbench.Page;
+import serbench.PlainTypes;
+
+/** The floor: the object is the array of its corpus bytes, and encode and decode copy it. */
+public final class Codec implements Page {
+  private final Bytes encoded = new Bytes();
+  private byte[] buffer = new byte[0];
+
+  public Codec(PlainTypes types) {}
+
+  @Override
+  public Map<String, String> libraries() {
+    return Libraries.ofJdk();
+  }
+
+  @Override
+  public ObjectForm form(ObjectForm plain) {
+    return new Image(plain);
+  }
+
+  @Override
+  public Bytes encode(Object object) {
+    byte[] image = (byte[]) object;
+    if (buffer.length < image.length) {
+      buffer = new byte[image.length];
+    }
+    System.arraycopy(image, 0, buffer, 0, image.length);
+    return encoded.set(buffer, 0, image.length);
+  }
+
+  @Override
+  public Object decode(Bytes message) {
+    return Arrays.copyOfRange(message.array, message.begin, message.begin + message.size);
+  }
+
+  /** Objects as arrays; what they hold is only looked into where it is proved. */
+  private record Image(ObjectForm plain) implements ObjectForm {
+    @Override
+    public Object read(Bytes bytes) {
+      // The plain form refuses what is no object of the schema.
+      return plain.write(plain.read(bytes)).copy().array;
+    }
+
+    @Override
+    public Bytes write(Object object) {
+      return Bytes.of((byte[]) object);
+    }
+
+    @Override
+    public long touchOne(Object object) {
+      return plain.touchOne(plain.read(write(object)));
+    }
+
+    @Override
+    public long touchTenth(Object object) {
+      return plain.touchTenth(plain.read(write(object)));
+    }
+
+    @Override
+    public long touchAll(Object object) {
+      return plain.touchAll(plain.read(write(object)));
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package serbench;
+
+/** The page of a library that has messages of its own. */
+public interface MessagePage extends Page {
+  /** The library's in-memory form of an object. */
+  Object build(Object object);
+
+  /** The bytes of what {@code build} made, valid until the next serialize. */
+  Bytes serialize(Object message);
+
+  /** The form that the library reads. */
+  Object deserialize(Bytes message);
+
+  /** A fresh object from what {@code deserialize} made. */
+  Object extract(Object opened);
+
+  @Override
+  default Bytes encode(Object object) {
+    return serialize(build(object));
+  }
+
+  @Override
+  default Object decode(Bytes message) {
+    return extract(deserialize(message));
+  }
+}

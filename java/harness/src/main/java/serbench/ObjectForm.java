@@ -1,0 +1,18 @@
+package serbench;
+
+/**
+ * What the harness needs to know of the objects that a codec takes, whose type it does not know.
+ */
+public interface ObjectForm {
+  /** An object from FORMAT.md's bytes. Throws Malformed or IndexOutOfBoundsException. */
+  Object read(Bytes bytes);
+
+  /** The canonical bytes of an object, valid until the next call. */
+  Bytes write(Object object);
+
+  long touchOne(Object object);
+
+  long touchTenth(Object object);
+
+  long touchAll(Object object);
+}

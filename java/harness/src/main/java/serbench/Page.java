@@ -1,0 +1,27 @@
+package serbench;
+
+import java.util.Map;
+
+/**
+ * What the page of a codec implements: the class {@code codec.Codec} with a public constructor that
+ * takes the {@link PlainTypes}. An instance belongs to one thread and keeps its buffers between
+ * calls. Every fault is an exception. Objects are of the plain root class.
+ *
+ * <p>A library with messages of its own implements {@link MessagePage}; one that reads a field
+ * without decoding the whole implements {@link AccessPage} as well.
+ */
+public interface Page {
+  /** The libraries and their versions, asked from the libraries themselves. */
+  Map<String, String> libraries();
+
+  /** The bytes, valid until the next encode, where a caller can take them without a copy. */
+  Bytes encode(Object object);
+
+  /** A fresh object. */
+  Object decode(Bytes message);
+
+  /** Replaces the plain objects by others; only a floor does. */
+  default ObjectForm form(ObjectForm plain) {
+    return plain;
+  }
+}

@@ -1,0 +1,12 @@
+package serbench;
+
+import java.util.List;
+
+/** The plain classes of the workload. */
+public interface PlainTypes {
+  /** The class of a whole object. */
+  Class<?> root();
+
+  /** All plain classes in an order that the schema alone decides. */
+  List<Class<?>> all();
+}

@@ -1,0 +1,144 @@
+package serbench;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+
+/** Times operations: PROTOCOL.md, "Sample". */
+final class Sampler {
+  /** An operation's own loop over all objects; see {@link Operations}. */
+  @FunctionalInterface
+  interface Timed {
+    void rotate(long rotations);
+  }
+
+  /** {@code rotations} times through all objects. */
+  record Sample(long rotations, long cpuNs, long wallNs) {}
+
+  /**
+   * How long to measure.
+   *
+   * @param sampleNs CPU time that a sample takes at least
+   * @param warmupNs wall time before the first sample
+   * @param budgetNs wall time after which 3 samples are enough
+   */
+  record Plan(long sampleNs, long samples, long warmupNs, long budgetNs) {}
+
+  /** How the warm-up went; settled: it ended by its rule and not by its limit. */
+  record WarmUp(long elapsedNs, boolean settled) {}
+
+  private static final long FEWEST_SAMPLES = 3;
+  private static final long LONGEST_SLICE_NS = 200_000_000;
+  private static final int SLICES = 5;
+  private static final double LARGEST_DIFFERENCE = 1.03;
+  private static final int WARMUP_LIMIT = 5;
+  private static final long UNIT_NS = 1_000_000;
+  private static final int TICKS_A_SAMPLE = 50;
+
+  private final CpuClock clock = new CpuClock();
+  private final Plan plan;
+  private final long sampleNs;
+
+  Sampler(Plan plan) {
+    this.plan = plan;
+    // A clock that only ticks is good to 2 % of a sample of 50 ticks.
+    sampleNs =
+        clock.resolutionNs() == 1
+            ? plan.sampleNs
+            : Math.max(plan.sampleNs, TICKS_A_SAMPLE * clock.resolutionNs());
+  }
+
+  CpuClock clock() {
+    return clock;
+  }
+
+  Sample sample(Timed timed, long rotations) {
+    long others = clock.othersNs();
+    long wall = System.nanoTime();
+    long own = clock.ownNs();
+    timed.rotate(rotations);
+    own = clock.ownNs() - own;
+    wall = System.nanoTime() - wall;
+    others = clock.othersNs() - others;
+    return new Sample(rotations, Math.max(1, own + others), Math.max(1, wall));
+  }
+
+  /**
+   * Runs an operation for at least the warm-up time, and on until none of the slices of its last
+   * second differs from another by more than 3 %, for there are libraries that stay for a second on
+   * a speed from which the JIT compiler then frees them. A machine that is too restless for that is
+   * given up after five times the warm-up time.
+   */
+  WarmUp warmUp(Timed timed) {
+    long begin = System.nanoTime();
+    long sliceNs = Math.min(LONGEST_SLICE_NS, plan.warmupNs / SLICES);
+    Deque<Double> last = new ArrayDeque<>();
+    long unit = 1;
+    for (; ; ) {
+      long elapsed = System.nanoTime() - begin;
+      boolean settled = last.size() == SLICES && spread(last) <= LARGEST_DIFFERENCE;
+      boolean over = elapsed >= plan.warmupNs;
+      if (over && (settled || elapsed >= WARMUP_LIMIT * plan.warmupNs)) {
+        return new WarmUp(elapsed, settled || plan.warmupNs == 0);
+      }
+      Slice slice = slice(timed, unit, sliceNs);
+      unit = slice.unit;
+      last.addLast(slice.rotationNs);
+      if (last.size() > SLICES) {
+        last.removeFirst();
+      }
+    }
+  }
+
+  private record Slice(long unit, double rotationNs) {}
+
+  /**
+   * Runs for a slice in short units: a loop that is entered many times is compiled as a whole, one
+   * that is entered once only from its middle on.
+   */
+  private Slice slice(Timed timed, long firstUnit, long sliceNs) {
+    long unit = firstUnit;
+    long rotations = 0;
+    long others = clock.othersNs();
+    long own = clock.ownNs();
+    long begin = System.nanoTime();
+    long before = begin;
+    do {
+      timed.rotate(unit);
+      rotations += unit;
+      long now = System.nanoTime();
+      if (now - before < UNIT_NS / 2) {
+        unit *= 2;
+      }
+      before = now;
+    } while (before - begin < sliceNs);
+    double cpuNs = clock.ownNs() - own + (clock.othersNs() - others);
+    return new Slice(unit, cpuNs / rotations);
+  }
+
+  private static double spread(Deque<Double> slices) {
+    double least = slices.stream().min(Double::compare).orElseThrow();
+    double most = slices.stream().max(Double::compare).orElseThrow();
+    return least > 0 ? most / least : Double.POSITIVE_INFINITY;
+  }
+
+  /** Doubles the number of rotations until one sample is long enough. */
+  long calibratedRotations(Timed timed) {
+    long rotations = 1;
+    while (sample(timed, rotations).cpuNs < sampleNs) {
+      rotations *= 2;
+    }
+    return rotations;
+  }
+
+  /** Takes the samples and hands each over as it ends. */
+  void takeSamples(Timed timed, long rotations, Consumer<Sample> record) {
+    long begin = System.nanoTime();
+    for (long taken = 0; taken < plan.samples; taken++) {
+      if (taken >= FEWEST_SAMPLES && System.nanoTime() - begin >= plan.budgetNs) {
+        return;
+      }
+      record.accept(sample(timed, rotations));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+//! FORMAT.md's bytes, written and read by code rendered for the schema: what one would write by hand.
+
+use serbench_harness::object::Plan;
+use serbench_harness::reading::Read;
+use serbench_harness::touch::{ALL, ONE, TENTH};
+use serbench_harness::writing::Write;
+use serbench_harness::{Codec, Failure, Input};
+
+use crate::plain::SerbenchRoot as Root;
+use crate::scanning::Opening;
+
+// The corpus has been read strictly, and the same object gives the same bytes: neither NaN nor the order of
+// keys is looked at again.
+const STRICT: bool = false;
+const CANONICAL: bool = false;
+
+/// The scans over messages, rendered.
+#[allow(unused, clippy::all)]
+mod scan {
+    include!(concat!(
+        env!("SERBENCH_RENDERED"),
+        "/",
+        env!("CARGO_PKG_NAME"),
+        "/scan.rs"
+    ));
+}
+
+pub struct Handcoded {
+    buffer: Vec<u8>,
+}
+
+impl Codec for Handcoded {
+    type Root = Root;
+    const REUSES: bool = true;
+    const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+
+    fn new() -> Self {
+        Self { buffer: Vec::new() }
+    }
+
+    fn encode(&mut self, object: &Root) -> Result<&[u8], Failure> {
+        self.buffer.clear();
+        object.write::<CANONICAL>(&mut self.buffer);
+        Ok(&self.buffer)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
+        let mut input = Input::new(bytes);
+        let object = Root::read::<STRICT>(&mut input)?;
+        input.end()?;
+        Ok(object)
+    }
+
+    fn decode_over(&mut self, bytes: &[u8], object: &mut Root) -> Result<(), Failure> {
+        let mut input = Input::new(bytes);
+        object.read_over::<STRICT>(&mut input)?;
+        Ok(input.end()?)
+    }
+
+    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        Ok(<Root as Opening<ONE>>::scan_opening(&mut Input::new(bytes))?)
+    }
+
+    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        Ok(<Root as Opening<TENTH>>::scan_opening(&mut Input::new(bytes))?)
+    }
+
+    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        Ok(<Root as Opening<ALL>>::scan_opening(&mut Input::new(bytes))?)
+    }
+}

@@ -1,0 +1,5 @@
+//! The runner of rust/memcpy.
+
+mod codec;
+
+serbench_harness::runner!(codec::Memcpy);

@@ -1,0 +1,170 @@
+//! What a codec's page implements.
+//!
+//! There is one instance a thread, it keeps its buffers between calls, and there are no globals. Whatever a
+//! page returns as an error, and whatever panics in it, is one failed row.
+
+use std::fmt;
+
+use crate::object::{Object, Plan};
+
+/// Why a codec could not do it, in the library's words.
+#[derive(Debug)]
+pub struct Failure {
+    pub outcome: &'static str,
+    pub detail: String,
+}
+
+impl Failure {
+    /// The codec cannot do this by design.
+    pub fn unsupported(detail: impl Into<String>) -> Self {
+        Self {
+            outcome: "unsupported",
+            detail: detail.into(),
+        }
+    }
+
+    /// A value that came back is not the one that went in.
+    pub fn wrong(detail: impl Into<String>) -> Self {
+        Self {
+            outcome: "wrong",
+            detail: detail.into(),
+        }
+    }
+
+    pub fn error(detail: impl Into<String>) -> Self {
+        Self {
+            outcome: "error",
+            detail: detail.into(),
+        }
+    }
+}
+
+/// So that a page passes every library's errors on with `?`.
+impl<E: fmt::Display> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::error(error.to_string())
+    }
+}
+
+/// A codec whose message is the object.
+pub trait Codec: 'static {
+    type Root: Object;
+
+    /// Whether `decode_over` uses the memory of the object it is given.
+    const REUSES: bool = false;
+    /// The plans by which the format is read without a full decode.
+    const PLANS: &'static [Plan] = &[];
+
+    fn new() -> Self;
+
+    /// Object to bytes, in a buffer of the codec's own.
+    fn encode(&mut self, object: &Self::Root) -> Result<&[u8], Failure>;
+
+    /// Bytes to a fresh object.
+    fn decode(&mut self, bytes: &[u8]) -> Result<Self::Root, Failure>;
+
+    /// Bytes to an object that held another before.
+    fn decode_over(&mut self, bytes: &[u8], object: &mut Self::Root) -> Result<(), Failure> {
+        *object = self.decode(bytes)?;
+        Ok(())
+    }
+
+    fn access_one(&mut self, _bytes: &[u8]) -> Result<u64, Failure> {
+        Err(Failure::unsupported("This codec has no access-one."))
+    }
+
+    fn access_tenth(&mut self, _bytes: &[u8]) -> Result<u64, Failure> {
+        Err(Failure::unsupported("This codec has no access-tenth."))
+    }
+
+    fn access_all(&mut self, _bytes: &[u8]) -> Result<u64, Failure> {
+        Err(Failure::unsupported("This codec has no access-all."))
+    }
+}
+
+/// A codec whose library has messages of its own.
+pub trait MessageCodec: 'static {
+    type Root: Object;
+    /// The library's in-memory form of what is to be written.
+    type Message: Default + 'static;
+    /// The form that it reads, which may borrow the bytes.
+    type Opened<'a>: Default;
+
+    const PLANS: &'static [Plan] = &[];
+
+    fn new() -> Self;
+
+    /// Object to message, which may have been used before.
+    fn build(&mut self, object: &Self::Root, message: &mut Self::Message) -> Result<(), Failure>;
+
+    /// Message to bytes, which lie in the codec's buffer or in the message itself.
+    fn serialize<'a>(&'a mut self, message: &'a Self::Message) -> Result<&'a [u8], Failure>;
+
+    /// Bytes to the form that the library reads, into one that may have been used before.
+    fn deserialize<'a>(&mut self, bytes: &'a [u8], opened: &mut Self::Opened<'a>) -> Result<(), Failure>;
+
+    /// Message to a fresh object.
+    fn extract(&mut self, opened: &Self::Opened<'_>) -> Result<Self::Root, Failure>;
+
+    /// What of an opened message can be used again for other bytes: all of it, where it does not borrow.
+    fn recycle<'a>(_opened: Self::Opened<'_>) -> Self::Opened<'a> {
+        Default::default()
+    }
+
+    fn access_one(&mut self, _bytes: &[u8]) -> Result<u64, Failure> {
+        Err(Failure::unsupported("This codec has no access-one."))
+    }
+
+    fn access_tenth(&mut self, _bytes: &[u8]) -> Result<u64, Failure> {
+        Err(Failure::unsupported("This codec has no access-tenth."))
+    }
+
+    fn access_all(&mut self, _bytes: &[u8]) -> Result<u64, Failure> {
+        Err(Failure::unsupported("This codec has no access-all."))
+    }
+}
+
+/// A message codec seen from the application: encode builds and serializes, decode deserializes and extracts.
+pub struct Composed<M: MessageCodec> {
+    pub codec: M,
+    message: M::Message,
+    spare: M::Opened<'static>,
+}
+
+impl<M: MessageCodec> Codec for Composed<M> {
+    type Root = M::Root;
+    const PLANS: &'static [Plan] = M::PLANS;
+
+    fn new() -> Self {
+        Self {
+            codec: M::new(),
+            message: Default::default(),
+            spare: Default::default(),
+        }
+    }
+
+    fn encode(&mut self, object: &Self::Root) -> Result<&[u8], Failure> {
+        self.codec.build(object, &mut self.message)?;
+        self.codec.serialize(&self.message)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Self::Root, Failure> {
+        let mut opened = M::recycle(std::mem::take(&mut self.spare));
+        self.codec.deserialize(bytes, &mut opened)?;
+        let object = self.codec.extract(&opened)?;
+        self.spare = M::recycle(opened);
+        Ok(object)
+    }
+
+    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        self.codec.access_one(bytes)
+    }
+
+    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        self.codec.access_tenth(bytes)
+    }
+
+    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        self.codec.access_all(bytes)
+    }
+}

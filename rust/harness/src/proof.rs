@@ -1,0 +1,87 @@
+//! Every measurement is a verification: what an operation shows, and how faults become outcomes.
+
+use std::any::Any;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+
+use crate::codec::Failure;
+use crate::corpus::Corpus;
+use crate::object::{digest_of_digests, Object, Plan};
+use crate::operations::Operation;
+
+/// What one run of an operation over one object showed.
+pub enum Proof<R> {
+    Value(R),
+    Touch(u64, Plan),
+}
+
+/// Runs a codec's code; a panic in it is an error like any other.
+pub fn guarded<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    // What a panic leaves in a bad state is thrown away by every caller.
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| Err(of_panic(payload.as_ref())))
+}
+
+fn of_panic(payload: &(dyn Any + Send)) -> Failure {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
+    Failure::error(format!(
+        "The codec panicked: {}",
+        text.unwrap_or("it gave no reason")
+    ))
+}
+
+/// The digest of a value that came back, or a failure when it is not that of the object.
+pub fn judge_value<R: Object>(value: &R, expected: u64, scratch: &mut Vec<u8>) -> Result<u64, Failure> {
+    let digest = value.digest(scratch);
+    if digest == expected {
+        return Ok(digest);
+    }
+    Err(Failure::wrong(format!(
+        "The value that came back has the digest {digest:016x}, the object's is {expected:016x}."
+    )))
+}
+
+/// The touch of what was read, or a failure when it is not that of the object.
+pub fn judge_touch<R: Object>(touch: u64, plan: Plan, object: &R) -> Result<u64, Failure> {
+    let expected = object.touched(plan);
+    if touch == expected {
+        return Ok(touch);
+    }
+    Err(Failure::wrong(format!(
+        "What was read has the touch {touch}, the object's is {expected}."
+    )))
+}
+
+/// What an operation over every object produced: the numbers of a `verified` line.
+pub struct Verified {
+    pub digest: u64,
+    pub touch: u64,
+}
+
+/// Runs an operation over every object and compares. A failure comes with the index of its object.
+pub fn verify<R: Object>(
+    operation: &mut dyn Operation<R>,
+    corpus: &Corpus<R>,
+) -> Result<Verified, (usize, Failure)> {
+    let mut scratch = Vec::new();
+    let mut digests = Vec::new();
+    let mut sum = 0u64;
+    for (index, object) in corpus.objects.iter().enumerate() {
+        let judged = guarded(|| operation.prove(index)).and_then(|proof| match proof {
+            Proof::Value(value) => {
+                digests.push(judge_value(&value, corpus.digests[index], &mut scratch)?);
+                Ok(())
+            }
+            Proof::Touch(touch, plan) => {
+                sum = sum.wrapping_add(judge_touch(touch, plan, object)?);
+                Ok(())
+            }
+        });
+        judged.map_err(|failure| (index, failure))?;
+    }
+    let digest = if digests.is_empty() {
+        0
+    } else {
+        digest_of_digests(&digests)
+    };
+    Ok(Verified { digest, touch: sum })
+}

@@ -1,0 +1,191 @@
+//! Every operation of both kinds of codec proves what it does, and no fault of a codec passes.
+
+use serbench_harness::corpus::Corpus;
+use serbench_harness::message_operations::of_message_codec;
+use serbench_harness::object::Plan;
+use serbench_harness::operations::{of_codec, Entry, Subject};
+use serbench_harness::proof::{guarded, verify, Verified};
+use serbench_harness::{Codec, Failure, MessageCodec, Object, Refusal};
+
+struct Number(u32);
+
+impl Object for Number {
+    fn from_corpus(bytes: &[u8]) -> Result<Self, Refusal> {
+        let there = bytes.len();
+        let bytes = bytes
+            .try_into()
+            .map_err(|_| Refusal::Missing { wanted: 4, there })?;
+        Ok(Self(u32::from_le_bytes(bytes)))
+    }
+
+    fn write_canonical(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.0.to_le_bytes());
+    }
+
+    fn touched(&self, _plan: Plan) -> u64 {
+        u64::from(self.0)
+    }
+}
+
+/// A sound codec, but for the number that it cannot keep and the one at which it panics.
+struct Plain<const LOST: u32, const FATAL: u32>(Vec<u8>);
+
+impl<const LOST: u32, const FATAL: u32> Codec for Plain<LOST, FATAL> {
+    type Root = Number;
+    const REUSES: bool = true;
+    const PLANS: &'static [Plan] = &[Plan::All];
+
+    fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    fn encode(&mut self, object: &Number) -> Result<&[u8], Failure> {
+        assert_ne!(object.0, FATAL, "fatal");
+        self.0.clear();
+        object.write_canonical(&mut self.0);
+        Ok(&self.0)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Number, Failure> {
+        let object = Number::from_corpus(bytes)?;
+        Ok(Number(if object.0 == LOST { 0 } else { object.0 }))
+    }
+
+    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        self.decode(bytes).map(|object| u64::from(object.0))
+    }
+}
+
+/// A library whose message is a text, and which opens it as a part of the bytes.
+struct Texts(String);
+
+impl MessageCodec for Texts {
+    type Root = Number;
+    type Message = String;
+    type Opened<'a> = &'a str;
+
+    fn new() -> Self {
+        Self(String::new())
+    }
+
+    fn build(&mut self, object: &Number, message: &mut String) -> Result<(), Failure> {
+        *message = object.0.to_string();
+        Ok(())
+    }
+
+    fn serialize<'a>(&'a mut self, message: &'a String) -> Result<&'a [u8], Failure> {
+        self.0 = format!("<{message}>");
+        Ok(self.0.as_bytes())
+    }
+
+    fn deserialize<'a>(&mut self, bytes: &'a [u8], opened: &mut &'a str) -> Result<(), Failure> {
+        let text = std::str::from_utf8(bytes)?;
+        *opened = text.trim_matches(['<', '>']);
+        Ok(())
+    }
+
+    fn extract(&mut self, opened: &&str) -> Result<Number, Failure> {
+        Ok(Number(opened.parse()?))
+    }
+}
+
+fn corpus() -> Corpus<Number> {
+    let objects: Vec<Number> = [7, 8, 9].map(Number).into();
+    let digests = objects
+        .iter()
+        .map(|object| object.digest(&mut Vec::new()))
+        .collect();
+    Corpus {
+        objects,
+        digests,
+        bytes: 12,
+    }
+}
+
+fn verified(entry: &Entry<Number>, messages: &[Vec<u8>]) -> Result<Verified, (usize, Failure)> {
+    let corpus = corpus();
+    let subject = Subject {
+        objects: &corpus.objects,
+        messages,
+    };
+    let mut operation = guarded(|| (entry.make)(subject)).map_err(|failure| (usize::MAX, failure))?;
+    assert_eq!(
+        operation
+            .sample(corpus.objects.len(), 2)
+            .map(|sample| sample.n)
+            .unwrap_or(6),
+        6
+    );
+    verify(operation.as_mut(), &corpus)
+}
+
+fn outcomes(entries: &[Entry<Number>], messages: &[Vec<u8>]) -> Vec<(&'static str, String)> {
+    let outcome = |entry| match verified(entry, messages) {
+        Ok(verified) if verified.digest == corpus().digest() => "digest".to_owned(),
+        Ok(verified) => format!("touch {}", verified.touch),
+        Err((index, failure)) => format!("{} {index}", failure.outcome),
+    };
+    entries.iter().map(|entry| (entry.name, outcome(entry))).collect()
+}
+
+fn binary() -> Vec<Vec<u8>> {
+    [7u32, 8, 9].map(|number| number.to_le_bytes().to_vec()).into()
+}
+
+fn named<'a>(found: &'a [(&'static str, String)]) -> Vec<(&'static str, &'a str)> {
+    found
+        .iter()
+        .map(|(name, outcome)| (*name, outcome.as_str()))
+        .collect()
+}
+
+#[test]
+fn a_sound_codec_is_verified_by_digest_and_touch() {
+    let found = outcomes(&of_codec::<Plain<0, 0>>(), &binary());
+    let expected = [
+        ("encode", "digest"),
+        ("decode", "digest"),
+        ("decode-reuse", "digest"),
+        ("access-all", "touch 24"),
+        ("roundtrip", "digest"),
+    ];
+    assert_eq!(named(&found), expected);
+}
+
+#[test]
+fn a_value_that_is_lost_is_wrong_wherever_it_passes() {
+    let found = outcomes(&of_codec::<Plain<8, 0>>(), &binary());
+    assert!(found.iter().all(|(_, outcome)| outcome == "wrong 1"), "{found:?}");
+}
+
+#[test]
+fn bytes_of_another_length_are_an_error() {
+    let messages = vec![vec![1, 2]; 3];
+    let found = outcomes(&of_codec::<Plain<0, 0>>(), &messages);
+    assert_eq!(found[1], ("decode", "error 0".to_owned()));
+}
+
+#[test]
+fn a_library_with_messages_has_every_operation() {
+    let messages: Vec<Vec<u8>> = ["<7>", "<8>", "<9>"].map(|text| text.as_bytes().to_vec()).into();
+    let found = outcomes(&of_message_codec::<Texts>(), &messages);
+    let names: Vec<&str> = found.iter().map(|(name, _)| *name).collect();
+    let expected = [
+        "encode",
+        "decode",
+        "build",
+        "serialize",
+        "deserialize",
+        "extract",
+        "roundtrip",
+    ];
+    assert_eq!(names, expected);
+    assert!(found.iter().all(|(_, outcome)| outcome == "digest"), "{found:?}");
+}
+
+#[test]
+fn a_panic_is_an_error_in_the_codecs_words() {
+    let failure = guarded(|| Plain::<0, 9>::new().encode(&Number(9)).map(drop)).expect_err("it panics");
+    assert_eq!(failure.outcome, "error");
+    assert!(failure.detail.contains("fatal"), "{}", failure.detail);
+}

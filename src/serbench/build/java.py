@@ -1,0 +1,200 @@
+"""Builds Java runners: the classes of one codec and workload, kept under a key of their contents."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from serbench.build.keys import content_key, folder_contents
+from serbench.build.progress import BuildProgress
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
+from serbench.locations import CHECKOUT, cache_directory
+from serbench.render.engine import render_folder, write_if_changed
+from serbench.render.java import JavaSchema, lower_to_java, render_harness
+from serbench.runner.runner import BuildFailure, Runner
+from serbench.setup.java_probe import ClassPath, class_path, java_toolchain
+
+PROJECT = CHECKOUT / "java"
+HARNESS = PROJECT / "harness"
+SOURCES = Path("src/main/java")
+MAIN_CLASS = "serbench.Runner"
+COMPILER_FLAGS = (
+    "--release",
+    "17",
+    "-g",
+    "-encoding",
+    "UTF-8",
+    "-proc:none",
+    "-Xlint:all",
+    "-Xlint:-options",
+)
+
+# javac ends before the better of the JIT compilers has paid for itself.
+COMPILER_JVM_FLAGS = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
+
+# The same for all codecs. The heap is fixed and touched beforehand, so that no sample pays for the growth of
+# the process. ParallelGC works only while the program stands still, so what garbage costs falls into the sample
+# that made it, and its sizes stay as they are; with one thread its CPU time is work and not waiting for
+# others. G1, the default on larger machines, collects beside the program and resizes itself as it learns.
+JVM_FLAGS = (
+    "-Xms512m",
+    "-Xmx512m",
+    "-Xmn256m",
+    "-Xss8m",
+    "-XX:+UseParallelGC",
+    "-XX:ParallelGCThreads=1",
+    "-XX:-UseAdaptiveSizePolicy",
+    "-XX:+AlwaysPreTouch",
+    "-XX:-UsePerfData",
+    "-Xshare:auto",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """One runner to have: its sources, by path below a source folder, and where its classes lie."""
+
+    codec: CodecManifest
+    key: str
+    jars: ClassPath
+    sources: dict[str, str]
+
+    @property
+    def product(self) -> Path:
+        return cache_directory() / "runners" / self.key / "classes"
+
+
+def build_runners(
+    codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+) -> list[Runner | BuildFailure]:
+    """The runners of a workload; those in the cache are not built again."""
+    schema = lower_to_java(workload.schema)
+    shared = _hand_written(HARNESS) | render_harness(HARNESS, schema, workload.name)
+
+    def runner(codec: CodecManifest) -> Runner | BuildFailure:
+        try:
+            target = _target(codec, workload, schema, shared)
+            if not target.product.exists():
+                progress(f"Compiling {codec.name} for {workload.name}")
+                failure = _compile(target, workload)
+                if failure is not None:
+                    return failure
+            return Runner(_command(target), codec.name, workload.name, schema.sha256, target.key)
+        except SerbenchError as error:
+            return BuildFailure(codec.name, workload.name, str(error))
+
+    return _in_parallel(runner, codecs, jobs)
+
+
+def _in_parallel(
+    build: Callable[[CodecManifest], Runner | BuildFailure], codecs: Sequence[CodecManifest], jobs: int
+) -> list[Runner | BuildFailure]:
+    with ThreadPoolExecutor(max(1, jobs)) as pool:
+        return list(pool.map(build, codecs))
+
+
+def _hand_written(folder: Path) -> dict[str, str]:
+    """The Java files of a module, by path below its source folder."""
+    top = folder / SOURCES
+    return {str(path.relative_to(top)): path.read_text("utf-8") for path in sorted(top.rglob("*.java"))}
+
+
+def _target(codec: CodecManifest, workload: Workload, schema: JavaSchema, shared: dict[str, str]) -> _Target:
+    compiler = java_toolchain().tool("compiler").version
+    context: dict[str, object] = {
+        "schema": schema,
+        "workload": workload.name,
+        "codec": codec.short_name,
+        "compiler": compiler,
+        "flags": " ".join(COMPILER_FLAGS),
+    }
+    facts = render_folder(HARNESS / "each-codec", context)
+    sources = dict(shared)
+    sources |= {f"serbench/rendered/{name}": text for name, text in facts.items()}
+    sources |= _hand_written(codec.folder)
+    sources |= {f"codec/{name}": text for name, text in render_folder(codec.folder, context).items()}
+    resources = folder_contents(codec.folder / "src" / "main" / "resources")
+    jars = class_path(codec)
+    names = "\n".join(str(jar) for jar in jars.jars)
+    key = content_key(
+        codec.name, compiler, " ".join((*COMPILER_FLAGS, *JVM_FLAGS)), names, sources, resources
+    )
+    return _Target(codec, key, jars, sources)
+
+
+def _command(target: _Target) -> tuple[str, ...]:
+    java = java_toolchain().tool("compiler").path.with_name("java")
+    classes = os.pathsep.join(str(path) for path in (target.product, *target.jars.jars))
+    return (str(java), *JVM_FLAGS, "-cp", classes, MAIN_CLASS)
+
+
+def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
+    """Compiles in a folder beside the product's place; the rename makes it appear whole or not at all."""
+    place = target.product.parent
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        making = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
+    except OSError as error:
+        raise SerbenchError(f"The cache {place.parent} cannot be written: {error.strerror}.") from error
+    try:
+        for name, text in target.sources.items():
+            write_if_changed(making / "sources" / name, text)
+        log = _javac(target, making)
+        if log is not None:
+            return _failure(target, workload, log)
+        resources = target.codec.folder / "src" / "main" / "resources"
+        if resources.is_dir():
+            shutil.copytree(resources, making / "classes", dirs_exist_ok=True)
+        try:
+            making.rename(place)
+        except OSError:
+            # Another process has built the same meanwhile, or the one there is not whole.
+            if not target.product.exists():
+                shutil.rmtree(place, ignore_errors=True)
+                making.rename(place)
+        return None
+    finally:
+        shutil.rmtree(making, ignore_errors=True)
+
+
+def _javac(target: _Target, folder: Path) -> str | None:
+    """One javac for everything; its words when it fails, else None."""
+    classes, files = folder / "classes", folder / "files"
+    classes.mkdir()
+    names = sorted(folder / "sources" / name for name in target.sources)
+    files.write_text("".join(f'"{name}"\n' for name in names), encoding="utf-8")
+    command = [*java_toolchain().tool("compiler").command, *COMPILER_JVM_FLAGS, *COMPILER_FLAGS]
+    command += ["-d", str(classes)]
+    command += ["-cp", os.pathsep.join(map(str, (classes, *target.jars.jars))), f"@{files}"]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    log = done.stdout + done.stderr
+    (folder / "javac.log").write_text(log, encoding="utf-8")
+    return log if done.returncode != 0 else None
+
+
+def _failure(target: _Target, workload: Workload, log: str) -> BuildFailure:
+    logs = cache_directory() / "build"
+    logs.mkdir(parents=True, exist_ok=True)
+    path = logs / f"java-{workload.name}-{target.codec.short_name}.log"
+    path.write_text(log, encoding="utf-8")
+    detail = f"{target.codec.name} does not compile: {first_error(log)} (whole log: {path})"
+    return BuildFailure(target.codec.name, workload.name, detail, log)
+
+
+def first_error(log: str) -> str:
+    """javac's first error with its file and line, without the folder; else the last line it said."""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    for line in lines:
+        match = re.fullmatch(r"(?:.*/)?([^/]+\.java:\d+: error: .*|error: .*)", line)
+        if match:
+            return match[1]
+    return (lines or ["no reason was given"])[-1]

@@ -1,0 +1,240 @@
+"""Builds Rust runners: one cargo package a codec, built by itself, kept under a key of its contents."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from serbench.build.keys import content_key, folder_contents
+from serbench.build.lock import locked
+from serbench.build.progress import BuildProgress
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
+from serbench.locations import cache_directory
+from serbench.render.engine import render_folder, write_if_changed
+from serbench.render.rust import lower_to_rust
+from serbench.render.rust_steps import PlainStyle
+from serbench.runner.runner import BuildFailure, Runner
+from serbench.setup.rust_probe import (
+    WORKSPACE,
+    RustPackage,
+    compiler_identity,
+    compiler_version,
+    package_of,
+)
+
+HARNESS = WORKSPACE / "harness"
+MANIFEST = "codec.toml"
+
+# Stable rustc aligns functions only by way of LLVM; 6 is the exponent of 64 bytes. The standard library comes
+# compiled and keeps its own alignment.
+_FLAGS = "-C llvm-args=-align-all-functions=6"
+_PROFILE = "opt-level=3 codegen-units=16 lto=false panic=unwind"
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """One executable to have: where its product lies, and what has to be rendered to build it."""
+
+    codec: CodecManifest
+    package: RustPackage
+    key: str
+    rendered: Mapping[str, str]
+
+    @property
+    def product(self) -> Path:
+        return cache_directory() / "runners" / self.key / "runner"
+
+
+def build_runners(
+    codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+) -> list[Runner | BuildFailure]:
+    """The runners of a workload; those in the cache are not built again."""
+    found: dict[str, Runner | BuildFailure] = {}
+    missing: list[_Target] = []
+    for codec in codecs:
+        try:
+            target = _target(codec, workload)
+        except SerbenchError as error:
+            found[codec.name] = BuildFailure(codec.name, workload.name, str(error))
+            continue
+        if target.product.exists():
+            found[codec.name] = _runner(target, workload)
+        else:
+            missing.append(target)
+    if missing:
+        tree = build_tree()
+        with locked(tree):
+            for target in missing:
+                found[target.codec.name] = _build(tree, target, workload, jobs, progress)
+    return [found[codec.name] for codec in codecs]
+
+
+def build_tree() -> Path:
+    """The target folder of all codecs and workloads of this checkout: crates are compiled once for all."""
+    return cache_directory() / "build" / f"rust-{content_key(str(WORKSPACE), compiler_identity())[:12]}"
+
+
+def rust_flags() -> str:
+    """The flags of every crate: ours, then the user's."""
+    return f"{_FLAGS} {os.environ.get('RUSTFLAGS', '')}".strip()
+
+
+def render_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """The rendered texts of one executable by file name: the plain types, the runner's identity and what the
+    codec's own templates make."""
+    package = package_of(codec.folder)
+    schema = lower_to_rust(workload.schema, plain_style(codec.folder))
+    context: dict[str, object] = {
+        "schema": schema,
+        "workload": workload.name,
+        "about": _about(codec, workload, package),
+    }
+    return {**render_folder(HARNESS, context), **render_folder(codec.folder, context)}
+
+
+def write_rendered(codecs: Sequence[CodecManifest], workload: Workload, folder: Path) -> None:
+    """Renders every codec for a workload into the folder that SERBENCH_RENDERED is to name; linters and
+    people need it, a build makes its own."""
+    for codec in codecs:
+        for name, text in render_codec(codec, workload).items():
+            write_if_changed(folder / package_of(codec.folder).name / name, text)
+
+
+def plain_style(folder: Path) -> PlainStyle:
+    """What the table ``plain`` of a codec's manifest adds to the plain types."""
+    path = folder / MANIFEST
+    try:
+        plain: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8")).get("plain", {})
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
+    attributes = {kind: tuple(lines) for kind, lines in plain.get("attributes", {}).items()}
+    return PlainStyle(tuple(plain.get("derives", ())), attributes)
+
+
+def rust_text(text: str) -> str:
+    """A Rust string literal."""
+    escaped = "".join(
+        character if character.isprintable() and character not in '\\"' else f"\\u{{{ord(character):x}}}"
+        for character in text
+    )
+    return f'"{escaped}"'
+
+
+def _about(codec: CodecManifest, workload: Workload, package: RustPackage) -> dict[str, object]:
+    """The runner's identity as literals."""
+    return {
+        "codec": rust_text(codec.short_name),
+        "workload": rust_text(workload.name),
+        "libraries": tuple((rust_text(name), rust_text(version)) for name, version in package.libraries),
+        "compiler": rust_text(compiler_version()),
+        "flags": rust_text(f"{_PROFILE} {rust_flags()}"),
+    }
+
+
+def _target(codec: CodecManifest, workload: Workload) -> _Target:
+    package = package_of(codec.folder)
+    rendered = render_codec(codec, workload)
+    built_from = "\n".join(package.built_from)
+    key = content_key(_shared_content(), built_from, folder_contents(codec.folder), rendered)
+    return _Target(codec, package, key, rendered)
+
+
+@cache
+def _shared_content() -> str:
+    """The key of everything that all executables are made of."""
+    return content_key(
+        (WORKSPACE / "Cargo.toml").read_bytes(), folder_contents(HARNESS), compiler_identity(), rust_flags()
+    )
+
+
+def _runner(target: _Target, workload: Workload) -> Runner:
+    command = (str(target.product),)
+    return Runner(command, target.codec.name, workload.name, workload.schema.sha256(), target.key)
+
+
+def _build(
+    tree: Path, target: _Target, workload: Workload, jobs: int, progress: BuildProgress
+) -> Runner | BuildFailure:
+    """Builds one package. The rendered texts lie under the key, so that their folder's name, which cargo
+    watches, changes whenever they do."""
+    rendered = tree / "rendered" / target.key
+    for name, text in target.rendered.items():
+        write_if_changed(rendered / target.package.name / name, text)
+    progress(f"Compiling {target.codec.name} for {workload.name}")
+    status, log = _cargo(tree, target, rendered, jobs, progress, offline=True)
+    if status != 0 and "--offline" in log:
+        # A crate is not here yet, so this time cargo may fetch.
+        status, log = _cargo(tree, target, rendered, jobs, progress, offline=False)
+    if status != 0:
+        path = tree / f"{target.codec.short_name}.log"
+        path.write_text(log, encoding="utf-8")
+        detail = f"{target.codec.name} does not compile: {_first_error(log)} (whole log: {path})"
+        return BuildFailure(target.codec.name, workload.name, detail, log)
+    _keep(tree / "release" / target.package.name, target)
+    return _runner(target, workload)
+
+
+def _cargo(
+    tree: Path, target: _Target, rendered: Path, jobs: int, progress: BuildProgress, *, offline: bool
+) -> tuple[int, str]:
+    """Runs cargo; returns its exit status and what it said."""
+    command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--locked"]
+    command += ["--package", target.package.name, "--target-dir", str(tree), "--jobs", str(jobs)]
+    command += ["--color", "never", *(["--offline"] if offline else [])]
+    environment = {**os.environ, "RUSTFLAGS": rust_flags(), "SERBENCH_RENDERED": str(rendered)}
+    # It would win over RUSTFLAGS.
+    environment.pop("CARGO_ENCODED_RUSTFLAGS", None)
+    lines: list[str] = []
+    try:
+        with subprocess.Popen(
+            command,
+            cwd=WORKSPACE,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+        ) as cargo:
+            assert cargo.stderr is not None
+            for line in cargo.stderr:
+                lines.append(line)
+                step = re.match(r"\s+(Downloading|Downloaded|Compiling) (\S+)", line)
+                if step:
+                    progress(f"{step[1]} {step[2]} for {target.codec.name}")
+        return cargo.returncode, "".join(lines)
+    except OSError as error:
+        raise SerbenchError(f"{command[0]} cannot be started: {error.strerror}.") from error
+
+
+def _keep(executable: Path, target: _Target) -> None:
+    """Copies a finished product to its key; the rename makes it appear whole or not at all."""
+    place = target.product.parent
+    arriving = place.with_name(f"{place.name}.{os.getpid()}")
+    shutil.rmtree(arriving, ignore_errors=True)
+    arriving.mkdir(parents=True)
+    shutil.copy2(executable, arriving / "runner")
+    if place.exists():
+        shutil.rmtree(arriving)
+    else:
+        arriving.rename(place)
+
+
+def _first_error(log: str) -> str:
+    """The first line that begins with an error, with the place that rustc names, else the last line."""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    for index, line in enumerate(lines):
+        if re.match(r"error\b", line):
+            place = lines[index + 1] if index + 1 < len(lines) else ""
+            return f"{line} ({place.removeprefix('--> ')})" if place.startswith("--> ") else line
+    return lines[-1] if lines else "no reason was given"

@@ -1,0 +1,75 @@
+"""``serbench classic``: the command line and the output of cpp-serializers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from serbench.build.runners import build_runners
+from serbench.classic.benchmark import benchmark
+from serbench.cli.console import done_with_steps, step_teller, teller
+from serbench.cli.options import jobs_or_all
+from serbench.codecs.discovery import find_codecs
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.store import corpus_of
+from serbench.corpus.workload import find_workloads
+from serbench.runner.runner import BuildFailure
+from serbench.setup.readiness import make_ready
+
+LANGUAGE = "cpp"
+WORKLOAD = "record"
+
+
+@click.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    add_help_option=False,
+)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def command(arguments: tuple[str, ...]) -> int:
+    """Measure C++ codecs as cpp-serializers' benchmark does, by its own options (-h shows them).
+
+    All arguments go to the program of cpp/classic as they are. Before it measures, what it would measure is
+    built.
+    """
+    codecs = {codec.short_name: codec for codec in find_codecs([LANGUAGE])}
+    _require_compiler(list(codecs.values()))
+    with benchmark() as program:
+        program.offer(codecs)
+        chosen = program.chosen(arguments)
+        if isinstance(chosen, int):
+            return chosen
+        missing, runners = _built([codecs[name] for name in chosen])
+        for name, reason in missing.items():
+            click.echo(f"Error: {name}: {reason}", err=True)
+        # Only who asks for all can do without some of them.
+        if not runners or (missing and len(chosen) < len(codecs)):
+            return 1
+        (workload,) = find_workloads([WORKLOAD])
+        program.put_in(runners, corpus_of(workload).path)
+        return program.run(arguments)
+
+
+def _require_compiler(codecs: Sequence[CodecManifest]) -> None:
+    """Floors need nothing but the toolchain, so making them ready installs it where it can be."""
+    make_ready([codec for codec in codecs if codec.floor], tell=teller(quiet=False))
+
+
+def _built(codecs: Sequence[CodecManifest]) -> tuple[dict[str, str], dict[str, Path]]:
+    """Why there is no runner, and where the runner is, by the codecs' short names."""
+    unavailable = make_ready(codecs, tell=teller(quiet=False))
+    ready = [codec for codec in codecs if codec.name not in unavailable]
+    built = build_runners(
+        ready, find_workloads([WORKLOAD]), jobs=jobs_or_all(None), progress=step_teller(quiet=False)
+    )
+    done_with_steps(quiet=False)
+    missing = {name.partition("/")[2]: reason for name, reason in unavailable.items()}
+    runners: dict[str, Path] = {}
+    for item in built:
+        short_name = item.codec.partition("/")[2]
+        if isinstance(item, BuildFailure):
+            missing[short_name] = item.detail
+        else:
+            runners[short_name] = Path(item.command[0])
+    return missing, runners

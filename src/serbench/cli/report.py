@@ -1,0 +1,51 @@
+"""``serbench report``: the results of a run once more, in the form that is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from serbench.cli.console import print_json
+from serbench.errors import BadInput
+from serbench.measure.run_folder import RunFolder, find_run
+from serbench.report.csv_rows import csv_rows
+from serbench.report.html import write_html
+from serbench.report.markdown import markdown
+from serbench.report.page import page_of
+from serbench.report.rows import document_of, results_of
+from serbench.report.runs import newest_run
+from serbench.report.table import print_results
+
+
+@click.command(epilog="Example: ./serbench report --markdown > RESULTS.md")
+@click.argument("run", required=False, metavar="[RUN]")
+@click.option(
+    "--html",
+    "html_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write one self-contained HTML file.",
+)
+@click.option("--markdown", "as_markdown", is_flag=True, help="Markdown, ready for a README.")
+@click.option("--csv", "as_csv", is_flag=True, help="The rows as CSV.")
+@click.option("--json", "as_json", is_flag=True, help="The document that `run --json` prints.")
+def command(run: str | None, html_file: Path | None, as_markdown: bool, as_csv: bool, as_json: bool) -> int:
+    """Show the results of a run: its name or folder, by default the last one."""
+    if sum((html_file is not None, as_markdown, as_csv, as_json)) > 1:
+        raise BadInput("Only one of --html, --markdown, --csv and --json can be had at a time.")
+    folder = RunFolder.load(newest_run() if run is None else find_run(run))
+    if html_file is not None:
+        click.echo(write_html(folder, html_file))
+    elif as_markdown:
+        click.echo(markdown(page_of(folder)), nl=False)
+    elif as_csv:
+        click.echo(csv_rows(results_of(folder.record, folder.rows)), nl=False)
+    elif as_json:
+        print_json(document_of(folder))
+    else:
+        results = results_of(folder.record, folder.rows)
+        print_results(results, Console(highlight=False, markup=False), folder.record.get("noise_floor"))
+        click.echo(f"Measurements: {folder.path}")
+    return 0

@@ -1,0 +1,89 @@
+"""``serbench sql``: the measurements of all runs, asked by SQL."""
+
+from __future__ import annotations
+
+import csv
+import math
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from serbench.cli.console import print_json
+from serbench.errors import BadInput, SerbenchError
+from serbench.measure.run_folder import RunFolder, find_run
+from serbench.report.database import Answer, ask
+from serbench.report.runs import all_runs
+
+
+@click.command(
+    epilog='Example: ./serbench sql "SELECT codec, min(cpu_ns_per_operation) FROM samples GROUP BY codec"'
+)
+@click.argument("question", metavar="SELECT…")
+@click.option("--run", "run", metavar="RUN", help="Only this run: its name or folder. Default: all runs.")
+@click.option("--csv", "as_csv", is_flag=True, help="CSV with a header.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document: a list of objects.")
+def command(question: str, run: str | None, as_csv: bool, as_json: bool) -> int:
+    """Ask the measurements by SQL (DuckDB).
+
+    `measurements` has a line for each fork and operation, as measurements.jsonl has, with its `run`;
+    `samples` has a line for each sample, with n, cpu_ns, wall_ns, cpu_ns_per_operation and
+    wall_ns_per_operation. "DESCRIBE samples" lists all columns.
+    """
+    if as_csv and as_json:
+        raise BadInput("Only one of --csv and --json can be had at a time.")
+    answer = ask(_runs(run), question)
+    if as_json:
+        print_json([{name: _json(value) for name, value in line.items()} for line in answer.to_json()])
+    elif as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(answer.columns)
+        writer.writerows(answer.lines)
+    else:
+        _print(answer)
+    return 0
+
+
+def _runs(run: str | None) -> Iterator[RunFolder]:
+    """The runs to be asked; one among all that cannot be read is left out, and said to be."""
+    if run is not None:
+        yield RunFolder.load(find_run(run))
+        return
+    for path in all_runs():
+        try:
+            yield RunFolder.load(path)
+        except SerbenchError as error:
+            click.echo(f"Left out: {error}", err=True)
+
+
+def _print(answer: Answer) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for index, name in enumerate(answer.columns):
+        numbers = all(isinstance(line[index], int | float) for line in answer.lines)
+        table.add_column(Text(name), justify="right" if numbers and answer.lines else "left", overflow="fold")
+    for line in answer.lines:
+        table.add_row(*(Text(_text(value)) for value in line))
+    Console(highlight=False, markup=False).print(table)
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:.6g}" if math.isfinite(value) and abs(value) < 1e6 else f"{value:.0f}"
+    return str(value)
+
+
+def _json(value: Any) -> Any:
+    """What JSON can hold: infinities and NaN are null, dates and decimals are text."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, list | tuple):
+        return [_json(item) for item in value]
+    if isinstance(value, dict):
+        return {str(name): _json(item) for name, item in value.items()}
+    return value if value is None or isinstance(value, bool | int | str) else str(value)

@@ -1,0 +1,91 @@
+"""How Java holds, writes, reads and touches one value of each kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from serbench.schema.model import Field, Kind, Label, Message
+
+
+@dataclass(frozen=True, slots=True)
+class JavaValue:
+    """One value: its Java type and the helper methods of java/harness that handle it.
+
+    ``shape`` is leaf, enum or message; ``name`` that of the enum or message among the plain types. ``put`` is
+    a method of Writing, ``get`` of Reading and ``touch`` of Touch; ``raw`` follows the value where these take
+    its number; ``next`` is the position behind the value at ``at``. ``array_of`` (Longs …) ends the methods
+    for a whole array where a list of such values is an array of primitives. ``order`` is the constant of
+    KeyOrder for map keys. ``least_bytes`` is the size of the smallest value in FORMAT.md's bytes.
+    """
+
+    shape: str
+    type: str
+    boxed: str
+    name: str = ""
+    put: str = ""
+    get: str = ""
+    touch: str = ""
+    raw: str = ""
+    next: str = ""
+    array_of: str = ""
+    order: str = ""
+    least_bytes: int = 0
+    initial: str = ""
+
+
+def _fixed(type_: str, boxed: str, method: str, touch: str, size_bytes: int, order: str = "") -> JavaValue:
+    return JavaValue(
+        "leaf",
+        type_,
+        f"java.lang.{boxed}",
+        put=f"put{method}",
+        get=f"get{method}",
+        touch=f"of{touch}",
+        next=f"at + {size_bytes}",
+        array_of=f"{method}s",
+        order=order,
+        least_bytes=size_bytes,
+    )
+
+
+def _sized(type_: str, method: str, initial: str, order: str = "") -> JavaValue:
+    return JavaValue(
+        "leaf",
+        type_,
+        type_,
+        put=f"put{method}",
+        get=f"get{method}",
+        touch=f"of{method}",
+        next="serbench.Reading.behind(b, at)",
+        order=order,
+        least_bytes=4,
+        initial=initial,
+    )
+
+
+# Unsigned numbers have the bits of the signed type; only their touch and their order as keys tell them apart.
+LEAVES = {
+    Kind.BOOL: _fixed("boolean", "Boolean", "Bool", "Bool", 1, "BOOL"),
+    Kind.INT32: _fixed("int", "Integer", "Int", "Int", 4, "INT"),
+    Kind.UINT32: _fixed("int", "Integer", "Int", "UnsignedInt", 4, "UNSIGNED_INT"),
+    Kind.INT64: _fixed("long", "Long", "Long", "Long", 8, "LONG"),
+    Kind.UINT64: _fixed("long", "Long", "Long", "Long", 8, "UNSIGNED_LONG"),
+    Kind.FLOAT: _fixed("float", "Float", "Float", "Float", 4),
+    Kind.DOUBLE: _fixed("double", "Double", "Double", "Double", 8),
+    Kind.STRING: _sized("java.lang.String", "String", ' = ""', "STRING"),
+    Kind.BYTES: _sized("byte[]", "Bytes", " = new byte[0]"),
+}
+
+
+def least_bytes(message: Message) -> int:
+    """The size of the message's smallest object in the bytes of FORMAT.md, section 1."""
+    return sum(_least_of(member) if isinstance(member, Field) else 4 for member in message.members)
+
+
+def _least_of(field: Field) -> int:
+    if field.label is Label.OPTIONAL:
+        return 1
+    if field.label is Label.PLAIN:
+        # Plain fields are leaves, for every singular message has presence.
+        return 4 if field.type.kind is Kind.ENUM else LEAVES[field.type.kind].least_bytes
+    return 4

@@ -1,0 +1,38 @@
+"""Names from a schema made safe for Rust."""
+
+from __future__ import annotations
+
+# Keywords of every edition, the reserved ones included; those in _NEVER_RAW have no raw form.
+_KEYWORDS = frozenset(
+    """abstract as async await become box break const continue do dyn else enum extern false final fn for gen
+    if impl in let loop macro match mod move mut override priv pub ref return static struct trait true try
+    type typeof unsafe unsized use virtual where while yield""".split()
+)
+_NEVER_RAW = frozenset(("crate", "self", "super", "Self", "_"))
+
+ROOT_ALIAS = "SerbenchRoot"
+
+
+def rust_identifier(name: str) -> str:
+    """The name as a Rust identifier, raw where it is a keyword and altered where even that is refused or
+    where it is the name that every runner gives to its root type."""
+    if name in _KEYWORDS:
+        return f"r#{name}"
+    if name in _NEVER_RAW or name == ROOT_ALIAS:
+        return f"{'n' if name == '_' else name}_"
+    return name
+
+
+# Names that derives of libraries may use without a path, and that a type of the same name would take away.
+_COMMON_TYPES = frozenset(
+    """bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize
+    alloc core std AsMut AsRef Box Clone Copy Debug Default DoubleEndedIterator Drop Eq Err
+    ExactSizeIterator Extend Fn FnMut FnOnce From FromIterator Hash Into IntoIterator Iterator None Ok Option
+    Ord PartialEq PartialOrd Result Send Sized Some String Sync ToOwned ToString TryFrom TryInto Unpin
+    Vec""".split()
+)
+
+
+def rust_type_name(name: str) -> str:
+    """The name as the identifier of a type: one that hides neither a primitive nor the prelude."""
+    return f"{name}_" if name in _COMMON_TYPES else rust_identifier(name)

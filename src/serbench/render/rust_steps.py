@@ -1,0 +1,128 @@
+"""The flat steps that Rust templates iterate over, and what a codec adds to the plain types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from serbench.render.proto import ProtoEnum, ProtoField
+from serbench.schema.access import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class PlainStyle:
+    """What a codec adds to the plain types.
+
+    ``derives`` stand on every struct and enum. ``attributes`` maps what is to carry them to attributes
+    without their brackets, in which ``{name}`` is the schema's name. On types: ``message``, ``enum``,
+    ``oneof`` (the enum of a oneof), ``message_on_cycle`` (messages that can reach themselves), and ``value``
+    on the values of an enum. On fields: ``field`` (every one), the label (``plain``, ``optional``, ``boxed``,
+    ``repeated``, ``map``, ``oneof_field``), label and leaf (``optional_bytes`` …), ``on_cycle`` (those that
+    lead back to their message). On the cases of a oneof: ``case``, ``case_bytes`` …, ``on_cycle``.
+    """
+
+    derives: tuple[str, ...] = ()
+    attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def of(self, name: str, *kinds: str) -> tuple[str, ...]:
+        """The attributes for these kinds, in their order."""
+        return tuple(text.replace("{name}", name) for kind in kinds for text in self.attributes.get(kind, ()))
+
+
+@dataclass(frozen=True, slots=True)
+class RustCase:
+    """One case of a oneof: its variant, the type it holds (``type``, boxed on a cycle) and that of the value
+    inside (``value``), its position from 1."""
+
+    kind: str
+    name: str
+    type: str
+    value: str
+    value_kind: str
+    position: int
+    attributes: tuple[str, ...]
+    proto: ProtoField
+    reading: str = str(Reading.WHOLE)
+
+
+@dataclass(frozen=True, slots=True)
+class RustStep:
+    """One field of a plain struct.
+
+    ``kind`` is ``LABEL_LEAF``: the label one of plain, optional, boxed (an Option<Box> on a cycle), repeated,
+    map; the leaf one of bool, number, enum, string, bytes, message (in maps that of the value); or ``oneof``.
+    ``type`` is the field's whole type, ``value`` that of one value inside it (of a oneof: its enum), ``key``
+    that of a map's key. ``reading`` says what a plan does with it (serbench.schema.access.Reading).
+    """
+
+    kind: str
+    name: str
+    schema_name: str
+    type: str
+    value: str
+    attributes: tuple[str, ...]
+    value_kind: str = ""
+    key: str = ""
+    key_kind: str = ""
+    reading: str = str(Reading.WHOLE)
+    cases: tuple[RustCase, ...] = ()
+    type_attributes: tuple[str, ...] = ()
+    type_name: str = ""
+    proto: ProtoField | None = None
+    proto_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSteps:
+    """An access plan in one message: ``scan`` has every field in order, those not read marked ``skip``;
+    ``opening`` is ``scan`` up to the last that is read; ``read`` has only those that are read. ``number`` is
+    the constant that names the plan."""
+
+    name: str
+    number: str
+    scan: tuple[RustStep, ...]
+    opening: tuple[RustStep, ...]
+    read: tuple[RustStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RustMessage:
+    """A plain struct: its name, its path, its fields, the plans that enter it."""
+
+    name: str
+    type: str
+    attributes: tuple[str, ...]
+    steps: tuple[RustStep, ...]
+    plans: tuple[PlanSteps, ...]
+    proto: str
+
+
+@dataclass(frozen=True, slots=True)
+class RustValue:
+    """One value of an enum: its variant and its number."""
+
+    name: str
+    number: int
+    attributes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RustEnum:
+    """An enum without explicit discriminants; the first value is the default."""
+
+    name: str
+    type: str
+    attributes: tuple[str, ...]
+    values: tuple[RustValue, ...]
+    proto: ProtoEnum
+
+
+@dataclass(frozen=True, slots=True)
+class RustSchema:
+    """What a Rust template sees."""
+
+    root: RustMessage
+    messages: tuple[RustMessage, ...]
+    enums: tuple[RustEnum, ...]
+    derives: tuple[str, ...]
+    sha256: str

@@ -1,0 +1,88 @@
+"""What a run says in plain sentences: which codec is first, by how much, and which writes least."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from serbench.report.rows import ranking_operations
+from serbench.report.view import View, number
+from serbench.statistics import Estimate, Place, ratio
+
+_VERBS = {"encode": "encoding", "decode": "decoding"}
+_UNIT_STEPS = (("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9))
+
+
+def answer(view: View) -> list[str]:
+    """The sentences about one workload. They follow the ranks, so they claim nothing that is not
+    significant."""
+    codecs = [codec for codec in view.ranked_codecs() if codec in view.totals]
+    if not codecs:
+        return [f"On {view.workload} nothing could be ranked."]
+    sentences = [_first(view, codecs)]
+    if len(codecs) > 1:
+        sentences += [*_next(view, codecs), _smallest(view)]
+    return sentences
+
+
+def _first(view: View, codecs: Sequence[str]) -> str:
+    names = [codec for codec in codecs if view.totals[codec][1].rank == 1]
+    did = " and ".join(_VERBS.get(name, name) for name in ranking_operations([*view.rows.values()]))
+    time = duration_text(view.totals[names[0]][0].median)
+    if len(codecs) == 1:
+        return f"On {view.workload}, {did} one object took {names[0]} {time}; nothing else was ranked."
+    if len(names) == 1:
+        return f"On {view.workload}, {names[0]} is the fastest: {did} one object takes it {time}."
+    return (
+        f"On {view.workload}, {listed(names)} are the fastest and cannot be told apart:"
+        f" {did} one object takes {names[0]} {time}."
+    )
+
+
+def _next(view: View, codecs: Sequence[str]) -> list[str]:
+    """How far behind the fastest the next one is, where there is one that is significantly slower."""
+    best, slower = codecs[0], [codec for codec in codecs if _behind(view.totals[codec], codecs[0])]
+    if not slower:
+        return []
+    found = ratio(view.totals[slower[0]][0], view.totals[best][0])
+    sure = f"{found.low:.2f} to {found.high:.2f}"
+    return [f"{slower[0]} takes {found.ratio:.2f} times as long as {best} ({sure})."]
+
+
+def _behind(total: tuple[Estimate, Place], best: str) -> bool:
+    return total[1].rank > 1 and best not in total[1].tied
+
+
+def _smallest(view: View) -> str:
+    sizes: dict[str, float] = {}
+    for result in view.rows.values():
+        sizes.setdefault(result.codec, result.size_bytes)
+    least = min(sizes.values())
+    names = sorted(codec for codec, size in sizes.items() if size == least)
+    verb = "writes" if len(names) == 1 else "write"
+    return f"{listed(names)} {verb} the smallest messages: {least:.0f} bytes on average."
+
+
+def duration_text(time_ns: float) -> str:
+    """A time in the unit that suits it: ``2.31 µs``."""
+    unit, unit_ns = max((step for step in _UNIT_STEPS if step[1] <= time_ns), key=_scale, default=("ns", 1.0))
+    return f"{number(time_ns / unit_ns)} {unit}"
+
+
+def _scale(step: tuple[str, float]) -> float:
+    return step[1]
+
+
+def listed(names: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def failed_sentence(failures: int) -> str:
+    """One sentence about how much failed; empty where nothing did."""
+    if not failures:
+        return ""
+    return (
+        "One measurement failed; see below."
+        if failures == 1
+        else f"{failures} measurements failed; see below."
+    )

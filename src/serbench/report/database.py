@@ -1,0 +1,130 @@
+"""The measurements of runs as a DuckDB database in memory, which can only be asked.
+
+``measurements`` has a line for each line of measurements.jsonl (serbench.measure.row) with the name of its
+run in ``run``; ``samples`` has a line for each sample. A question can reach neither files nor the network.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import duckdb
+
+from serbench.errors import BadInput
+from serbench.measure.row import Row
+from serbench.measure.run_folder import RunFolder
+
+_TYPES = {
+    "str": "VARCHAR",
+    "int": "BIGINT",
+    "float": "DOUBLE",
+    "bool": "BOOLEAN",
+    "tuple[str, ...]": "VARCHAR[]",
+    "tuple[int, ...]": "BIGINT[]",
+}
+# A sum of unsigned 64-bit numbers.
+_OWN_TYPES = {"touch": "UBIGINT"}
+
+_SAMPLES = """
+CREATE VIEW samples AS
+SELECT *,
+       cpu_ns / n AS cpu_ns_per_operation,
+       wall_ns / n AS wall_ns_per_operation
+FROM (SELECT * EXCLUDE (n, cpu_ns, wall_ns),
+             unnest(range(len(n))) AS sample,
+             unnest(n) AS n,
+             unnest(cpu_ns) AS cpu_ns,
+             unnest(wall_ns) AS wall_ns
+      FROM measurements)
+"""
+_CONFIGURATION: dict[str, str | bool | int | float | list[str]] = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The columns of an answer and its lines."""
+
+    columns: tuple[str, ...]
+    lines: tuple[tuple[Any, ...], ...]
+
+    def to_json(self) -> list[dict[str, Any]]:
+        return [dict(zip(self.columns, line, strict=True)) for line in self.lines]
+
+
+def ask(runs: Iterable[RunFolder], question: str) -> Answer:
+    """The answer to one SELECT (or DESCRIBE, SHOW, EXPLAIN …) over the runs.
+
+    Raises BadInput for everything else, and with DuckDB's own words where it cannot answer.
+    """
+    with duckdb.connect(":memory:", config=_CONFIGURATION) as connection:
+        _load(connection, runs)
+        connection.execute("SET enable_external_access = false")
+        connection.execute("SET lock_configuration = true")
+        try:
+            _require_question(connection, question)
+            connection.execute(question)
+            names = [column[0] for column in connection.description or ()]
+            return Answer(_unique(names), tuple(connection.fetchall()))
+        except duckdb.Error as error:
+            raise BadInput(f"The question cannot be answered: {_sentence(error)}") from error
+
+
+def columns() -> dict[str, str]:
+    """The columns of ``measurements`` but for ``run``, with their types, as the rows have them."""
+    return {
+        column.name: _OWN_TYPES.get(column.name) or _TYPES.get(_name_of(column.type), "JSON")
+        for column in fields(Row)
+    }
+
+
+def _name_of(type_: object) -> str:
+    """Annotations are texts here, as the module of the rows postpones their evaluation."""
+    return str(type_).removesuffix(" | None")
+
+
+def _load(connection: duckdb.DuckDBPyConnection, runs: Iterable[RunFolder]) -> None:
+    types = {"run": "VARCHAR", **columns()}
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
+        for run in runs:
+            name = json.dumps(run.name)
+            file.writelines(f'{{"run":{name},{row.to_line()[1:]}' for row in run.rows)
+        file.flush()
+        connection.execute(
+            "CREATE TABLE measurements AS"
+            " SELECT * FROM read_json($path, format = 'newline_delimited', columns = $types)",
+            {"path": file.name, "types": types},
+        )
+    connection.execute(_SAMPLES)
+
+
+def _require_question(connection: duckdb.DuckDBPyConnection, question: str) -> None:
+    statements = connection.extract_statements(question)
+    if len(statements) != 1:
+        raise BadInput("One question at a time, please: one SELECT statement.")
+    asking = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
+    if statements[0].type not in asking:
+        raise BadInput("The measurements can only be asked, not changed: begin with SELECT.")
+
+
+def _unique(names: Sequence[str]) -> tuple[str, ...]:
+    """Two columns of one name are numbered, so that both are there in a JSON object."""
+    found: list[str] = []
+    for name in names:
+        candidate, number = name, 2
+        while candidate in found:
+            candidate, number = f"{name}_{number}", number + 1
+        found.append(candidate)
+    return tuple(found)
+
+
+def _sentence(error: duckdb.Error) -> str:
+    """DuckDB's message without the excerpt of the question under it."""
+    message = str(error).partition("\nLINE ")[0]
+    return " ".join(message.split()).rstrip(".") + "."

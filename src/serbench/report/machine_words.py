@@ -1,0 +1,225 @@
+"""The machine record (serbench.machine) in plain words: facts, and what disturbs measurements with its cure.
+
+Pure: an item that the record does not have is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_GIB = 1024**3
+_UNITS = (("TiB", 1024**4), ("GiB", _GIB), ("MiB", 1024**2), ("KiB", 1024))
+_LITTLE_MEMORY_BYTES = 2 * _GIB
+_LITTLE_DISK_BYTES = 4 * _GIB
+# A load that leaves less than a quarter of a core for the measurement.
+_SPARE_CORES = 0.75
+_NOTABLE_STEAL = 0.01
+
+Machine = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Warning:
+    """Something that makes measurements here less certain, and what to do about it."""
+
+    subject: str
+    problem: str
+    cure: str
+
+
+def facts(machine: Machine) -> list[tuple[str, str]]:
+    """What the machine is, as (label, text)."""
+    found = [
+        ("processor", _processor(machine)),
+        ("cores", _cores(machine)),
+        ("caches", _caches(machine)),
+        ("clock", _clock(machine)),
+        ("memory", _memory(machine)),
+        ("system", _system(machine)),
+        ("surroundings", _surroundings(machine)),
+        ("load", _load(machine)),
+        ("serbench", _software(machine)),
+    ]
+    return [(label, text) for label, text in found if text]
+
+
+def warnings(
+    machine: Machine, free_disk_bytes: int | None = None, steal: float | None = None
+) -> list[Warning]:
+    """What disturbs measurements on this machine. ``steal`` is the share of time that a hypervisor took away
+    while it was looked at; both are unknown where None."""
+    found = [
+        _busy(machine),
+        _governed(machine),
+        _turbo(machine),
+        _shared_cores(machine),
+        _stolen(machine, steal),
+        _randomised(machine),
+        _limited(machine),
+        _little_memory(machine),
+        _little_disk(free_disk_bytes),
+    ]
+    return [warning for warning in found if warning]
+
+
+def bytes_text(size_bytes: float) -> str:
+    """A size in binary units: ``48 KiB``, ``23.5 GiB``."""
+    name, unit_bytes = next((unit for unit in _UNITS if size_bytes >= unit[1]), ("bytes", 1))
+    value = size_bytes / unit_bytes
+    return f"{f'{value:.0f}' if value >= 100 else f'{value:.1f}'.removesuffix('.0')} {name}"
+
+
+def _processor(machine: Machine) -> str:
+    named = (
+        machine.get("cpu_model") or machine.get("board_model") or ", ".join(machine.get("cpu_parts") or ())
+    )
+    return ", ".join(part for part in (named, machine.get("architecture")) if part)
+
+
+def _cores(machine: Machine) -> str:
+    if machine.get("logical_cores") is None:
+        return ""
+    parts = [f"{machine['logical_cores']} logical"]
+    allowed = machine.get("allowed_cores")
+    if allowed is not None and len(allowed) != machine["logical_cores"]:
+        parts.append(f"{len(allowed)} of them allowed to serbench")
+    if machine.get("threads_per_core"):
+        parts.append(f"{machine['threads_per_core']} to a physical core")
+    if machine.get("cgroup_cores"):
+        parts.append(f"limited to the time of {machine['cgroup_cores']:g}")
+    return ", ".join(parts)
+
+
+def _caches(machine: Machine) -> str:
+    def one(cache: Mapping[str, Any]) -> str:
+        kind = {"Data": " data", "Instruction": " instructions"}.get(cache.get("type") or "", "")
+        return f"L{cache['level']}{kind} {bytes_text(cache['size_bytes'])}"
+
+    caches = machine.get("caches") or ()
+    return ", ".join(one(cache) for cache in caches if cache.get("level") and cache.get("size_bytes"))
+
+
+def _clock(machine: Machine) -> str:
+    parts = []
+    if machine.get("governors"):
+        parts.append(f"governor {', '.join(machine['governors'])}")
+    if machine.get("turbo") is not None:
+        parts.append("turbo on" if machine["turbo"] else "turbo off")
+    return ", ".join(parts) or "the system does not say how it is governed"
+
+
+def _memory(machine: Machine) -> str:
+    if machine.get("memory_bytes") is None:
+        return ""
+    limit = machine.get("cgroup_memory_limit_bytes")
+    return bytes_text(machine["memory_bytes"]) + (f", limited to {bytes_text(limit)}" if limit else "")
+
+
+def _system(machine: Machine) -> str:
+    kernel = machine.get("kernel")
+    return ", ".join(
+        part for part in (machine.get("distribution"), f"kernel {kernel}" if kernel else "") if part
+    )
+
+
+def _surroundings(machine: Machine) -> str:
+    parts = []
+    if machine.get("hypervisor") is not None:
+        parts.append("a virtual machine" if machine["hypervisor"] else "no virtual machine")
+    if machine.get("container"):
+        parts.append(f"a container ({machine['container']})")
+    if machine.get("aslr") is not None:
+        parts.append("addresses are randomised" if machine["aslr"] else "addresses are fixed")
+    return ", ".join(parts)
+
+
+def _load(machine: Machine) -> str:
+    load = machine.get("load_average")
+    return f"{load[0]:g}, {load[1]:g} and {load[2]:g} over 1, 5 and 15 minutes" if load else ""
+
+
+def _software(machine: Machine) -> str:
+    revision = machine.get("git_revision")
+    changed = " with changes" if machine.get("git_dirty") else ""
+    parts = (machine.get("serbench_version"), f"commit {revision[:12]}{changed}" if revision else "")
+    python = machine.get("python_version")
+    return ", ".join(part for part in (*parts, f"Python {python}" if python else "") if part)
+
+
+def _busy(machine: Machine) -> Warning | None:
+    load, cores = machine.get("load_average"), machine.get("logical_cores")
+    if not load or not cores or load[0] <= cores - _SPARE_CORES:
+        return None
+    problem = f"Other programs keep the machine busy: the load is {load[0]:g} on {cores} cores."
+    return Warning("load", problem, "End them, or wait, before you measure; ties become finer then.")
+
+
+def _governed(machine: Machine) -> Warning | None:
+    slow = [name for name in machine.get("governors") or () if name != "performance"]
+    if not slow:
+        return None
+    problem = (
+        f"The clock follows the load (governor {', '.join(slow)}), so the first measurements run slower."
+    )
+    return Warning("governor", problem, "sudo cpupower frequency-set -g performance")
+
+
+def _turbo(machine: Machine) -> Warning | None:
+    if not machine.get("turbo"):
+        return None
+    problem = (
+        "The clock rises above its nominal rate while the processor is cool, so times drift as it warms up."
+    )
+    intel = "Intel: echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo"
+    return Warning(
+        "turbo", problem, f"{intel}; others: echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost"
+    )
+
+
+def _shared_cores(machine: Machine) -> Warning | None:
+    if not machine.get("smt"):
+        return None
+    problem = "Two threads share a physical core, so a neighbour slows a measurement down."
+    return Warning("smt", problem, "echo off | sudo tee /sys/devices/system/cpu/smt/control")
+
+
+def _stolen(machine: Machine, steal: float | None) -> Warning | None:
+    if steal is None or steal < _NOTABLE_STEAL:
+        return None
+    problem = f"The hypervisor gives {steal:.0%} of the time to other guests."
+    cure = "Use CPU times, which serbench ranks by, not wall times; or a machine of your own."
+    return Warning("steal", problem, cure)
+
+
+def _randomised(machine: Machine) -> Warning | None:
+    if not machine.get("aslr"):
+        return None
+    problem = "Addresses are randomised (ASLR), so each process lies differently in the caches."
+    cure = "Nothing need be done: forks average over it. To do without: setarch -R ./serbench run"
+    return Warning("aslr", problem, cure)
+
+
+def _limited(machine: Machine) -> Warning | None:
+    cores = machine.get("cgroup_cores")
+    if not cores or cores >= (machine.get("logical_cores") or cores):
+        return None
+    problem = f"The container may use the time of {cores:g} cores, and is stopped when it has used them up."
+    return Warning("limit", problem, "Give the container more (docker run --cpus), or build with -j 1.")
+
+
+def _little_memory(machine: Machine) -> Warning | None:
+    sizes = (machine.get("memory_bytes"), machine.get("cgroup_memory_limit_bytes"))
+    known = [size for size in sizes if size]
+    if not known or min(known) >= _LITTLE_MEMORY_BYTES:
+        return None
+    problem = f"There is little memory: {bytes_text(min(known))}."
+    return Warning("memory", problem, "Build with -j 1, so that one compiler runs at a time.")
+
+
+def _little_disk(free_disk_bytes: int | None) -> Warning | None:
+    if free_disk_bytes is None or free_disk_bytes >= _LITTLE_DISK_BYTES:
+        return None
+    problem = f"There is little room for built runners: {bytes_text(free_disk_bytes)}."
+    return Warning("disk", problem, "Free some, or name another place with SERBENCH_CACHE.")

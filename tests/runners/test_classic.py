@@ -1,0 +1,81 @@
+"""The verb ``classic`` of every C++ runner, and the project as one builds it by hand."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from runners.conftest import CODECS, RunnerOf
+
+from serbench.corpus.container import read_messages
+from serbench.corpus.manifest import Corpus
+from serbench.locations import CHECKOUT
+from serbench.runner.process import Conversation, ask
+from serbench.runner.reply import Reply
+from serbench.runner.runner import Runner
+from serbench.setup.cpp_probe import configure_command
+
+pytestmark = pytest.mark.slow
+TIMEOUT_S = 120.0
+CPP_CODECS = [name for name, codec in CODECS.items() if codec.language == "cpp"]
+
+
+def asked(runner: Runner, corpus: Path, **arguments: int) -> Conversation:
+    return ask(runner, "classic", {"corpus": corpus, **arguments}, TIMEOUT_S)
+
+
+def answer(conversation: Conversation) -> Reply:
+    assert conversation.outcome == "ok", conversation.sentence
+    (reply,) = [reply for reply in conversation.replies if reply.tag == "classic"]
+    return reply
+
+
+@pytest.mark.parametrize("codec", CPP_CODECS)
+def test_the_size_is_that_of_the_object_in_one_loop_or_in_two(
+    codec: str, runner_of: RunnerOf, corpora: dict[str, Corpus], tmp_path: Path
+) -> None:
+    runner, corpus = runner_of(codec, "record"), corpora["record"].path
+    out = tmp_path / "messages.bin"
+    assert ask(runner, "emit", {"corpus": corpus, "out": out}, TIMEOUT_S).outcome == "ok"
+    sizes = [len(message or b"") for message in read_messages(out)]
+    whole = answer(asked(runner, corpus, object=3, iterations=5))
+    assert (whole.count("iterations"), whole.count("size_bytes")) == (5, sizes[3])
+    assert "serialize_ns" not in whole.fields
+    split = answer(asked(runner, corpus, object=0, iterations=5, split=1))
+    assert split.count("size_bytes") == sizes[0]
+    assert split.count("wall_ns") == split.count("serialize_ns") + split.count("deserialize_ns")
+    assert answer(asked(runner, corpus, object=0, iterations=0)).count("iterations") == 0
+
+
+def test_the_published_size_of_the_fixed_width_format(
+    runner_of: RunnerOf, corpora: dict[str, Corpus]
+) -> None:
+    reply = answer(asked(runner_of("cpp/cereal", "record"), corpora["record"].path, object=0, iterations=1))
+    assert reply.count("size_bytes") == 17416
+
+
+def test_an_object_that_is_not_there_is_refused(runner_of: RunnerOf, corpora: dict[str, Corpus]) -> None:
+    conversation = asked(
+        runner_of("cpp/handcoded", "record"), corpora["record"].path, object=64, iterations=1
+    )
+    assert (conversation.outcome, conversation.detail) == ("refused", "The corpus has no object 64.")
+
+
+def test_cmake_by_hand_makes_the_benchmark(ready_codecs: dict[str, object], tmp_path: Path) -> None:
+    def done(*command: str) -> str:
+        reply = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert reply.returncode == 0, reply.stdout + reply.stderr
+        return reply.stdout
+
+    done(*configure_command(tmp_path), "-DSERBENCH_CODECS=handcoded;memcpy")
+    done("cmake", "--build", str(tmp_path))
+    benchmark = str(tmp_path / "benchmark")
+    assert done(benchmark, "-l") == "  * handcoded\n  * memcpy\n\n"
+    # Both print the same but for the time.
+    for arguments in (["-i", "20", "-s", "handcoded"], ["20", "memcpy", "handcoded", "-c"]):
+        ours = done(str(CHECKOUT / "serbench"), "classic", *arguments)
+        theirs = done(benchmark, *arguments)
+        cut = [line.rpartition(",")[0] for line in ours.splitlines() if "Time" not in line]
+        assert cut == [line.rpartition(",")[0] for line in theirs.splitlines() if "Time" not in line]
+        assert "17008" in ours
