@@ -130,10 +130,21 @@ def test_java_17_is_needed(programs: Programs) -> None:
 
 
 def test_rust_needs_cargo_beside_its_compiler(programs: Programs) -> None:
-    programs.add("rustc", "rustc 1.63.0")
+    programs.add("rustc", "rustc 1.85.0")
     assert missing("rust").detail == "rust: cargo is not installed."
-    programs.add("cargo", "cargo 1.63.0")
-    assert found("rust").tool("compiler").version == "rustc 1.63.0"
+    programs.add("cargo", "cargo 1.85.0")
+    assert found("rust").tool("compiler").version == "rustc 1.85.0"
+
+
+def test_a_rust_of_a_distribution_that_is_too_old_is_replaced_by_rusts_own_installer(
+    programs: Programs,
+) -> None:
+    programs.add("rustc", "rustc 1.63.0")
+    programs.add("cargo", "cargo 1.65.0")
+    lacking = missing("rust")
+    assert lacking.detail.startswith("rust: rustc is version 1.63.0, needed is 1.85 or later;")
+    assert lacking.packages == ()
+    assert lacking.command.endswith("https://sh.rustup.rs | sh")
 
 
 def test_an_unknown_language_is_bad_input() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import json
 import math
 import sys
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 import click
@@ -42,7 +44,7 @@ def command(question: str, run: str | None, as_csv: bool, as_json: bool) -> int:
     elif as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(answer.columns)
-        writer.writerows(answer.lines)
+        writer.writerows([_cell(value) for value in line] for line in answer.lines)
     else:
         _print(answer)
     return 0
@@ -78,8 +80,17 @@ def _text(value: Any) -> str:
     return str(value)
 
 
+def _cell(value: Any) -> Any:
+    """Lists and structures are JSON in a cell of CSV."""
+    if isinstance(value, list | tuple | dict):
+        return json.dumps(_json(value), ensure_ascii=False)
+    return value
+
+
 def _json(value: Any) -> Any:
-    """What JSON can hold: infinities and NaN are null, dates and decimals are text."""
+    """What JSON can hold: infinities and NaN are null, dates are text."""
+    if isinstance(value, Decimal):
+        return float(value)
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, list | tuple):

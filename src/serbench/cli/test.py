@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Sequence
@@ -14,9 +13,9 @@ from pathlib import Path
 
 import click
 
+from serbench.cli.linters import Command, compiled_linters, python_linters
 from serbench.locations import CHECKOUT, cache_directory
 
-_LINTED = ("src", "tests", "workloads")
 _PYTEST_INTERRUPTED = 2
 
 
@@ -31,7 +30,6 @@ class Tally:
         return Tally(self.passed + other.passed, self.failed + other.failed)
 
 
-Command = tuple[str, ...]
 Start = Callable[[Command], int]
 
 
@@ -44,37 +42,17 @@ def command(expression: str | None, fast: bool) -> int:
     The last line counts the tests of pytest and each linter as one.
     """
     tally = Tally()
-    for title, commands in linters(CHECKOUT).items():
+    cache = cache_directory() / "lint"
+    for title, commands in python_linters(CHECKOUT, cache).items():
         tally += run_linter(title, commands, _start)
+    for title, found in compiled_linters(CHECKOUT, cache):
+        if isinstance(found, str):
+            click.echo(f"== {title}: its linters are left out. {found}")
+        else:
+            tally += run_linter(title, found, _start)
     tally += _run_pytest(expression, fast)
     click.echo(f"{tally.passed} passed, {tally.failed} failed")
     return 1 if tally.failed else 0
-
-
-def linters(checkout: Path) -> dict[str, list[Command]]:
-    """The linters in their order, each with the commands that together are its one check.
-
-    Their caches lie outside the checkout, which need not be writable. A linter without a file to look at is
-    left out.
-    """
-    python = (sys.executable, "-m")
-    cache = cache_directory() / "lint"
-    folders = tuple(name for name in _LINTED if any((checkout / name).rglob("*.py")))
-    ruff_cache = ("--cache-dir", str(cache / "ruff"))
-    mypy = (*python, "mypy", "--cache-dir", str(cache / "mypy"))
-    # Each workload has a generate.py, and a module's name must be unique within one call of mypy.
-    workloads = sorted({path.parent for path in (checkout / "workloads").glob("*/*.py")})
-    sources = sorted(path for suffix in ("hpp", "cpp") for path in (checkout / "cpp").rglob(f"*.{suffix}"))
-    clang_format = str(Path(sysconfig.get_path("scripts")) / "clang-format")
-    found: dict[str, list[Command]] = {
-        "ruff format": [(*python, "ruff", "format", "--check", *ruff_cache, *folders)],
-        "ruff check": [(*python, "ruff", "check", *ruff_cache, *folders)],
-        "mypy": [mypy, *((*mypy, str(folder.relative_to(checkout))) for folder in workloads)],
-    }
-    if sources:
-        names = (str(path.relative_to(checkout)) for path in sources)
-        found["clang-format"] = [(clang_format, "--dry-run", "--Werror", *names)]
-    return found
 
 
 def run_linter(title: str, commands: Sequence[Command], start: Start) -> Tally:

@@ -11,13 +11,14 @@ from typing import Any
 class Row:
     """The samples of one operation in one fork, or why there are none.
 
-    ``fork`` is the fork's index within its codec and workload, and ``fork_rows`` the number of rows that the
-    fork has in all. ``outcome`` is ``ok`` or one of PROTOCOL.md's failures, with one sentence in ``detail``.
-    ``n``, ``cpu_ns`` and ``wall_ns`` are parallel: sample i is n[i] operations in cpu_ns[i] nanoseconds.
-    ``size_bytes`` counts the encoded messages of all ``objects`` together. ``command`` holds the words that
-    make the measurement again. ``started_at`` is ISO 8601 in UTC. ``gc_ns`` is what the collector took during all samples and
-    ``settled`` whether the warm-up ended in even slices, both for languages that have them. The columns that
-    are None are filled by runners and machines that can count them.
+    ``fork`` is the fork's index within its codec and workload, and ``fork_rows`` the number of rows that
+    the fork has in all. ``outcome`` is ``ok`` or one of PROTOCOL.md's failures, with one sentence in
+    ``detail``. ``n``, ``cpu_ns`` and ``wall_ns`` are parallel: sample i is n[i] operations in cpu_ns[i]
+    nanoseconds. ``size_bytes`` counts the encoded messages of all ``objects`` together. ``command`` holds
+    the words that make the measurement again. ``started_at`` is ISO 8601 in UTC. ``gc_ns`` is what the
+    collector took during all samples and ``settled`` whether the warm-up ended in even slices, both for
+    languages that have them. The columns that are None are filled by runners and machines that can count
+    them.
     """
 
     codec: str

@@ -63,9 +63,10 @@ class MissingToolchain:
 class Requirement:
     """A tool that a language needs.
 
-    ``programs`` are tried in order, after the one named by the environment's ``variable``, which allows no
-    other. ``versions`` maps a pattern of the version line to the lowest version that will do; the first
-    pattern that matches decides.
+    ``programs`` are tried in order, after the one named by the environment's ``variable``, which allows
+    no other. ``command`` installs the tool where no package of a distribution does. ``versions`` maps a
+    pattern of the version line to the lowest version that will do; the first pattern that matches
+    decides.
     """
 
     role: str
@@ -73,7 +74,10 @@ class Requirement:
     versions: tuple[tuple[str, Version], ...]
     packages: tuple[str, ...]
     variable: str = ""
+    command: str = ""
 
+
+_RUSTUP = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh"
 
 _REQUIREMENTS: dict[str, tuple[Requirement, ...]] = {
     "cpp": (
@@ -94,9 +98,9 @@ _REQUIREMENTS: dict[str, tuple[Requirement, ...]] = {
         ),
     ),
     "rust": (
-        # The workspace's rust-version; older distributions have an older one, which rustup replaces.
-        Requirement("compiler", ("rustc",), ((r"rustc (\d[\d.]*)", (1, 85)),), ("rustc",), "RUSTC"),
-        Requirement("cargo", ("cargo",), ((r"cargo (\d[\d.]*)", (1, 85)),), ("cargo",)),
+        # The workspace's rust-version. Distributions have older ones, so only Rust's own installer helps.
+        Requirement("compiler", ("rustc",), ((r"rustc (\d[\d.]*)", (1, 85)),), (), "RUSTC", _RUSTUP),
+        Requirement("cargo", ("cargo",), ((r"cargo (\d[\d.]*)", (1, 85)),), (), "", _RUSTUP),
     ),
     "java": (
         # Sealed interfaces, with which a oneof is written.
@@ -114,17 +118,20 @@ def toolchain(language: str) -> Toolchain | MissingToolchain:
     tools: list[Tool] = []
     faults: list[str] = []
     packages: list[str] = []
+    unmet: list[Requirement] = []
     for requirement in _REQUIREMENTS[language]:
         found = _find(requirement)
         if isinstance(found, Tool):
             tools.append(found)
             continue
         faults.append(found)
+        unmet.append(requirement)
         if not _chosen_by_user(requirement):
             packages.extend(requirement.packages)
     if not faults:
         return Toolchain(language, tuple(tools))
     command = install_command(packages) if packages and shutil.which("apt-get") else ""
+    command = command or next((requirement.command for requirement in unmet if requirement.command), "")
     return MissingToolchain(language, f"{language}: {'; '.join(faults)}.", tuple(packages), command)
 
 

@@ -1,0 +1,185 @@
+"""``serbench doctor``: what this machine is, what is missing on it, and what disturbs measurements."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from serbench.cli.console import print_json
+from serbench.codecs.discovery import find_codecs
+from serbench.codecs.manifest import CodecManifest
+from serbench.errors import SerbenchError
+from serbench.locations import LANGUAGES, cache_directory
+from serbench.machine import machine_record
+from serbench.machine_facts import parse_steal_ticks
+from serbench.report.machine_words import Disturbance, disturbances, facts
+from serbench.setup.cpp_probe import Availability
+from serbench.setup.packages import install_command, missing_packages
+from serbench.setup.readiness import availability
+from serbench.setup.toolchains import MissingToolchain, Toolchain, toolchain
+
+_STEAL_LOOK_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """Everything that the doctor looked at. ``codecs`` pairs each codec with what is known of it and the line
+    that gets it (empty where it is here or nothing helps)."""
+
+    machine: Mapping[str, Any]
+    languages: tuple[Toolchain | MissingToolchain, ...]
+    codecs: tuple[tuple[CodecManifest, Availability, str], ...]
+    warnings: tuple[Disturbance, ...]
+    free_disk_bytes: int | None
+
+
+@click.command(epilog="Example: ./serbench doctor --json")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+def command(as_json: bool) -> int:
+    """Judge this machine: what it is, which codecs it can build, what makes measurements uncertain.
+
+    Nothing is installed or changed. The exit status is 1 when no codec can be built here.
+    """
+    found = examine()
+    if as_json:
+        print_json(document(found))
+    else:
+        print_examination(found, Console(highlight=False, markup=False))
+    return 0 if any(known.available for _, known, _ in found.codecs) else 1
+
+
+def examine() -> Examination:
+    """Looks at the machine and asks every language for its tools and libraries."""
+    machine = machine_record()
+    languages = tuple(toolchain(language) for language in LANGUAGES)
+    free_bytes = _free_disk_bytes(cache_directory())
+    found = tuple(disturbances(machine, free_bytes, _steal_share(machine)))
+    return Examination(machine, languages, tuple(_codecs(languages)), found, free_bytes)
+
+
+def document(found: Examination) -> dict[str, Any]:
+    """The document of ``--json``."""
+    return {
+        "machine": dict(found.machine),
+        "languages": [_language_json(tools) for tools in found.languages],
+        "codecs": [
+            {
+                "codec": codec.name,
+                "available": known.available,
+                "version": known.version or None,
+                "reason": known.reason or None,
+                "get": line or None,
+            }
+            for codec, known, line in found.codecs
+        ],
+        "warnings": [asdict(warning) for warning in found.warnings],
+        "free_disk_bytes": found.free_disk_bytes,
+    }
+
+
+def print_examination(found: Examination, console: Console) -> None:
+    """The machine, the languages, the codecs and the warnings, each under a heading."""
+    _print_pairs("This machine", facts(found.machine), console)
+    _print_pairs("Languages", [_language_words(tools) for tools in found.languages], console)
+    _print_pairs("Codecs", [_codec_words(*entry) for entry in found.codecs], console)
+    if found.warnings:
+        words = [(one.subject, f"{one.problem}\n→ {one.cure}") for one in found.warnings]
+        _print_pairs("What makes measurements here less certain", words, console)
+    else:
+        console.print(Text("Nothing here is known to disturb measurements."))
+
+
+def _codecs(
+    languages: Sequence[Toolchain | MissingToolchain],
+) -> list[tuple[CodecManifest, Availability, str]]:
+    """One language that cannot be asked leaves the others as they are."""
+    commands = {tools.language: _command(tools) for tools in languages}
+    found: list[tuple[CodecManifest, Availability, str]] = []
+    for language in LANGUAGES:
+        codecs = find_codecs([language])
+        try:
+            known = availability(codecs)
+        except SerbenchError as error:
+            known = {codec.name: Availability(False, "", str(error)) for codec in codecs}
+        for codec in codecs:
+            line = "" if known[codec.name].available else _way(codec, commands[language])
+            found.append((codec, known[codec.name], line))
+    return found
+
+
+def _way(codec: CodecManifest, toolchain_command: str) -> str:
+    """The one line that gets a codec: its language's tools first."""
+    if toolchain_command:
+        return toolchain_command
+    packages = missing_packages(codec.packages.get("debian", ()))
+    return install_command(packages) if packages else ""
+
+
+def _command(tools: Toolchain | MissingToolchain) -> str:
+    return tools.command if isinstance(tools, MissingToolchain) else ""
+
+
+def _language_json(tools: Toolchain | MissingToolchain) -> dict[str, Any]:
+    if isinstance(tools, MissingToolchain):
+        detail = {"detail": tools.detail, "get": tools.command or None}
+        return {"language": tools.language, "ready": False, "tools": [], **detail}
+    listed = [
+        {"role": tool.role, "command": list(tool.command), "version": tool.version} for tool in tools.tools
+    ]
+    return {"language": tools.language, "ready": True, "tools": listed, "detail": None, "get": None}
+
+
+def _language_words(tools: Toolchain | MissingToolchain) -> tuple[str, str]:
+    if isinstance(tools, MissingToolchain):
+        return tools.language, "\n→ ".join(part for part in (tools.detail, tools.command) if part)
+    return tools.language, "\n".join(f"{tool.path}: {tool.version}" for tool in tools.tools)
+
+
+def _codec_words(codec: CodecManifest, known: Availability, line: str) -> tuple[str, str]:
+    if known.available:
+        return codec.name, f"ready{f', version {known.version}' if known.version else ''}"
+    return codec.name, "\n→ ".join(part for part in (f"not available: {known.reason}", line) if part)
+
+
+def _print_pairs(title: str, pairs: Sequence[tuple[str, str]], console: Console) -> None:
+    console.print(Text(title, style="bold"))
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for label, text in pairs:
+        table.add_row(Text(f"  {label}"), Text(text))
+    console.print(table)
+    console.print()
+
+
+def _free_disk_bytes(folder: Path) -> int | None:
+    """The room where products will lie; the folder itself need not be there yet."""
+    there = next((place for place in (folder, *folder.parents) if place.exists()), None)
+    return shutil.disk_usage(there).free if there else None
+
+
+def _steal_share(machine: Mapping[str, Any]) -> float | None:
+    """The share of all cores' time that a hypervisor gives to others just now."""
+    cores, ticks_per_second = machine.get("logical_cores"), machine.get("ticks_per_second")
+    before = _steal_ticks()
+    if before is None or not cores or not ticks_per_second:
+        return None
+    time.sleep(_STEAL_LOOK_S)
+    after = _steal_ticks()
+    return None if after is None else (after - before) / (_STEAL_LOOK_S * ticks_per_second * cores)
+
+
+def _steal_ticks() -> int | None:
+    try:
+        return parse_steal_ticks(Path("/proc/stat").read_text())
+    except OSError:
+        return None

@@ -1,0 +1,78 @@
+"""``serbench show``: the exact code that is measured."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+
+import click
+from rich.console import Console
+from rich.rule import Rule
+from rich.syntax import Syntax
+
+from serbench.build.rendered import HARNESS, CodeFile, code_files
+from serbench.cli.console import print_json
+from serbench.codecs.discovery import find_codecs
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.workload import find_workloads
+from serbench.errors import BadInput
+
+_LEXERS = {
+    ".hpp": "cpp",
+    ".cpp": "cpp",
+    ".java": "java",
+    ".rs": "rust",
+    ".toml": "toml",
+    ".xml": "xml",
+    ".proto": "protobuf",
+    ".thrift": "thrift",
+    ".capnp": "capnp",
+    ".txt": "cmake",
+    ".json": "json",
+}
+
+
+@click.command(epilog="Example: ./serbench show cpp/cereal record")
+@click.argument("codec", metavar="CODEC")
+@click.argument("workload", metavar="WORKLOAD")
+@click.option("--all", "everything", is_flag=True, help="The rendered part of the harness too.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document: the texts by file.")
+def command(codec: str, workload: str, everything: bool, as_json: bool) -> int:
+    """Show the exact code that is measured: the codec's page, what its templates become, the plain types."""
+    (found_workload,) = find_workloads([workload])
+    files = code_files(_codec(find_codecs(), codec), found_workload)
+    shown = [file for file in files if everything or file.part != HARNESS]
+    if as_json:
+        print_json({file.path: file.text for file in shown})
+    else:
+        _print(shown)
+    return 0
+
+
+def _codec(codecs: Sequence[CodecManifest], name: str) -> CodecManifest:
+    """The one codec of a name, with or without its language. Raises BadInput for none or several."""
+    found = [codec for codec in codecs if name in (codec.name, codec.short_name)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise BadInput(f"Several codecs are called {name}: {', '.join(codec.name for codec in found)}.")
+    known = [name for codec in codecs for name in (codec.name, codec.short_name)]
+    near = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {near[0]}?" if near else "`./serbench list codecs` shows them all."
+    raise BadInput(f"There is no codec {name}; {hint}")
+
+
+def _print(files: Sequence[CodeFile]) -> None:
+    """In colours on a terminal; elsewhere the texts as they are, under a line with their names."""
+    console = Console(highlight=False, markup=False)
+    for file in files:
+        if console.is_terminal:
+            console.print(Rule(f"{file.path} ({file.part})", align="left"))
+            console.print(Syntax(file.text, _lexer(file.path), background_color="default", word_wrap=True))
+        else:
+            click.echo(f"==> {file.path} ({file.part}) <==")
+            click.echo(file.text if file.text.endswith("\n") else f"{file.text}\n")
+
+
+def _lexer(path: str) -> str:
+    return next((lexer for suffix, lexer in _LEXERS.items() if path.endswith(suffix)), "text")

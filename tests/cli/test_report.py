@@ -1,0 +1,88 @@
+"""``serbench report``: which run it takes, and its forms."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from fakes.samples import RECORD
+from report.folders import rows_of
+
+from serbench.cli.main import main
+from serbench.measure import run_folder
+from serbench.measure.run_folder import RunFolder
+from serbench.report import runs
+from serbench.report.rows import document_of
+
+
+@pytest.fixture
+def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for module in (runs, run_folder):
+        monkeypatch.setattr(module, "results_directory", lambda: tmp_path)
+    return tmp_path
+
+
+def make_run(results: Path, name: str) -> RunFolder:
+    folder = RunFolder.create(results, RECORD)
+    folder.path.rename(results / name)
+    folder = RunFolder.load(results / name)
+    with folder.writing():
+        for row in rows_of():
+            folder.append_fork([row])
+    return folder
+
+
+def test_the_last_run_is_shown_where_none_is_named(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("20261121-210700-10", "20261121-210700-2", "20261121-210659-11", "20261121-210700"):
+        make_run(results, name)
+    assert main(["report"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("record: µs of CPU time for one object\n")
+    assert out.splitlines()[-1] == f"Measurements: {results / '20261121-210700-10'}"
+    assert main(["report", "20261121-210700-2"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"Measurements: {results / '20261121-210700-2'}"
+
+
+def test_each_form_goes_to_standard_output_or_its_file(
+    results: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = make_run(results, "20261121-210700")
+    assert main(["report", "--markdown"]) == 0
+    assert capsys.readouterr().out.startswith("# serbench run 20261121-210700\n")
+    assert main(["report", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == document_of(folder)
+    page = results / "page.html"
+    assert main(["report", str(folder.path), "--html", str(page)]) == 0
+    assert capsys.readouterr().out == f"{page}\n"
+    assert page.read_text().startswith("<!doctype html>")
+
+
+def test_csv_has_a_line_for_each_row_of_the_document(
+    results: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = make_run(results, "20261121-210700")
+    assert main(["report", "--csv"]) == 0
+    lines = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    document = document_of(folder)
+    assert [line["codec"] for line in lines if line["kind"] == "row"] == [
+        row["codec"] for row in document["rows"]
+    ]
+    (floor,) = [line for line in lines if line["kind"] == "floor"]
+    assert (floor["codec"], floor["median_ns"], floor["rank"]) == ("cpp/floor", "110.0", "")
+    encode = next(line for line in lines if (line["codec"], line["operation"]) == ("cpp/c", "encode"))
+    assert (encode["median_ns"], encode["size_bytes"], encode["rank"]) == ("2002.0", "17416", "1")
+    shown = next(line for line in lines if (line["codec"], line["operation"]) == ("cpp/c", "access-one"))
+    assert json.loads(shown["parameters"]) == {"shown_as": "decode"}
+
+
+def test_what_cannot_be_shown_is_one_sentence(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report"]) == 2
+    assert capsys.readouterr().err == (
+        f"serbench: There is no run in {results} yet; `./serbench run` makes one.\n"
+    )
+    assert main(["report", "--csv", "--json"]) == 2
+    assert capsys.readouterr().err == (
+        "serbench: Only one of --html, --markdown, --csv and --json can be had at a time.\n"
+    )

@@ -1,0 +1,100 @@
+"""The machine in plain words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from serbench.report.machine_words import bytes_text, disturbances, facts
+
+GIB = 1024**3
+
+
+def test_the_facts_of_a_machine() -> None:
+    machine = {
+        "cpu_model": "AMD EPYC",
+        "architecture": "x86_64",
+        "logical_cores": 8,
+        "allowed_cores": [0, 1],
+        "threads_per_core": 2,
+        "cgroup_cores": 1.5,
+        "caches": [
+            {"level": 1, "type": "Data", "size_bytes": 49152},
+            {"level": 3, "type": "Unified", "size_bytes": 33554432},
+        ],
+        "governors": ["powersave"],
+        "turbo": True,
+        "memory_bytes": 23.5 * GIB,
+        "cgroup_memory_limit_bytes": 2 * GIB,
+        "distribution": "Debian 12",
+        "kernel": "6.1",
+        "hypervisor": True,
+        "container": "docker",
+        "aslr": 2,
+        "load_average": [0.5, 1.0, 2.25],
+        "serbench_version": "0.1.0",
+        "git_revision": "39cd622d94febb9bb40ad45d39e1e895b7f7576c",
+        "git_dirty": True,
+        "python_version": "3.11.7",
+    }
+    assert dict(facts(machine)) == {
+        "processor": "AMD EPYC, x86_64",
+        "cores": "8 logical, 2 of them allowed to serbench, 2 to a physical core, limited to the time of 1.5",
+        "caches": "L1 data 48 KiB, L3 32 MiB",
+        "clock": "governor powersave, turbo on",
+        "memory": "23.5 GiB, limited to 2 GiB",
+        "system": "Debian 12, kernel 6.1",
+        "surroundings": "a virtual machine, a container (docker), addresses are randomised",
+        "load": "0.5, 1 and 2.25 over 1, 5 and 15 minutes",
+        "serbench": "0.1.0, commit 39cd622d94fe with changes, Python 3.11.7",
+    }
+
+
+def test_what_is_not_known_is_left_out() -> None:
+    assert facts({}) == [("clock", "the system does not say how it is governed")]
+    board = {"board_model": "Raspberry Pi 4", "cpu_parts": ["0x41/0xd08"], "logical_cores": 4}
+    assert facts(board)[:2] == [("processor", "Raspberry Pi 4"), ("cores", "4 logical")]
+
+
+@pytest.mark.parametrize(
+    ("machine", "subjects"),
+    [
+        ({}, []),
+        ({"load_average": [1.2, 0, 0], "logical_cores": 2}, []),
+        ({"load_average": [1.3, 0, 0], "logical_cores": 2}, ["load"]),
+        ({"governors": ["performance"], "turbo": False, "smt": False, "aslr": 0}, []),
+        ({"governors": ["performance", "powersave"], "turbo": True}, ["governor", "turbo"]),
+        ({"smt": True, "aslr": 2}, ["smt", "aslr"]),
+        ({"cgroup_cores": 2.0, "logical_cores": 2}, []),
+        ({"cgroup_cores": 1.5, "logical_cores": 2}, ["limit"]),
+        ({"memory_bytes": 8 * GIB, "cgroup_memory_limit_bytes": GIB}, ["memory"]),
+        ({"memory_bytes": 2 * GIB}, []),
+    ],
+)
+def test_what_disturbs_measurements(machine: dict[str, Any], subjects: list[str]) -> None:
+    found = disturbances(machine)
+    assert [one.subject for one in found] == subjects
+    assert all(one.problem.endswith(".") and one.cure for one in found)
+
+
+def test_steal_and_disk_are_told_from_outside() -> None:
+    assert [one.subject for one in disturbances({}, GIB, 0.05)] == ["steal", "disk"]
+    assert disturbances({}, 100 * GIB, 0.005) == []
+    assert "5% of the time" in disturbances({}, None, 0.05)[0].problem
+
+
+@pytest.mark.parametrize(
+    ("size_bytes", "text"),
+    [
+        (0, "0 bytes"),
+        (1023, "1023 bytes"),
+        (1024, "1 KiB"),
+        (1536, "1.5 KiB"),
+        (150 * 1024 + 600, "151 KiB"),
+        (33554432, "32 MiB"),
+        (3 * 1024**4, "3 TiB"),
+    ],
+)
+def test_sizes_are_written_in_binary_units(size_bytes: int, text: str) -> None:
+    assert bytes_text(size_bytes) == text

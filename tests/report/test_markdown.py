@@ -1,0 +1,93 @@
+"""The Markdown of a run: what a README shows, and nothing that a name could smuggle in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fakes.samples import failed
+from report.folders import folder_of, hostile_folder, rows_of
+
+from serbench.report.markdown import escaped, markdown
+from serbench.report.page import page_of
+
+
+def test_the_whole_page(tmp_path: Path) -> None:
+    rows = [*rows_of(), failed("cpp/c", "access-one", 0, "crashed", "Killed by signal 11.")]
+    runners = [
+        *folder_of(tmp_path).record["runners"][1:],
+        {
+            "codec": "cpp/a",
+            "workload": "record",
+            "operations": {},
+            "libraries": {"a": "1.2"},
+            "build": {"compiler": "GNU 12", "flags": "-O3"},
+        },
+    ]
+    text = markdown(page_of(folder_of(tmp_path, rows, runners=runners, unavailable={"cpp/x": "No x here"})))
+    assert text.startswith(
+        "# serbench run 20261121-210700\n\n"
+        "On record, cpp/c is the fastest: encoding and decoding one object takes it 6.00 µs.\n\n"
+        "cpp/a takes 2.00 times as long as cpp/c (2.00 to 2.00).\n\n"
+    )
+    for part in (
+        "cpp/a and cpp/b write the smallest messages: 100 bytes on average.\n\n"
+        "One measurement failed; see below.\n\n## record\n\n**µs of CPU time for one object**\n\n"
+        "| rank | codec | encode | decode | access-one | access-all | bytes |\n"
+        "| :-- | :-- | --: | --: | --: | --: | --: |\n",
+        "| **1** | **cpp/c** | **2.00 ±0.1%** | **4.00 ±0.0%** | **=** | **=** | **17416** |\n",
+        "| 2 | cpp/a | 4.00 ±0.0% | 8.00 ±0.0% | = | = | 100 |\n",
+        "|  | cpp/floor (floor) |  | 0.110 ±0.0% |  |  | 100 |\n",
+        "| codec | serialize |\n| :-- | --: |\n| cpp/a | 3.00 ±0.1% |\n\n- CPU time of one operation",
+        "- Rank: encode + decode; 1= means that it is not told apart",
+        "## What failed\n\n- cpp/c on record, access-one: crashed. Killed by signal 11.\n",
+        "## Not available on this machine\n\n- cpp/x: No x here\n",
+        "- processor: Some CPU \\| 3000, aarch64\n- cores: 4 logical, 2 of them allowed to serbench\n",
+        "- cpp/a: a 1.2; GNU 12 -O3\n",
+        "## How to repeat\n\n```sh\n./serbench run --codecs 'cpp/*'\n```\n",
+        "- preset: quick: 5 forks a cell\n",
+        f"- corpus of record: 64 objects, 1088512 bytes, SHA-256 {'ab' * 32}\n",
+    ):
+        assert part in text
+
+
+def test_a_tie_claims_no_winner(tmp_path: Path) -> None:
+    rows = [row for row in rows_of(3) if row.codec != "cpp/b"]
+    sentences = page_of(folder_of(tmp_path, rows)).answers
+    assert sentences[0] == (
+        "On record, cpp/c and cpp/a are the fastest and cannot be told apart:"
+        " encoding and decoding one object takes cpp/c 6.00 µs."
+    )
+    assert not any("times as long" in sentence for sentence in sentences)
+
+
+def test_one_codec_is_compared_with_nothing(tmp_path: Path) -> None:
+    rows = [row for row in rows_of() if row.codec == "cpp/a"]
+    assert page_of(folder_of(tmp_path, rows)).answers == (
+        "On record, encoding and decoding one object took cpp/a 12.0 µs; nothing else was ranked.",
+    )
+
+
+def test_a_run_of_failures_says_so(tmp_path: Path) -> None:
+    rows = [failed("cpp/a", "encode", 0, "wrong", "Another digest.")]
+    page = page_of(folder_of(tmp_path, rows))
+    assert page.answers == ("Nothing was measured.", "One measurement failed; see below.")
+    assert "- cpp/a on record, encode: wrong. Another digest.\n" in markdown(page)
+
+
+def test_names_and_messages_are_text(tmp_path: Path) -> None:
+    text = markdown(page_of(hostile_folder(tmp_path)))
+    assert "\\<script\\>alert(1)\\</script\\>\\|\\*\\_\\`" in text
+    before_code, code = text.split("````sh\n")
+    assert code.startswith("./serbench run '```' '</pre><script>'\n````\n")
+    assert "<" not in before_code.replace("\\<", "")
+    assert "died with \\[it\\](x)" in text
+    (line,) = [
+        line for line in text.splitlines() if line.startswith("| ") and "alert" in line and "±" in line
+    ][:1]
+    # The header has as many bars as a line whose own bars are escaped.
+    (header,) = [line for line in text.splitlines() if line.startswith("| rank")]
+    assert line.replace("\\|", "").count("|") == header.count("|")
+
+
+def test_text_stays_on_one_line() -> None:
+    assert escaped("a\n# b") == "a \\# b"
