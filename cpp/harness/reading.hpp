@@ -94,7 +94,7 @@ class Reader {
     return take(static_cast<std::size_t>(count * size));
   }
 
-  // How many elements it is safe to make room for before the first has been read.
+  // How many elements it is safe to make before the first has been read; only those of no bytes are more.
   std::size_t trusted(std::uint32_t count) const { return std::min<std::size_t>(count, left()); }
 
   void finish() const {
@@ -172,10 +172,7 @@ void read(Reader<Policy>& in, std::vector<T>& values) {
     const std::byte* block = in.block(count, sizeof(T));
     values.assign(NumberIterator<T>(block), NumberIterator<T>(block + count * sizeof(T)));
   } else {
-    if (count < values.size()) {
-      values.resize(count);
-    }
-    values.reserve(in.trusted(count));
+    values.resize(in.trusted(count));
     for (T& value : values) {
       read(in, value);
     }

@@ -30,3 +30,11 @@ def test_an_equal_file_is_not_written_again(tmp_path: Path) -> None:
     assert path.stat().st_mtime_ns == before
     write_if_changed(path, "two")
     assert path.read_text() == "two"
+
+
+def test_a_template_finds_files_of_a_neighbour_by_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "original").mkdir()
+    (tmp_path / "variant").mkdir()
+    (tmp_path / "original" / "page.txt.j2").write_text("{{ name }} of the original\n")
+    (tmp_path / "variant" / "page.txt.j2").write_text('{% include "original/page.txt.j2" %}\n')
+    assert render_folder(tmp_path / "variant", {"name": "ids"}) == {"page.txt": "ids of the original\n"}

@@ -48,11 +48,14 @@ def test_the_size_is_that_of_the_object_in_one_loop_or_in_two(
     assert answer(asked(runner, corpus, object=0, iterations=0)).count("iterations") == 0
 
 
-def test_the_published_size_of_the_fixed_width_format(
-    runner_of: RunnerOf, corpora: dict[str, Corpus]
+@pytest.mark.parametrize(
+    ("codec", "size_bytes"), [("cpp/cereal", 17416), ("cpp/thrift-binary", 17017), ("cpp/flatbuffers", 17632)]
+)
+def test_the_published_sizes_of_fixed_width_formats(
+    codec: str, size_bytes: int, runner_of: RunnerOf, corpora: dict[str, Corpus]
 ) -> None:
-    reply = answer(asked(runner_of("cpp/cereal", "record"), corpora["record"].path, object=0, iterations=1))
-    assert reply.count("size_bytes") == 17416
+    reply = answer(asked(runner_of(codec, "record"), corpora["record"].path, object=0, iterations=1))
+    assert reply.count("size_bytes") == size_bytes
 
 
 def test_an_object_that_is_not_there_is_refused(runner_of: RunnerOf, corpora: dict[str, Corpus]) -> None:

@@ -42,9 +42,9 @@ COMPILER_FLAGS = (
 COMPILER_JVM_FLAGS = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
 
 # The same for all codecs. The heap is fixed and touched beforehand, so that no sample pays for the growth of
-# the process. ParallelGC works only while the program stands still, so what garbage costs falls into the sample
-# that made it, and its sizes stay as they are; with one thread its CPU time is work and not waiting for
-# others. G1, the default on larger machines, collects beside the program and resizes itself as it learns.
+# the process. ParallelGC works only while the program stands still, so what garbage costs falls into the
+# sample that made it, and its sizes stay as they are; with one thread its CPU time is work and not waiting
+# for others. G1, the default on larger machines, collects beside the program and resizes itself as it learns.
 JVM_FLAGS = (
     "-Xms512m",
     "-Xmx512m",

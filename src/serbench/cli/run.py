@@ -27,6 +27,7 @@ from serbench.measure.execute import Subject, execute, missing_forks
 from serbench.measure.plan import PRESETS, Cell, Plan, make_plan
 from serbench.measure.preparation import Request, SubjectKey, prepare, record_of, subjects_to_resume
 from serbench.measure.run_folder import RunFolder, find_run
+from serbench.report.html import write_html
 from serbench.report.rows import document_of, results_of
 from serbench.report.table import print_results
 from serbench.runner.runner import BuildFailure, Runner
@@ -183,6 +184,7 @@ class _Session:
         else:
             print_results(results, Console(highlight=False, markup=False), folder.record.get("noise_floor"))
             click.echo(f"Measurements: {folder.path}")
+            click.echo(f"Report: {write_html(folder)}")
         return 1 if results.failures else 0
 
 

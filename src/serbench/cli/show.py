@@ -68,7 +68,7 @@ def _print(files: Sequence[CodeFile]) -> None:
     for file in files:
         if console.is_terminal:
             console.print(Rule(f"{file.path} ({file.part})", align="left"))
-            console.print(Syntax(file.text, _lexer(file.path), background_color="default", word_wrap=True))
+            console.print(Syntax(file.text, _lexer(file.path), theme="ansi_dark", word_wrap=True))
         else:
             click.echo(f"==> {file.path} ({file.part}) <==")
             click.echo(file.text if file.text.endswith("\n") else f"{file.text}\n")

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from serbench.render.fbs import FbsCase, FbsField, FbsNames, fbs_names
+from serbench.render.idl import IdlEnum
 from serbench.render.names import cpp_identifier, short_type_names, unique_names
 from serbench.render.proto import ProtoEnum, ProtoField, ProtoNames, proto_names
+from serbench.render.thrift import ThriftField, ThriftNames, thrift_names
 from serbench.schema.access import AccessPlan, Read, Reading, access_plans
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
@@ -51,6 +54,8 @@ class Step:
     cases: tuple[Step, ...] = ()
     proto: ProtoField | None = None
     proto_name: str = ""
+    fbs: FbsField | FbsCase | None = None
+    thrift: ThriftField | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,8 @@ class CppMessage:
     steps: tuple[Step, ...]
     plans: tuple[PlanSteps, ...]
     proto: str
+    fbs: str
+    thrift: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +91,20 @@ class CppEnum:
     type: str
     values: tuple[tuple[str, int], ...]
     proto: ProtoEnum
+    fbs: IdlEnum
+    thrift: IdlEnum
 
 
 @dataclass(frozen=True, slots=True)
 class CppSchema:
-    """What a C++ template sees. ``messages`` stand in an order of declaration that C++ accepts."""
+    """What a C++ template sees. ``messages`` stand in an order of declaration that C++ accepts; ``fbs`` has
+    the types that a .fbs needs beside the schema's own."""
 
     root: CppMessage
     messages: tuple[CppMessage, ...]
     enums: tuple[CppEnum, ...]
     sha256: str
+    fbs: FbsNames
 
 
 def lower_to_cpp(schema: Schema) -> CppSchema:
@@ -109,20 +120,29 @@ class _Lowering:
         full_names = [enum.name for enum in schema.enums] + [message.name for message in schema.messages]
         self.types = short_type_names(full_names, cpp_identifier)
         self.proto: ProtoNames = proto_names(schema)
+        self.fbs: FbsNames = fbs_names(schema)
+        self.thrift: ThriftNames = thrift_names(schema)
         self.plans = access_plans(schema)
 
     def lower(self) -> CppSchema:
         messages = tuple(self.message(message) for message in self.schema.messages)
         root = next(m for m in messages if m.name == self.types[self.schema.root])
         enums = tuple(self.enum(enum) for enum in self.schema.enums)
-        return CppSchema(root, messages, enums, self.schema.sha256())
+        return CppSchema(root, messages, enums, self.schema.sha256(), self.fbs)
 
     def enum(self, enum: Enum) -> CppEnum:
         names = unique_names([name for name, _ in enum.values], cpp_identifier)
         numbers = [number for _, number in enum.values]
         name = self.types[enum.name]
         values = tuple(zip(names, numbers, strict=True))
-        return CppEnum(name, f"::plain::{name}", values, self.proto.enums[enum.name])
+        return CppEnum(
+            name,
+            f"::plain::{name}",
+            values,
+            proto=self.proto.enums[enum.name],
+            fbs=self.fbs.enums[enum.name],
+            thrift=self.thrift.enums[enum.name],
+        )
 
     def message(self, message: Message) -> CppMessage:
         names = unique_names([member.name for member in message.members], cpp_identifier)
@@ -131,7 +151,15 @@ class _Lowering:
         )
         plans = tuple(self.plan(plan, message, steps) for plan in self.plans if message.name in plan.reads)
         name = self.types[message.name]
-        return CppMessage(name, f"::plain::{name}", steps, plans, self.proto.messages[message.name])
+        return CppMessage(
+            name,
+            f"::plain::{name}",
+            steps,
+            plans,
+            proto=self.proto.messages[message.name],
+            fbs=self.fbs.messages[message.name],
+            thrift=self.thrift.messages[message.name],
+        )
 
     def plan(self, plan: AccessPlan, message: Message, steps: tuple[Step, ...]) -> PlanSteps:
         scan = tuple(
@@ -166,6 +194,8 @@ class _Lowering:
             key=self.value_type(field.key) if field.key else "",
             key_kind=_leaf(field.key) if field.key else "",
             proto=self.proto.fields[message.name, field.name],
+            fbs=self.fbs.fields[message.name, field.name],
+            thrift=self.thrift.fields[message.name, field.name],
         )
 
     def oneof(self, message: Message, oneof: Oneof, name: str) -> Step:
@@ -173,8 +203,15 @@ class _Lowering:
             self.case(message, case, name, position) for position, case in enumerate(oneof.cases, 1)
         )
         type_ = f"::std::variant<{', '.join(['::std::monostate', *(case.type for case in cases)])}>"
-        proto_name = self.proto.oneofs[message.name, oneof.name]
-        return Step(kind="oneof", name=name, type=type_, cases=cases, proto_name=proto_name)
+        return Step(
+            kind="oneof",
+            name=name,
+            type=type_,
+            cases=cases,
+            proto_name=self.proto.oneofs[message.name, oneof.name],
+            fbs=self.fbs.fields[message.name, oneof.name],
+            thrift=self.thrift.fields[message.name, oneof.name],
+        )
 
     def case(self, message: Message, case: Field, name: str, position: int) -> Step:
         value, leaf = self.value_type(case.type), _leaf(case.type)
@@ -186,6 +223,8 @@ class _Lowering:
             value_kind=leaf,
             position=position,
             proto=self.proto.fields[message.name, case.name],
+            fbs=self.fbs.cases[message.name, case.name],
+            thrift=self.thrift.fields[message.name, case.name],
         )
 
     def value_type(self, type_: Type) -> str:

@@ -12,11 +12,13 @@ from serbench.errors import SerbenchError
 def render_folder(folder: Path, context: dict[str, object]) -> dict[str, str]:
     """The rendered texts of a folder's templates, by file name.
 
-    Templates whose names begin with an underscore hold macros for the others and make no file. A name that
-    the context lacks is an error, never an empty text.
+    Templates whose names begin with an underscore hold macros for the others and make no file. A template
+    finds files beside itself, and those of a neighbour by its folder's name
+    (``flatbuffers/message.fbs.j2``): so a variant of a codec uses what it does not change. A name that the
+    context lacks is an error, never an empty text.
     """
     environment = Environment(
-        loader=FileSystemLoader(folder),
+        loader=FileSystemLoader([folder, folder.parent]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

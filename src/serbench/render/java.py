@@ -17,7 +17,7 @@ from serbench.schema.access import AccessPlan, Read, Reading, access_plans
 from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
 
 # The JIT compiler leaves methods of more than 8000 bytes of code interpreted, and a method of more than 64 KB
-# is no valid class; a step takes about 100 bytes at most for each unit of its weight.
+# is no valid class; a step takes about 30 bytes for each unit of its weight.
 _PART_WEIGHT = 50
 _WEIGHTS = {"plain": 1, "optional": 2, "array": 1, "list": 2, "map": 4}
 
@@ -29,8 +29,8 @@ class JavaStep:
     ``kind`` is plain, optional, array (of primitives), list, map, oneof or case. ``name`` is the Java field
     (of a case: of its oneof), ``type`` its type (of a case: the case's class), ``simple_type`` that type's
     last part, ``initial`` its value in a new object with `` = `` before it, else empty. ``value`` is one
-    value inside, ``key`` a map's key. ``position`` is a case's position in its oneof, from 1. ``reading`` says what
-    a plan does with the member, messages inside being read by the plan ``inner_plan``.
+    value inside, ``key`` a map's key. ``position`` is a case's position in its oneof, from 1. ``reading``
+    says what a plan does with the member, messages inside being read by the plan ``inner_plan``.
     """
 
     kind: str

@@ -127,4 +127,5 @@ def _unique(names: Sequence[str]) -> tuple[str, ...]:
 def _sentence(error: duckdb.Error) -> str:
     """DuckDB's message without the excerpt of the question under it."""
     message = str(error).partition("\nLINE ")[0]
-    return " ".join(message.split()).rstrip(".") + "."
+    words = " ".join(message.split())
+    return words if words.endswith((".", "?", "!")) else f"{words}."

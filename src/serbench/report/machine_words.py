@@ -21,7 +21,7 @@ Machine = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Warning:
+class Disturbance:
     """Something that makes measurements here less certain, and what to do about it."""
 
     subject: str
@@ -45,9 +45,9 @@ def facts(machine: Machine) -> list[tuple[str, str]]:
     return [(label, text) for label, text in found if text]
 
 
-def warnings(
+def disturbances(
     machine: Machine, free_disk_bytes: int | None = None, steal: float | None = None
-) -> list[Warning]:
+) -> list[Disturbance]:
     """What disturbs measurements on this machine. ``steal`` is the share of time that a hypervisor took away
     while it was looked at; both are unknown where None."""
     found = [
@@ -61,7 +61,7 @@ def warnings(
         _little_memory(machine),
         _little_disk(free_disk_bytes),
     ]
-    return [warning for warning in found if warning]
+    return [one for one in found if one]
 
 
 def bytes_text(size_bytes: float) -> str:
@@ -148,78 +148,78 @@ def _software(machine: Machine) -> str:
     return ", ".join(part for part in (*parts, f"Python {python}" if python else "") if part)
 
 
-def _busy(machine: Machine) -> Warning | None:
+def _busy(machine: Machine) -> Disturbance | None:
     load, cores = machine.get("load_average"), machine.get("logical_cores")
     if not load or not cores or load[0] <= cores - _SPARE_CORES:
         return None
     problem = f"Other programs keep the machine busy: the load is {load[0]:g} on {cores} cores."
-    return Warning("load", problem, "End them, or wait, before you measure; ties become finer then.")
+    return Disturbance("load", problem, "End them, or wait, before you measure; ties become finer then.")
 
 
-def _governed(machine: Machine) -> Warning | None:
+def _governed(machine: Machine) -> Disturbance | None:
     slow = [name for name in machine.get("governors") or () if name != "performance"]
     if not slow:
         return None
     problem = (
         f"The clock follows the load (governor {', '.join(slow)}), so the first measurements run slower."
     )
-    return Warning("governor", problem, "sudo cpupower frequency-set -g performance")
+    return Disturbance("governor", problem, "sudo cpupower frequency-set -g performance")
 
 
-def _turbo(machine: Machine) -> Warning | None:
+def _turbo(machine: Machine) -> Disturbance | None:
     if not machine.get("turbo"):
         return None
     problem = (
         "The clock rises above its nominal rate while the processor is cool, so times drift as it warms up."
     )
     intel = "Intel: echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo"
-    return Warning(
+    return Disturbance(
         "turbo", problem, f"{intel}; others: echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost"
     )
 
 
-def _shared_cores(machine: Machine) -> Warning | None:
+def _shared_cores(machine: Machine) -> Disturbance | None:
     if not machine.get("smt"):
         return None
     problem = "Two threads share a physical core, so a neighbour slows a measurement down."
-    return Warning("smt", problem, "echo off | sudo tee /sys/devices/system/cpu/smt/control")
+    return Disturbance("smt", problem, "echo off | sudo tee /sys/devices/system/cpu/smt/control")
 
 
-def _stolen(machine: Machine, steal: float | None) -> Warning | None:
+def _stolen(machine: Machine, steal: float | None) -> Disturbance | None:
     if steal is None or steal < _NOTABLE_STEAL:
         return None
     problem = f"The hypervisor gives {steal:.0%} of the time to other guests."
     cure = "Use CPU times, which serbench ranks by, not wall times; or a machine of your own."
-    return Warning("steal", problem, cure)
+    return Disturbance("steal", problem, cure)
 
 
-def _randomised(machine: Machine) -> Warning | None:
+def _randomised(machine: Machine) -> Disturbance | None:
     if not machine.get("aslr"):
         return None
     problem = "Addresses are randomised (ASLR), so each process lies differently in the caches."
     cure = "Nothing need be done: forks average over it. To do without: setarch -R ./serbench run"
-    return Warning("aslr", problem, cure)
+    return Disturbance("aslr", problem, cure)
 
 
-def _limited(machine: Machine) -> Warning | None:
+def _limited(machine: Machine) -> Disturbance | None:
     cores = machine.get("cgroup_cores")
     if not cores or cores >= (machine.get("logical_cores") or cores):
         return None
     problem = f"The container may use the time of {cores:g} cores, and is stopped when it has used them up."
-    return Warning("limit", problem, "Give the container more (docker run --cpus), or build with -j 1.")
+    return Disturbance("limit", problem, "Give the container more (docker run --cpus), or build with -j 1.")
 
 
-def _little_memory(machine: Machine) -> Warning | None:
+def _little_memory(machine: Machine) -> Disturbance | None:
     sizes = (machine.get("memory_bytes"), machine.get("cgroup_memory_limit_bytes"))
     known = [size for size in sizes if size]
     if not known or min(known) >= _LITTLE_MEMORY_BYTES:
         return None
     problem = f"There is little memory: {bytes_text(min(known))}."
-    return Warning("memory", problem, "Build with -j 1, so that one compiler runs at a time.")
+    return Disturbance("memory", problem, "Build with -j 1, so that one compiler runs at a time.")
 
 
-def _little_disk(free_disk_bytes: int | None) -> Warning | None:
+def _little_disk(free_disk_bytes: int | None) -> Disturbance | None:
     if free_disk_bytes is None or free_disk_bytes >= _LITTLE_DISK_BYTES:
         return None
     problem = f"There is little room for built runners: {bytes_text(free_disk_bytes)}."
-    return Warning("disk", problem, "Free some, or name another place with SERBENCH_CACHE.")
+    return Disturbance("disk", problem, "Free some, or name another place with SERBENCH_CACHE.")

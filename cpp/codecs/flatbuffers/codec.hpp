@@ -1,0 +1,40 @@
+// FlatBuffers with generated accessors: tables are built bottom-up in a builder and read where they lie.
+#pragma once
+
+#include "bench.hpp"
+#include "conversions.hpp"
+#include "opening.hpp"
+
+class Codec {
+ public:
+  using Message = serbench::Packing;
+  using Opened = const serbench::wire_root*;
+  static constexpr bool decode_reuses = true;
+  static constexpr bool builds_in_place = true;
+
+  // Clear keeps the builder's memory.
+  void build(const serbench::Root& object, Message& message) {
+    message.builder.Clear();
+    message.builder.Finish(serbench::pack(message, object));
+    if (message.builder.GetSize() >= FLATBUFFERS_MAX_BUFFER_SIZE) {
+      throw std::length_error("A FlatBuffer is limited to 2 GiB.");
+    }
+  }
+
+  serbench::Bytes serialize(const Message& message) {
+    return {reinterpret_cast<const std::byte*>(message.builder.GetBufferPointer()),
+            message.builder.GetSize()};
+  }
+
+  void deserialize(serbench::Bytes bytes, Opened& opened) { opened = serbench::open(bytes); }
+
+  void extract(const Opened& opened, serbench::Root& object) {
+    serbench::unpack(serbench::Unpacking{}, opened, object);
+  }
+
+  std::uint64_t access_one(serbench::Bytes bytes) { return touch(serbench::open(bytes), serbench::One{}); }
+  std::uint64_t access_tenth(serbench::Bytes bytes) {
+    return touch(serbench::open(bytes), serbench::Tenth{});
+  }
+  std::uint64_t access_all(serbench::Bytes bytes) { return touch(serbench::open(bytes), serbench::All{}); }
+};

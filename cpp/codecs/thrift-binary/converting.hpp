@@ -1,0 +1,93 @@
+// Plain values into the members of Thrift's structs and back, over what they held before. The overloads for
+// messages are rendered (conversions.hpp).
+#pragma once
+
+#include <stdexcept>
+
+#include "plain.hpp"
+#include "reusing.hpp"
+#include "traits.hpp"
+
+namespace serbench {
+
+// By this argument, overloads for generated structs are found although they are declared later.
+struct Converting {};
+
+template <class T>
+concept Enum = std::is_enum_v<T>;
+
+// Unsigned numbers keep their bits, floats go through double.
+template <class From, class To>
+  requires std::is_arithmetic_v<From> && std::is_arithmetic_v<To>
+void convert(Converting, From from, To& to) {
+  to = static_cast<To>(from);
+}
+
+template <Enum From, Enum To>
+void convert(Converting, From from, To& to) {
+  to = static_cast<To>(from);
+}
+
+inline void convert(Converting, const std::string& from, std::string& to) { to = from; }
+
+inline void convert(Converting, const std::vector<std::byte>& from, std::string& to) {
+  to.assign(reinterpret_cast<const char*>(from.data()), from.size());
+}
+
+inline void convert(Converting, const std::string& from, std::vector<std::byte>& to) {
+  const auto* begin = reinterpret_cast<const std::byte*>(from.data());
+  to.assign(begin, begin + from.size());
+}
+
+template <class From, class To>
+void convert(Converting how, const std::vector<From>& from, std::vector<To>& to) {
+  if constexpr (std::is_arithmetic_v<From>) {
+    to.assign(from.begin(), from.end());
+  } else {
+    to.resize(from.size());
+    for (std::size_t i = 0; i != to.size(); ++i) {
+      convert(how, from[i], to[i]);
+    }
+  }
+}
+
+template <class FromKey, class From, class ToKey, class To>
+void convert(Converting how, const std::map<FromKey, From>& from, std::map<ToKey, To>& to) {
+  to.clear();
+  for (const auto& [from_key, value] : from) {
+    ToKey key{};
+    convert(how, from_key, key);
+    // Keys come in order, unless they are unsigned numbers with the highest bit set.
+    convert(how, value, to.try_emplace(to.end(), std::move(key))->second);
+  }
+}
+
+// A message that can hold itself stands in a list of one element.
+template <class From, class To>
+void convert_boxed(Converting how, const From& from, std::vector<To>& to) {
+  to.resize(1);
+  convert(how, from, to.front());
+}
+
+template <class From, class To>
+void convert_boxed(Converting how, const std::vector<From>& from, To& to) {
+  if (from.size() != 1) {
+    throw std::runtime_error("A list that stands for one message holds another number of them.");
+  }
+  convert(how, from.front(), to);
+}
+
+// clear sets a member of a struct back to its default, and keeps its memory.
+template <class T>
+  requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+void clear(T& member) {
+  member = T{};
+}
+
+template <class T>
+  requires requires(T& member) { member.clear(); }
+void clear(T& member) {
+  member.clear();
+}
+
+}  // namespace serbench

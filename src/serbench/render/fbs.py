@@ -1,0 +1,190 @@
+"""The names and types of a rendered .fbs file (formats/flatbuffers.md)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from serbench.render.idl import FieldNaming, IdlEnum, ascending, numbered, type_names
+from serbench.render.names import unique_names
+from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
+
+_NAMING = FieldNaming(
+    reserved=frozenset("flatbuffers verifier".split()),
+    prefixes=("add_", "create_", "end_", "get_", "mutable_", "mutate_", "start_"),
+    suffixes=("_as_bytebuffer", "_by_key", "_in_bytebuffer", "_length", "_type", "_vector"),
+)
+# Functions and types that the compiler makes of a type's name, and names that its code uses.
+_GENERATED_TYPE = re.compile(
+    r"(Create|EnumName|EnumNames|EnumValues|Finish|Get|SizePrefixed|Verify)[A-Z].*"
+    r"|.*Builder|FlatBufferBuilder|Offset|Table|Vector|Verifier"
+)
+_LEAVES = {
+    Kind.BOOL: "bool",
+    Kind.INT32: "int32",
+    Kind.UINT32: "uint32",
+    Kind.INT64: "int64",
+    Kind.UINT64: "uint64",
+    Kind.FLOAT: "float",
+    Kind.DOUBLE: "double",
+    Kind.STRING: "string",
+    Kind.BYTES: "[ubyte]",
+}
+_STORED_BY_OFFSET = (Kind.STRING, Kind.BYTES, Kind.MESSAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class FbsField:
+    """One field of a rendered table: its name (also the C++ accessor), its type with the default, the C++
+    variable that holds its value or offset while a table is built, and the C++ type of the table that wraps
+    an element: of a list of bytes, or of a map."""
+
+    name: str
+    type: str
+    local: str
+    element: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FbsCase:
+    """One case of a rendered union: its name, its table, that table's C++ type, the C++ enumerator that
+    names the case, and the accessor that reads it."""
+
+    name: str
+    type: str
+    table: str
+    enumerator: str
+    getter: str
+
+
+@dataclass(frozen=True, slots=True)
+class FbsUnion:
+    """A rendered union: its name and its cases in order."""
+
+    name: str
+    cases: tuple[FbsCase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FbsTable:
+    """A rendered table that the schema does not have, with its fields' declarations: the entry of a map, or
+    the wrapper of one value."""
+
+    name: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FbsNames:
+    """The names of everything in a schema, by the schema's full names; a oneof is a field whose type is a
+    union. ``wrappers``, ``entries`` and ``unions`` are what the .fbs has beside the schema's own types."""
+
+    messages: dict[str, str]
+    enums: dict[str, IdlEnum]
+    fields: dict[tuple[str, str], FbsField]
+    cases: dict[tuple[str, str], FbsCase]
+    wrappers: tuple[FbsTable, ...]
+    entries: tuple[FbsTable, ...]
+    unions: tuple[FbsUnion, ...]
+
+
+def fbs_names(schema: Schema) -> FbsNames:
+    """Names and types for all messages, enums, fields and oneofs of a schema."""
+    return _Naming(schema).names()
+
+
+def _accept(name: str) -> bool:
+    return _GENERATED_TYPE.fullmatch(name) is None
+
+
+class _Naming:
+    """Holds what is named already while a schema is gone through."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        full_names = [message.name for message in schema.messages] + [enum.name for enum in schema.enums]
+        self.types = type_names(full_names, _accept)
+        self.wrapper_names = self.name_wrappers(schema.enums)
+        self.wrappers: dict[str, FbsTable] = {}
+        self.entries: list[FbsTable] = []
+        self.unions: list[FbsUnion] = []
+
+    def name_wrappers(self, enums: tuple[Enum, ...]) -> dict[str, str]:
+        """The wrapper of each leaf's spelling: ``BytesValue``, ``Int32Value`` …"""
+        wanted = {spelling: f"{str(kind).capitalize()}Value" for kind, spelling in _LEAVES.items()}
+        wanted |= {self.types[enum.name]: f"{self.types[enum.name]}Value" for enum in enums}
+        names = unique_names(tuple(wanted.values()), lambda name: name, self.types.values())
+        return dict(zip(wanted, names, strict=True))
+
+    def names(self) -> FbsNames:
+        fields: dict[tuple[str, str], FbsField] = {}
+        cases: dict[tuple[str, str], FbsCase] = {}
+        for message in self.schema.messages:
+            for position, member in enumerate(message.members):
+                if isinstance(member, Oneof):
+                    union = self.union(member, f"oneof_{position}")
+                    fields[message.name, member.name] = _field(f"oneof_{position}", union.name)
+                    for case, named in zip(member.cases, union.cases, strict=True):
+                        cases[message.name, case.name] = named
+                else:
+                    fields[message.name, member.name] = self.field(message, member)
+        return FbsNames(
+            messages={message.name: self.types[message.name] for message in self.schema.messages},
+            enums={enum.name: numbered(self.types[enum.name], ascending(enum)) for enum in self.schema.enums},
+            fields=fields,
+            cases=cases,
+            wrappers=tuple(self.wrappers.values()),
+            entries=tuple(self.entries),
+            unions=tuple(self.unions),
+        )
+
+    def field(self, message: Message, field: Field) -> FbsField:
+        name, value = _NAMING.name(message, field), self.leaf(field.type)
+        if field.key is not None:
+            entry = self.entry(field.key, field.type)
+            return _field(name, f"[{entry}]", f"::wire::{entry}")
+        if field.label is Label.REPEATED and field.type.kind is Kind.BYTES:
+            wrapper = self.wrapper(field.type)
+            return _field(name, f"[{wrapper}]", f"::wire::{wrapper}")
+        if field.label is Label.REPEATED:
+            return _field(name, f"[{value}]")
+        absent_is_null = field.label is Label.OPTIONAL and field.type.kind not in _STORED_BY_OFFSET
+        return _field(name, f"{value} = null" if absent_is_null else value)
+
+    def entry(self, key: Type, value: Type) -> str:
+        name = self.free_name(f"Entry{len(self.entries)}")
+        self.entries.append(FbsTable(name, (f"key: {self.leaf(key)} (key)", f"value: {self.leaf(value)}")))
+        return name
+
+    def wrapper(self, type_: Type) -> str:
+        """The table that holds one leaf."""
+        spelling = self.leaf(type_)
+        name = self.wrapper_names[spelling]
+        self.wrappers[name] = FbsTable(name, (f"v: {spelling}",))
+        return name
+
+    def union(self, oneof: Oneof, field: str) -> FbsUnion:
+        """A union's members are tables: those of messages as they are, leaves in wrappers."""
+        name = self.free_name(f"Oneof{len(self.unions)}")
+        cases: list[FbsCase] = []
+        for position, case in enumerate(oneof.cases, 1):
+            is_message = case.type.kind is Kind.MESSAGE
+            table = self.leaf(case.type) if is_message else self.wrapper(case.type)
+            label = f"case_{position}"
+            cases.append(
+                FbsCase(label, table, f"::wire::{table}", f"::wire::{name}::{label}", f"{field}_as_{label}")
+            )
+        union = FbsUnion(name, tuple(cases))
+        self.unions.append(union)
+        return union
+
+    def free_name(self, wanted: str) -> str:
+        taken = (*self.types.values(), *self.wrapper_names.values())
+        return unique_names([wanted], lambda name: name, taken)[0]
+
+    def leaf(self, type_: Type) -> str:
+        return _LEAVES.get(type_.kind) or self.types[type_.name]
+
+
+def _field(name: str, type_: str, element: str = "") -> FbsField:
+    return FbsField(name, type_, f"{name}_", element)

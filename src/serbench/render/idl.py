@@ -1,0 +1,108 @@
+"""What the names of all rendered IDL files share.
+
+Codecs whose library has an IDL compile a file of ours instead of the user's: its names are ones that every
+generator of every language accepts, so accessors follow from them by rule, and nothing on which the bytes
+depend hangs on a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from serbench.render.names import CPP_KEYWORDS, unique_names
+from serbench.schema.model import Enum, Field, Message
+
+_SAFE_FIELD = re.compile(r"[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*")
+_SAFE_TYPE = re.compile(r"[A-Z][a-zA-Z0-9]*[a-z][a-zA-Z0-9]*")
+
+# Words that are keywords, macros or members of generated classes in one of the languages.
+RESERVED_FIELDS = CPP_KEYWORDS | frozenset(
+    """abstract alloca and_then arena as assert async await become boolean box byte byte_size byte_size_long
+    cached_size clear clone copy_from crate default_instance descriptor dyn encode encoded_len environ
+    errno exit extends file final_ finally fn get_arena get_class get_default_instance get_descriptor
+    get_metadata get_unknown_fields getclass google hash_code impl implements in init_arena initialized
+    instanceof interface internal internal_swap is_initialized let linux loop macro major match merge
+    merge_from metadata minor mod move mut mutable_unknown_fields native notify notify_all null offsetof
+    package parser_for_type protobuf pub raw record ref reflection self serialize serialized_size
+    space_used space_used_long static_ std stderr stdin stdout strictfp string super swap synchronized
+    throws to_builder to_string trait transient type unix unknown_fields unsafe unsized use var wait
+    where wire yield""".split()
+)
+RESERVED_TYPES = frozenset(
+    """Any Arena Boolean Box Builder Byte Class Default Descriptor Double Enum Err Error Exception Float
+    Integer Internal Iterable List Long Map Math Message MessageLite None Number Object Ok Option Override
+    Result Root Self Short Some String System Thread Throwable Vec Void""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class IdlEnum:
+    """One enum of a rendered IDL file: its name, and its values as (name, number)."""
+
+    name: str
+    values: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldNaming:
+    """Which names of fields a generator cannot take: its ``reserved`` words, and those that one of
+    ``prefixes`` or ``suffixes`` makes of another field's name, as accessors are called so."""
+
+    reserved: Collection[str]
+    prefixes: tuple[str, ...]
+    suffixes: tuple[str, ...]
+
+    def name(self, message: Message, field: Field) -> str:
+        """The field's own name where it is safe, otherwise ``field_`` and its number in the schema."""
+        name = field.name
+        others = {other.name.lower().replace("_", "") for other in message.fields if other is not field}
+        stems = [name.removeprefix(prefix) for prefix in self.prefixes if name.startswith(prefix)]
+        stems += [name.removesuffix(suffix) for suffix in self.suffixes if name.endswith(suffix)]
+        safe = (
+            _SAFE_FIELD.fullmatch(name)
+            and name not in RESERVED_FIELDS
+            and name not in self.reserved
+            # Generated C++ names size_t and its like within the class that would have them as accessors.
+            and not name.endswith("_t")
+            # Names of ours, and of parameters in generated code.
+            and not re.fullmatch(r"(field|oneof|other)_?\d*", name)
+            and name.replace("_", "") not in others
+            and not any(stem.replace("_", "") in others for stem in stems)
+        )
+        return name if safe else f"field_{field.number}"
+
+
+def _accept(name: str) -> bool:
+    return True
+
+
+def type_names(full_names: Sequence[str], accept: Callable[[str], bool] = _accept) -> dict[str, str]:
+    """Full type names to names in one namespace: last parts that are safe and that the generator accepts
+    are kept; all else becomes ``Type`` and a number."""
+    last_parts = [name.rpartition(".")[2] for name in full_names]
+    lowered = [last.lower() for last in last_parts]
+
+    def choose(index: int) -> str:
+        last = last_parts[index]
+        safe = _SAFE_TYPE.fullmatch(last) and last not in RESERVED_TYPES and accept(last)
+        return last if safe and lowered.count(last.lower()) == 1 else f"Type{index}"
+
+    chosen = unique_names([choose(index) for index in range(len(full_names))], lambda name: name)
+    return dict(zip(full_names, chosen, strict=True))
+
+
+def zero_first(enum: Enum) -> list[int]:
+    """The numbers of an enum and zero, which begins, as proto3 wants it."""
+    return sorted(enum.numbers | {0}, key=lambda number: (number != 0, number))
+
+
+def ascending(enum: Enum) -> list[int]:
+    """The numbers of an enum and zero, smallest first."""
+    return sorted(enum.numbers | {0})
+
+
+def numbered(name: str, numbers: Sequence[int]) -> IdlEnum:
+    """An enum whose values are called by their positions: their names play no part in the bytes."""
+    return IdlEnum(name, tuple((f"{name}_{position}", number) for position, number in enumerate(numbers)))

@@ -1,0 +1,99 @@
+"""The names and types of a rendered .fbs."""
+
+from __future__ import annotations
+
+from render.schemas import schema_of
+
+from serbench.render.fbs import FbsCase, FbsField, FbsNames, fbs_names
+
+EVERYTHING = """
+message Item {
+  bool a = 1; optional uint64 b = 2; optional string c = 3; repeated bytes d = 4; repeated float e = 5;
+  map<uint32, Leaf> f = 6; map<string, bytes> g = 7; Leaf h = 8; Item i = 9; Kind j = 10;
+  optional Kind k = 11; repeated Item l = 12; bytes m = 13;
+}
+message Leaf {}
+enum Kind { Z = 0; N = -1; B = 2147483647; }
+"""
+
+
+def names(text: str) -> FbsNames:
+    return fbs_names(schema_of(text))
+
+
+def test_each_label_and_leaf_has_its_type() -> None:
+    fields = names(EVERYTHING).fields
+    assert {field: named.type for (message, field), named in fields.items() if message == "t.Item"} == {
+        "a": "bool",
+        "b": "uint64 = null",
+        "c": "string",
+        "d": "[BytesValue]",
+        "e": "[float]",
+        "f": "[Entry0]",
+        "g": "[Entry1]",
+        "h": "Leaf",
+        "i": "Item",
+        "j": "Kind",
+        "k": "Kind = null",
+        "l": "[Item]",
+        "m": "[ubyte]",
+    }
+
+
+def test_maps_and_lists_of_bytes_bring_tables_of_their_own() -> None:
+    found = names(EVERYTHING)
+    assert [(entry.name, entry.fields) for entry in found.entries] == [
+        ("Entry0", ("key: uint32 (key)", "value: Leaf")),
+        ("Entry1", ("key: string (key)", "value: [ubyte]")),
+    ]
+    assert [(wrapper.name, wrapper.fields) for wrapper in found.wrappers] == [("BytesValue", ("v: [ubyte]",))]
+    assert found.fields["t.Item", "f"] == FbsField("f", "[Entry0]", "f_", "::wire::Entry0")
+
+
+def test_the_values_of_an_enum_ascend() -> None:
+    assert names(EVERYTHING).enums["t.Kind"].values == (
+        ("Kind_0", -1),
+        ("Kind_1", 0),
+        ("Kind_2", 2147483647),
+    )
+
+
+def test_a_oneof_is_a_union_in_which_leaves_are_wrapped() -> None:
+    found = names(
+        "message Item { int32 x = 1; oneof v { int64 a = 2; int64 b = 3; Item c = 4; Kind d = 5; } }"
+        "enum Kind { Z = 0; }"
+    )
+    (union,) = found.unions
+    assert [(case.name, case.type) for case in union.cases] == [
+        ("case_1", "Int64Value"),
+        ("case_2", "Int64Value"),
+        ("case_3", "Item"),
+        ("case_4", "KindValue"),
+    ]
+    assert [wrapper.name for wrapper in found.wrappers] == ["Int64Value", "KindValue"]
+    assert found.fields["t.Item", "v"].type == "Oneof0"
+    assert found.cases["t.Item", "c"] == FbsCase(
+        "case_3", "Item", "::wire::Item", "::wire::Oneof0::case_3", "oneof_1_as_case_3"
+    )
+
+
+def test_names_that_generated_code_uses_are_replaced() -> None:
+    found = names(
+        """message Item { int32 verifier = 1; int32 x = 2; int32 x_type = 3; int32 y_type = 4;
+           int32 add_x = 5; int32 class = 6; CreateItem create = 7; Table table = 8;
+           Entry0 entry = 9; BytesValue bytes = 10;
+           map<int32, bytes> m = 11; repeated bytes l = 12; }
+           message CreateItem {} message Table {} message Entry0 {} message BytesValue {}"""
+    )
+    assert [found.fields["t.Item", name].name for name in ("verifier", "x", "x_type", "y_type")] == [
+        "field_1",
+        "x",
+        "field_3",
+        "y_type",
+    ]
+    assert found.fields["t.Item", "add_x"].name == "field_5"
+    assert found.fields["t.Item", "class"].name == "field_6"
+    assert found.messages["t.CreateItem"].startswith("Type")
+    assert found.messages["t.Table"].startswith("Type")
+    assert found.messages["t.Entry0"] == "Entry0"
+    assert [table.name for table in (*found.entries, *found.wrappers)] == ["Entry02", "BytesValue2"]

@@ -1,0 +1,65 @@
+"""The names and types of a rendered .thrift."""
+
+from __future__ import annotations
+
+import pytest
+from render.schemas import schema_of
+
+from serbench.render.thrift import ThriftField, ThriftNames, thrift_names
+
+
+def names(text: str) -> ThriftNames:
+    return thrift_names(schema_of(text))
+
+
+def test_each_label_and_leaf_has_its_declaration() -> None:
+    fields = names(
+        """message Item { bool a = 9; optional uint64 b = 8; uint32 c = 7; repeated float d = 6;
+           map<uint32, Leaf> e = 5; Leaf f = 4; Item g = 3; repeated Item h = 2; optional bytes i = 536870911;
+           map<string, Item> j = 1; Kind k = 10; }
+           message Leaf {} enum Kind { Z = 0; }"""
+    ).fields
+    assert [named.declaration for (message, _), named in fields.items() if message == "t.Item"] == [
+        "1: bool a",
+        "2: optional i64 b",
+        "3: i32 c",
+        "4: list<double> d",
+        "5: map<i32, Leaf> e",
+        "6: optional Leaf f",
+        "7: optional list<Item> g",
+        "8: list<Item> h",
+        "9: optional binary i",
+        "10: map<string, Item> j",
+        "11: Kind k",
+    ]
+
+
+def test_a_oneof_is_an_optional_field_whose_type_is_a_union() -> None:
+    fields = names(
+        """message Item {
+             int32 x = 1; oneof v { int64 a = 2; Item b = 3; Leaf c = 4; } oneof w { bool d = 5; }
+           }
+           message Leaf {}"""
+    ).fields
+    assert fields["t.Item", "v"] == ThriftField("oneof_2", "Oneof_1", "2: optional Oneof_1 oneof_2")
+    assert fields["t.Item", "w"] == ThriftField("oneof_3", "Oneof_2", "3: optional Oneof_2 oneof_3")
+    assert [fields["t.Item", case].declaration for case in "abcd"] == [
+        "1: i64 a",
+        "2: list<Item> b",
+        "3: Leaf c",
+        "1: bool d",
+    ]
+
+
+def test_zero_comes_first_in_an_enum() -> None:
+    found = names("message Item { Kind e = 1; } enum Kind { A = 0; N = -1; B = 7; }")
+    assert found.enums["t.Kind"].values == (("Kind_0", 0), ("Kind_1", -1), ("Kind_2", 7))
+
+
+@pytest.mark.parametrize(
+    "word", ["alias", "class", "end", "i64", "list", "other7", "out", "read", "then", "Upper"]
+)
+def test_words_that_the_compiler_or_its_code_uses_are_replaced(word: str) -> None:
+    found = names(f"message Item {{ int32 safe_name = 1; int32 {word} = 5; }}")
+    assert found.fields["t.Item", word].name == "field_5"
+    assert found.fields["t.Item", "safe_name"].name == "safe_name"
