@@ -11,24 +11,28 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from serbench.render.names import CPP_KEYWORDS, unique_names
+from serbench.render.names import CPP_KEYWORDS, LOWER_CASE_MACROS, unique_names
 from serbench.schema.model import Enum, Field, Message
 
 _SAFE_FIELD = re.compile(r"[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*")
 _SAFE_TYPE = re.compile(r"[A-Z][a-zA-Z0-9]*[a-z][a-zA-Z0-9]*")
 
 # Words that are keywords, macros or members of generated classes in one of the languages.
-RESERVED_FIELDS = CPP_KEYWORDS | frozenset(
-    """abstract alloca and_then arena as assert async await become boolean box byte byte_size byte_size_long
-    cached_size clear clone copy_from crate default_instance descriptor dyn encode encoded_len environ
-    errno exit extends file final_ finally fn get_arena get_class get_default_instance get_descriptor
-    get_metadata get_unknown_fields getclass google hash_code impl implements in init_arena initialized
-    instanceof interface internal internal_swap is_initialized let linux loop macro major match merge
-    merge_from metadata minor mod move mut mutable_unknown_fields native notify notify_all null offsetof
-    package parser_for_type protobuf pub raw record ref reflection self serialize serialized_size
-    space_used space_used_long static_ std stderr stdin stdout strictfp string super swap synchronized
-    throws to_builder to_string trait transient type unix unknown_fields unsafe unsized use var wait
-    where wire yield""".split()
+RESERVED_FIELDS = (
+    CPP_KEYWORDS
+    | LOWER_CASE_MACROS
+    | frozenset(
+        """abstract and_then arena as async await become boolean box byte byte_size byte_size_long
+        cached_size clear clone copy_from crate default_instance descriptor dyn encode encoded_len
+        exit extends file final_ finally fn get_arena get_class get_default_instance
+        get_descriptor get_metadata get_unknown_fields getclass google hash_code impl implements
+        in init_arena initialized instanceof interface internal internal_swap is_initialized let
+        loop macro match merge merge_from metadata mod move mut mutable_unknown_fields native
+        notify notify_all null package parser_for_type protobuf pub raw record ref reflection self
+        serialize serialized_size space_used space_used_long static_ std strictfp string super
+        swap synchronized throws to_builder to_string trait transient type unknown_fields unsafe
+        unsized use var wait where wire yield""".split()
+    )
 )
 RESERVED_TYPES = frozenset(
     """Any Arena Boolean Box Builder Byte Class Default Descriptor Double Enum Err Error Exception Float

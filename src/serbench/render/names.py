@@ -21,10 +21,11 @@ CPP_KEYWORDS = frozenset(
 
 # Macros in lower case that the C library, POSIX headers or compilers define; those in upper case are
 # recognised by their shape.
-_LOWER_CASE_MACROS = frozenset(
-    """alloca assert bool complex environ errno htonl htons i386 imaginary isfinite isgreater isinf isless
-    isnan isnormal isunordered linux major makedev math_errhandling minor noreturn ntohl ntohs offsetof
-    setjmp sigsetjmp signbit stderr stdin stdout unix va_arg va_copy va_end va_start""".split()
+LOWER_CASE_MACROS = frozenset(
+    """alloca assert bool clrbit complex environ errno howmany htonl htons i386 imaginary isclr isfinite
+    isgreater isinf isless isnan isnormal isset isunordered linux major makedev math_errhandling minor
+    noreturn ntohl ntohs offsetof powerof2 roundup setbit setjmp sigsetjmp signbit stderr stdin stdout unix
+    va_arg va_copy va_end va_start""".split()
 )
 
 
@@ -36,7 +37,7 @@ def cpp_identifier(name: str) -> str:
     """
     risky = (
         name in CPP_KEYWORDS
-        or name in _LOWER_CASE_MACROS
+        or name in LOWER_CASE_MACROS
         or name == name.upper()
         or name.startswith("_")
         or "__" in name
