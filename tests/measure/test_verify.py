@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,15 @@ from fakes.tiny import FEATURES, codec, make_corpus, make_workload, runner
 
 from serbench.corpus.manifest import Corpus
 from serbench.measure.interop import Crossing, interop_grid
-from serbench.measure.verify import ObjectResult, judge_objects, read_results, read_values, verify_codec
+from serbench.measure.verify import (
+    ObjectResult,
+    Verdict,
+    groundless_lacks,
+    judge_objects,
+    read_results,
+    read_values,
+    verify_codec,
+)
 from serbench.runner.reply import ProtocolFault, Reply
 
 
@@ -42,12 +51,18 @@ def test_a_declared_lack_is_met_by_failures(tmp_path: Path, corpus: Corpus) -> N
     assert verdict.lacks_met == {"large": "a number is one byte"}
 
 
-def test_a_declared_lack_that_passes_is_an_error(tmp_path: Path, corpus: Corpus) -> None:
+def test_a_declared_lack_that_passes_everywhere_is_groundless(tmp_path: Path, corpus: Corpus) -> None:
     manifest = codec("honest", lacks={"huge": "too large", "never-seen": "not in this corpus"})
     verdict = verify_codec(runner("honest"), manifest, make_workload(tmp_path), corpus)
-    assert [error.sentence() for error in verdict.errors] == [
-        "The manifest declares that it lacks huge, but every object that has it passes."
-    ]
+    assert verdict.ok and verdict.lacks_seen == {"huge"}
+    assert groundless_lacks([verdict]) == [(verdict.codec, "huge")]
+
+
+def test_a_lack_that_is_met_in_one_workload_has_grounds() -> None:
+    passes = Verdict("cpp/x", "one", 1, 1, 0, {}, (), frozenset({"huge"}))
+    fails = Verdict("cpp/x", "two", 1, 0, 1, {"huge": "why"}, (), frozenset({"huge"}))
+    assert groundless_lacks([passes, fails]) == []
+    assert groundless_lacks([passes, replace(fails, codec="cpp/y")]) == [("cpp/x", "huge")]
 
 
 def test_a_lack_covers_only_objects_that_have_it(corpus: Corpus) -> None:

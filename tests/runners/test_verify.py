@@ -9,7 +9,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.measure.interop import interop_grid
-from serbench.measure.verify import verify_codec
+from serbench.measure.verify import groundless_lacks, verify_codec
 
 pytestmark = pytest.mark.slow
 
@@ -29,6 +29,22 @@ def test_round_trips(
     assert not verdict.errors, "\n".join(error.sentence() for error in verdict.errors[:5])
     assert verdict.passed + verdict.expected_failures == corpora[workload].manifest.objects
     assert verdict.passed > 0
+
+
+@pytest.mark.parametrize("codec", [name for name, codec in CODECS.items() if codec.lacks])
+def test_declared_lacks_have_grounds(
+    codec: str,
+    runner_of: RunnerOf,
+    workloads: dict[str, Workload],
+    corpora: dict[str, Corpus],
+) -> None:
+    verdicts = [
+        verify_codec(runner_of(codec, name), CODECS[codec], workload, corpora[name])
+        for name, workload in workloads.items()
+        if workload.conformance
+    ]
+    assert {feature for verdict in verdicts for feature in verdict.lacks_seen} == set(CODECS[codec].lacks)
+    assert groundless_lacks(verdicts) == []
 
 
 @pytest.mark.parametrize("workload", WORKLOADS)

@@ -88,27 +88,10 @@ auto pack_field(Packing& to, const std::unique_ptr<T>& value) {
   return value ? pack(to, *value) : decltype(pack(to, *value))();
 }
 
-template <class T>
-bool is_negative_zero(const T& value) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return value == 0 && std::signbit(value);
-  } else {
-    return false;
-  }
-}
-
-// The builder leaves out what equals the default, and -0.0 equals 0.0. So a table that would lose a -0.0 is
-// written with its defaults. Called before each table with the values that it holds itself.
-template <class... Values>
-void keep_negative_zeros(Packing& to, const Values&... values) {
-  to.builder.ForceDefaults((is_negative_zero(values) || ...));
-}
-
 // Vectors cannot hold vectors, and members of unions are tables: a table of one field stands between.
 template <class Wrapper, class T>
 auto pack_wrapped(Packing& to, const T& value) {
   const auto packed = pack_field(to, value);
-  keep_negative_zeros(to, packed);
   typename Wrapper::Builder wrapper(to.builder);
   wrapper.add_v(packed);
   return wrapper.Finish();
@@ -126,7 +109,6 @@ auto pack_map(Packing& to, const std::map<Key, T>& entries) {
   const auto pack_one = [&to](const auto& from) {
     const auto value = pack_field(to, from.second);
     const auto key = pack(to, from.first);
-    keep_negative_zeros(to, value);
     typename Entry::Builder entry(to.builder);
     entry.add_value(value);
     entry.add_key(key);

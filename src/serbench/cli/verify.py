@@ -20,7 +20,7 @@ from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.measure.interop import FAILS, Crossing, interop_grid
 from serbench.measure.row import Failure
-from serbench.measure.verify import Verdict, verify_codec
+from serbench.measure.verify import Verdict, groundless_lacks, verify_codec
 from serbench.report.rows import failure_json
 from serbench.report.table import print_failures
 from serbench.runner.runner import BuildFailure, Runner
@@ -57,12 +57,16 @@ def command(
     ]
     verdicts, crossings = _verify(ready, found, built, quiet)
     failures += [verdict.failure for verdict in verdicts if verdict.failure]
+    groundless = [] if workloads else groundless_lacks(verdicts)
     if as_json:
-        print_json(_document(verdicts, crossings, failures))
+        print_json(_document(verdicts, crossings, failures, groundless))
     else:
         _print(verdicts, crossings, failures)
+        for codec, feature in groundless:
+            click.echo(f"{codec} declares that it lacks {feature}, but every object that has it passes.")
     crossed = all(crossing.result != FAILS for crossing in crossings)
-    return 0 if not failures and crossed and all(verdict.ok for verdict in verdicts) else 1
+    right = not failures and not groundless and crossed and all(verdict.ok for verdict in verdicts)
+    return 0 if right else 1
 
 
 def _verify(
@@ -90,7 +94,10 @@ def _verify(
 
 
 def _document(
-    verdicts: Sequence[Verdict], crossings: Sequence[Crossing], failures: Sequence[Failure]
+    verdicts: Sequence[Verdict],
+    crossings: Sequence[Crossing],
+    failures: Sequence[Failure],
+    groundless: Sequence[tuple[str, str]],
 ) -> dict[str, Any]:
     return {
         "verdicts": [
@@ -128,6 +135,7 @@ def _document(
             for crossing in crossings
         ],
         "failures": [failure_json(failure) for failure in failures],
+        "groundless_lacks": [{"codec": codec, "feature": feature} for codec, feature in groundless],
     }
 
 

@@ -63,7 +63,8 @@ class Verdict:
     """What ``verify`` says of one codec and workload.
 
     ``expected_failures`` counts the objects that failed because of a feature that the codec declares to lack,
-    and ``lacks_met`` names those features with the reasons of the manifest.
+    and ``lacks_met`` names those features with the reasons of the manifest. ``lacks_seen`` are the declared
+    lacks that occur in the workload, met or not.
     """
 
     codec: str
@@ -73,6 +74,7 @@ class Verdict:
     expected_failures: int
     lacks_met: Mapping[str, str]
     errors: tuple[VerifyError, ...]
+    lacks_seen: frozenset[str] = frozenset()
     failure: Failure | None = None
 
     @property
@@ -92,7 +94,7 @@ def verify_codec(
         values = Path(folder) / "values.bin"
         found = check(runner, corpus, {"values": values}, timeout_s)
         if isinstance(found, Failure):
-            return Verdict(codec.name, workload.name, corpus.manifest.objects, 0, 0, {}, (), found)
+            return Verdict(codec.name, workload.name, corpus.manifest.objects, 0, 0, {}, (), failure=found)
         verdict = judge_objects(codec, corpus.manifest, found)
         return replace(verdict, errors=_with_paths(verdict.errors, workload.schema, corpus, values))
 
@@ -140,8 +142,7 @@ def read_results(replies: Iterable[Reply], digests: Sequence[str]) -> list[Objec
 def judge_objects(codec: CodecManifest, manifest: Manifest, found: Sequence[ObjectResult]) -> Verdict:
     """Sets the results beside what the codec declares to lack. Pure.
 
-    An object with a lacked feature may fail. A lack of which every object passes is not one, and a failure
-    without a lack is an error.
+    An object with a lacked feature may fail; a failure without a lack is an error.
     """
     features = manifest.features or tuple(() for _ in found)
     errors: list[VerifyError] = []
@@ -157,13 +158,21 @@ def judge_objects(codec: CodecManifest, manifest: Manifest, found: Sequence[Obje
         else:
             errors.append(VerifyError(result.detail, result.index, features[result.index], result.operation))
     occurring = {feature for of_object in features for feature in of_object}
-    errors += [
-        VerifyError(f"The manifest declares that it lacks {feature}, but every object that has it passes.")
-        for feature in sorted(codec.lacks)
-        if feature in occurring and feature not in met
-    ]
     passed = sum(1 for result in found if result.outcome == "ok")
-    return Verdict(codec.name, manifest.workload, len(found), passed, expected, met, tuple(errors))
+    seen = frozenset(codec.lacks) & occurring
+    return Verdict(codec.name, manifest.workload, len(found), passed, expected, met, tuple(errors), seen)
+
+
+def groundless_lacks(verdicts: Iterable[Verdict]) -> list[tuple[str, str]]:
+    """The codecs and features of lacks that are none: declared, but every object of all these workloads that
+    has the feature passes. A format may lose a feature in one place and keep it in another, so this is known
+    only when all conformance workloads are among the verdicts."""
+    seen: dict[tuple[str, str], bool] = {}
+    for verdict in verdicts:
+        for feature in verdict.lacks_seen:
+            key = (verdict.codec, feature)
+            seen[key] = seen.get(key, False) or feature in verdict.lacks_met or verdict.failure is not None
+    return sorted(key for key, met in seen.items() if not met)
 
 
 def _believed(index: int, digest: str, expected: str) -> ObjectResult:
