@@ -83,7 +83,7 @@ void classic(Replies& replies, const Corpus<ObjectOf<C>>& one, std::uint64_t ite
   } catch (const RequestError&) {
     throw;
   } catch (...) {
-    throw RequestError("The round trip failed: " + current_failure(0).detail);
+    throw RequestError("The round trip failed: " + current_failure(std::nullopt).detail);
   }
 }
 

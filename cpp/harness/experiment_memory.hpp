@@ -120,12 +120,9 @@ class MemoryExperiment {
       throw;
     } catch (...) {
       // Outside the proofs nobody counts the objects, so an exception while timing has no index.
-      failure = current_failure(0);
+      failure = current_failure(std::nullopt);
     }
-    replies_.line("failed", {{"operation", Operation::name},
-                             {"outcome", failure.outcome},
-                             {"index", failure.index},
-                             {"detail", failure.detail}});
+    replies_.failed_line(Operation::name, failure.outcome, failure.index, failure.detail);
   }
 
   template <class Operation>

@@ -26,6 +26,8 @@ class OperationBase {
   // Whether it starts from bytes alone, so that messages of another codec can be proved with it.
   static constexpr bool starts_from_bytes = false;
   static constexpr bool is_access = false;
+  // Whether the timed work reads the content of the messages that it opens or writes out.
+  static constexpr bool reads = true;
 
   OperationBase(Bench<C>& bench, Subject<C> subject) : bench_(bench), subject_(subject) {}
 
@@ -161,6 +163,8 @@ class Serialize : public OperationBase<C> {
   static constexpr std::string_view name = "serialize";
   static constexpr std::string_view side = library;
   static constexpr bool available = HasMessage<C>;
+  // A message that lies there as its bytes is only pointed at.
+  static constexpr bool reads = !builds_in_place<C>();
 
   Serialize(Bench<C>& bench, Subject<C> subject)
       : OperationBase<C>(bench, subject), messages_(new MessageOf<C>[subject.objects.size()]) {
@@ -184,6 +188,7 @@ class Deserialize : public OperationBase<C> {
   static constexpr std::string_view side = library;
   static constexpr bool available = HasMessage<C>;
   static constexpr bool starts_from_bytes = true;
+  static constexpr bool reads = !builds_in_place<C>();
 
   void operator()(std::size_t i) {
     this->bench_.codec.deserialize(this->subject_.encoded[i], this->bench_.opened);
@@ -231,6 +236,7 @@ class Roundtrip : public OperationBase<C> {
   static constexpr std::string_view name = "roundtrip";
   static constexpr std::string_view side = library;
   static constexpr bool available = true;
+  static constexpr bool reads = !builds_in_place<C>();
 
   Roundtrip(Bench<C>& bench, Subject<C> subject) : OperationBase<C>(bench, subject) {
     if constexpr (HasMessage<C> && !builds_in_place<C>()) {

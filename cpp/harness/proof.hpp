@@ -2,6 +2,7 @@
 #pragma once
 
 #include <exception>
+#include <optional>
 #include <string>
 
 #include "corpus.hpp"
@@ -15,15 +16,15 @@ struct Evidence {
   std::uint64_t expected_touch = 0;
 };
 
-// An operation failed on one object; `outcome` as in PROTOCOL.md.
+// An operation failed, on one object where one is known; `outcome` as in PROTOCOL.md.
 struct Failure {
   std::string outcome;
-  std::size_t index;
+  std::optional<std::size_t> index;
   std::string detail;
 };
 
 // The failure that the exception being handled means. Only to be called while one is.
-inline Failure current_failure(std::size_t index) {
+inline Failure current_failure(std::optional<std::size_t> index) {
   try {
     throw;
   } catch (const Failure& failure) {

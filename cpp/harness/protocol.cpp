@@ -109,4 +109,22 @@ void Replies::line(std::string_view tag, const std::vector<std::pair<std::string
   }
 }
 
+void Replies::operation_line(std::string_view name, std::string_view side, bool reads) {
+  std::vector<std::pair<std::string_view, Value>> pairs = {{"name", name}, {"side", side}};
+  if (!reads) {
+    pairs.emplace_back("reads", std::uint64_t{0});
+  }
+  line("operation", pairs);
+}
+
+void Replies::failed_line(std::string_view operation, const std::string& outcome,
+                          std::optional<std::uint64_t> index, const std::string& detail) {
+  std::vector<std::pair<std::string_view, Value>> pairs = {{"operation", operation}, {"outcome", outcome}};
+  if (index) {
+    pairs.emplace_back("index", *index);
+  }
+  pairs.emplace_back("detail", detail);
+  line("failed", pairs);
+}
+
 }  // namespace serbench

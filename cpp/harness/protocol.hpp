@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -71,6 +72,12 @@ class Replies {
   // Writes a line at once, so that what was said before a crash is known. Throws RequestError when nobody
   // reads it any more.
   void line(std::string_view tag, const std::vector<std::pair<std::string_view, Value>>& pairs = {});
+
+  // Lines whose keys vary are put together out of line: code that is instantiated for each operation weighs
+  // on what the compiler inlines elsewhere in the unit, in the timed work too.
+  void operation_line(std::string_view name, std::string_view side, bool reads);
+  void failed_line(std::string_view operation, const std::string& outcome, std::optional<std::uint64_t> index,
+                   const std::string& detail);
 
  private:
   int output_;

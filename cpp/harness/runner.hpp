@@ -86,7 +86,7 @@ class Runner {
   void describe() {
     tell_library();
     for_each_operation<C>([&]<class Operation>() {
-      replies_.line("operation", {{"name", Operation::name}, {"side", Operation::side}});
+      replies_.operation_line(Operation::name, Operation::side, Operation::reads);
     });
     for (const char* verb : {"describe", "check", "emit", "measure", "classic", "calibrate"}) {
       replies_.line("verb", {{"name", verb}});

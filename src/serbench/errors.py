@@ -6,13 +6,17 @@ from __future__ import annotations
 class SerbenchError(Exception):
     """An error whose text is shown to the user as it stands.
 
-    ``exit_status`` follows the design: 1 when some cells failed, 2 when nothing could be done.
+    ``exit_status`` follows the design: 2 when nothing could be done, 1 when something was.
     """
 
-    exit_status = 1
+    exit_status = 2
 
 
 class BadInput(SerbenchError):
     """Arguments or input with which nothing can be done."""
 
-    exit_status = 2
+
+class Incomplete(SerbenchError):
+    """Work that ended before its end; what was done is kept."""
+
+    exit_status = 1

@@ -43,7 +43,8 @@ def test_a_run_prints_its_table_and_where_it_lies(tmp_path: Path) -> None:
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
     (folder,) = (tmp_path / "results").iterdir()
     assert done.stdout.startswith("tiny: ns of CPU time for one object\n")
-    assert done.stdout.splitlines()[-1] == f"Measurements: {folder}"
+    assert done.stdout.splitlines()[-2:] == [f"Measurements: {folder}", f"Report: {folder}/report.html"]
+    assert (folder / "report.html").read_text().startswith("<!doctype html>")
     assert "6 of 6 forks, 0 s left; the last was cpp/" in done.stderr
     record = json.loads((folder / "run.json").read_text())
     assert record["run"] == folder.name

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -33,6 +34,9 @@ def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | No
         for name, function in replaced.items():
             setattr(module, name, function)
     _replace(run, PRESETS={"quick": BRIEF}, machine_record=dict)
+    # What is measured is no conformance workload; what is verified is one.
+    proved = make_workload(folder / "workload")
+    _replace(material, find_workloads=lambda names: (replace(proved, conformance=False),))
     _replace(verify, all_workload_names=lambda: ("tiny",))
     for module in (run, run_folder):
         _replace(module, results_directory=lambda: folder / "results")

@@ -24,13 +24,17 @@ FAKES = Path(__file__).resolve().parent
 BRIEF = Preset("brief", forks=3, samples=4, sample_ns=1000, warmup_ns=1000, budget_ns=10_000)
 
 
-def make_corpus(folder: Path, features: tuple[tuple[str, ...], ...] | None = None) -> Corpus:
+def make_corpus(
+    folder: Path,
+    features: tuple[tuple[str, ...], ...] | None = None,
+    numbers: tuple[int, ...] = NUMBERS,
+) -> Corpus:
     """Writes the corpus and its manifest as FORMAT.md defines them."""
-    objects = [struct.pack("<I", number) for number in NUMBERS]
+    objects = [struct.pack("<I", number) for number in numbers]
     content = b"SERBCRP1" + struct.pack("<Q", len(objects))
     content += b"".join(struct.pack("<I", len(data)) + data for data in objects)
     digests = b"".join(xxhash.xxh64_intdigest(data).to_bytes(8, "little") for data in objects)
-    touch = dict.fromkeys(("one", "tenth", "all"), sum(NUMBERS))
+    touch = dict.fromkeys(("one", "tenth", "all"), sum(numbers))
     manifest = Manifest(
         workload="tiny",
         root="Tiny",

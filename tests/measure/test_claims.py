@@ -12,6 +12,7 @@ from serbench.runner.reply import Reply, read_replies
 
 GREETING = "runner protocol=1 language=cpp codec=a workload=tiny schema=x"
 SAMPLE = "sample operation=encode n=8 cpu_ns=800 wall_ns=900"
+ASKED = {"samples": 4, "sample_ns": 1000, "duration_ns": 5000}
 
 
 @pytest.fixture
@@ -19,13 +20,15 @@ def judged(tmp_path: Path):  # type: ignore[no-untyped-def]
     """Judges lines, with {digest} standing for the corpus's."""
     manifest = make_corpus(tmp_path).manifest
 
-    def judge_lines(*lines: str, operations: tuple[str, ...] = ("encode",), unit: str = "utf8") -> Claims:
+    def judge_lines(
+        *lines: str, operations: tuple[str, ...] = ("encode",), unit: str = "utf8", may_be_empty: bool = False
+    ) -> Claims:
         corpus = f"corpus objects=4 bytes=16 digest={manifest.digest}"
         text = [GREETING, corpus, *lines]
         replies: list[Reply] = read_replies(
             [line.replace("{digest}", manifest.digest).encode() for line in text]
         ).replies
-        return judge(replies, operations, manifest, unit, samples=4)
+        return judge(replies, operations, manifest, unit, may_be_empty=may_be_empty, **ASKED)
 
     return judge_lines
 
@@ -76,6 +79,36 @@ def test_sizes_before_and_after_must_agree(judged) -> None:  # type: ignore[no-u
     assert finding.detail == "Its messages had 20 bytes before and 21 bytes after timing."
 
 
+def test_a_sample_may_be_somewhat_shorter_than_was_asked_for(judged) -> None:  # type: ignore[no-untyped-def]
+    short = [verified("before"), *[SAMPLE.replace("=800", "=250")] * 4, verified("after")]
+    assert judged(*short).findings["encode"].outcome == "ok"
+    too_short = [verified("before"), SAMPLE, SAMPLE.replace("=800", "=249"), SAMPLE, verified("after")]
+    claims = judged(*too_short)
+    assert claims.fault is None
+    finding = claims.findings["encode"]
+    assert (finding.outcome, finding.cpu_ns) == ("protocol", ())
+    assert finding.detail == "A sample took 249 ns of CPU time where 1000 ns were asked for."
+
+
+def test_samples_fit_into_the_life_of_the_runner(judged) -> None:  # type: ignore[no-untyped-def]
+    whole = [verified("before"), *[SAMPLE.replace("=900", "=1250")] * 4, verified("after")]
+    assert judged(*whole).findings["encode"].outcome == "ok"
+    claims = judged(*whole[:4], SAMPLE.replace("=900", "=1251"))
+    assert claims.fault == (
+        "protocol", "The runner's samples took 5001 ns by its own clock, but it lived for 5000 ns only.",
+    )  # fmt: skip
+
+
+def test_messages_without_bytes_carry_only_defaults(judged) -> None:  # type: ignore[no-untyped-def]
+    lines = [verified("before", size=0), *[SAMPLE] * 4, verified("after", size=0)]
+    finding = judged(*lines).findings["encode"]
+    assert finding.outcome == "wrong"
+    assert finding.detail == "Its messages had no bytes, which cannot carry these objects, before timing."
+    assert judged(*lines, may_be_empty=True).findings["encode"].outcome == "ok"
+    built = [line.replace("=encode", "=build") for line in lines]
+    assert judged(*built, operations=("build",)).findings["build"].outcome == "ok"
+
+
 def test_access_is_judged_by_its_touch(judged) -> None:  # type: ignore[no-untyped-def]
     right = verified("before", "access-all", digest="0" * 16, touch=sum(NUMBERS))
     wrong = verified("before", "access-all", digest="0" * 16, touch=7)
@@ -101,6 +134,6 @@ def test_before_its_corpus_a_runner_measures_nothing(tmp_path: Path) -> None:
     manifest = make_corpus(tmp_path).manifest
     line = verified("before").replace("{digest}", manifest.digest)
     replies = read_replies([GREETING.encode(), line.encode()]).replies
-    claims = judge(replies, ("encode",), manifest, "utf8", samples=4)
+    claims = judge(replies, ("encode",), manifest, "utf8", may_be_empty=False, **ASKED)
     assert claims.fault == ("protocol", "The runner measures encode before it has read the corpus.")
     assert not claims.started

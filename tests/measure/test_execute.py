@@ -22,9 +22,17 @@ SIDES = dict.fromkeys(OPERATIONS, "application")
 class Run:
     """A run of one fake, its plan's forks all alike."""
 
-    def __init__(self, folder: Path, fake: str, *words: str, forks: int = 1, timeout_s: float = 20) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        fake: str,
+        *words: str,
+        forks: int = 1,
+        timeout_s: float = 20,
+        numbers: tuple[int, ...] = NUMBERS,
+    ) -> None:
         description = Description(SIDES, "utf8", {}, {}, ())
-        subject = Subject(runner(fake, *words), description, make_corpus(folder / "corpus"))
+        subject = Subject(runner(fake, *words), description, make_corpus(folder / "corpus", numbers=numbers))
         self.subjects = {(subject.runner.codec, "tiny"): subject}
         self.plan = Plan(
             BRIEF, 1, tuple(Fork(subject.runner.codec, "tiny", index, OPERATIONS) for index in range(forks))
@@ -77,6 +85,36 @@ def test_a_size_that_changes_between_forks_is_a_wrong_row(tmp_path: Path) -> Non
     rows = Run(tmp_path, "grower", str(tmp_path / "counter"), forks=2).execute()
     assert [row.outcome for row in rows] == ["ok"] * 3 + ["wrong"] * 3
     assert rows[3].detail == "Its messages had 17 bytes in fork 1 and 16 bytes before that."
+
+
+def test_samples_that_are_too_short_are_refused(tmp_path: Path) -> None:
+    rows = Run(tmp_path, "hurrier").execute()
+    assert {(row.outcome, row.detail, row.cpu_ns) for row in rows} == {
+        ("protocol", "A sample took 1 ns of CPU time where 1000 ns were asked for.", ())
+    }
+
+
+def test_samples_that_outlast_their_runner_are_refused(tmp_path: Path) -> None:
+    rows = Run(tmp_path, "boaster").execute()
+    assert [row.outcome for row in rows] == ["protocol"] * 3
+    assert rows[0].detail.startswith(
+        "The runner's samples took 3600000000000 ns by its own clock, but it lived"
+    )
+
+
+def test_operations_of_one_codec_agree_about_the_size(tmp_path: Path) -> None:
+    rows = Run(tmp_path, "shrinker", forks=2).execute()
+    assert [row.outcome for row in rows] == ["ok", "wrong", "wrong"] * 2
+    assert rows[1].detail == "Its messages had 16 bytes where those of encode had 15."
+
+
+def test_messages_of_no_bytes_are_refused_unless_the_objects_are_defaults(tmp_path: Path) -> None:
+    rows = Run(tmp_path / "full", "weightless").execute()
+    assert {(row.outcome, row.detail) for row in rows} == {
+        ("wrong", "Its messages had no bytes, which cannot carry these objects, before timing.")
+    }
+    rows = Run(tmp_path / "empty", "weightless", numbers=(0, 0)).execute()
+    assert [(row.outcome, row.size_bytes) for row in rows] == [("ok", 0)] * 3
 
 
 def test_after_a_crash_the_operations_around_it_are_measured(tmp_path: Path) -> None:

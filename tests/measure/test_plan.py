@@ -54,6 +54,9 @@ def test_presets_are_those_of_the_method() -> None:
     standard, thorough = PRESETS["standard"], PRESETS["thorough"]
     assert (standard.forks, standard.samples, standard.sample_ns) == (10, 15, 5_000_000)
     assert (thorough.forks, thorough.samples, thorough.sample_ns) == (20, 20, 10_000_000)
+    assert [(preset.jit_samples, preset.jit_sample_ns) for preset in (quick, standard, thorough)] == [
+        (5, 50_000_000), (5, 50_000_000), (10, 100_000_000),
+    ]  # fmt: skip
 
 
 def test_a_plan_survives_json() -> None:
@@ -73,6 +76,15 @@ def test_a_language_that_compiles_while_it_runs_warms_up_for_seconds() -> None:
     quick = PRESETS["quick"]
     assert quick.warmup_of("java/kryo") == 3_000_000_000
     assert quick.warmup_of("cpp/cereal") == quick.warmup_of("rust/json") == 20_000_000
-    assert quick.operation_ns("java/kryo") - quick.operation_ns("cpp/cereal") == 2_980_000_000
+    # 3 s of warm-up and 7 samples of 50 ms, against 20 ms and 12 of 2 ms.
+    assert quick.operation_ns("java/kryo") - quick.operation_ns("cpp/cereal") == 3_350_000_000 - 44_000_000
     plan = make_plan([Cell("java/kryo", "record", "encode")], quick, 1)
     assert Plan.from_json(plan.to_json()) == plan
+
+
+def test_a_language_that_compiles_while_it_runs_takes_fewer_and_longer_samples() -> None:
+    quick, thorough = PRESETS["quick"], PRESETS["thorough"]
+    assert (quick.samples_of("java/kryo"), quick.sample_ns_of("java/kryo")) == (5, 50_000_000)
+    assert (quick.samples_of("cpp/cereal"), quick.sample_ns_of("cpp/cereal")) == (10, 2_000_000)
+    assert (quick.budget_of("java/kryo"), quick.budget_of("cpp/cereal")) == (500_000_000, 200_000_000)
+    assert thorough.budget_of("java/kryo") == 4_000_000_000

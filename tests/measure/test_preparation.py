@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,10 +19,17 @@ from serbench.measure.run_folder import RunFolder
 from serbench.runner.runner import BuildFailure, Runner
 
 
-def prepared(folder: Path, *fakes: str, operations: tuple[str, ...] | None = None) -> Prepared:
-    request = Request(("tiny",), tuple(codec(name) for name in fakes), operations, BRIEF, 1)
+def prepared(
+    folder: Path,
+    *fakes: str,
+    operations: tuple[str, ...] | None = None,
+    named: tuple[str, ...] = (),
+    named_operations: tuple[str, ...] | None = None,
+) -> Prepared:
+    codecs = tuple(codec(name) for name in fakes)
+    request = Request(("tiny",), codecs, operations, BRIEF, 1, named_operations)
     built: list[Runner | BuildFailure] = [runner(name) for name in fakes]
-    return prepare(request, built, {"tiny": make_corpus(folder)}, {}, ())
+    return prepare(request, built, {"tiny": make_corpus(folder)}, {}, named)
 
 
 def cells(of: Prepared) -> set[Cell]:
@@ -63,6 +73,25 @@ def test_what_cannot_be_measured_is_a_failure_only_when_it_was_named(tmp_path: P
     assert {fork.codec for fork in found.plan.forks} == {"cpp/honest"}
 
 
+def test_an_operation_that_a_named_codec_lacks_is_a_failure(tmp_path: Path) -> None:
+    fakes, asked = ("honest", "decoder"), ("encode", "serialize", "access-one")
+    lacking = Failure(
+        "cpp/decoder", "tiny", "serialize", "unsupported", "cpp/decoder has no operation serialize."
+    )
+    found = prepared(tmp_path, *fakes, operations=asked, named=("cpp/decoder", "cpp/honest"))
+    assert found.failures == (lacking,)
+    assert Cell("cpp/decoder", "tiny", "encode") in cells(found)
+    assert prepared(tmp_path, *fakes, operations=asked, named=("cpp/honest",)).failures == ()
+    assert prepared(tmp_path, *fakes, named=("cpp/decoder",)).failures == ()
+    # A pattern for operations asks for what there is.
+    by_pattern = prepared(
+        tmp_path, *fakes, operations=asked, named=("cpp/decoder",), named_operations=("encode",)
+    )
+    assert by_pattern.failures == ()
+    with pytest.raises(BadInput, match="None of these codecs has serialize"):
+        prepared(tmp_path, "decoder", operations=("serialize",), named=("cpp/decoder",))
+
+
 def test_nothing_to_measure_is_bad_input(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="None of these codecs has roundtrip"):
         prepared(tmp_path, "honest", operations=("roundtrip",))
@@ -87,6 +116,53 @@ def test_a_run_is_resumed_from_its_record(tmp_path: Path) -> None:
         subjects_to_resume(folder, [changed], corpora)
     with pytest.raises(BadInput, match="no longer built"):
         subjects_to_resume(folder, [], corpora)
+
+
+def test_a_run_is_not_resumed_with_other_libraries_or_elsewhere(tmp_path: Path) -> None:
+    machine = {"cpu_model": "A", "kernel": "6.1", "governors": ["powersave"], "load_average": [1.0]}
+    record = record_of(prepared(tmp_path / "corpus", "honest"), machine, ["./serbench", "run"])
+    corpora = {"tiny": make_corpus(tmp_path / "corpus")}
+
+    def resume(now: Mapping[str, object] = machine, **changed: object) -> None:
+        (described,) = record["runners"]
+        full = {**record, "runners": [{**described, **changed}]}
+        folder = RunFolder.create(tmp_path / "results", full, datetime(2026, 1, 1, tzinfo=UTC))
+        try:
+            subjects_to_resume(folder, [runner("honest")], corpora, machine=now)
+        finally:
+            shutil.rmtree(folder.path)
+
+    resume({**machine, "load_average": [9.0]})
+    honest = {"compiler": "python", "flags": "-O3 -DNDEBUG"}
+    resume(build={**honest, "jvm_cpu_clock_resolution_ns": "7"})
+    run = "Run 20260101-000000 cannot be resumed: "
+    cases: list[tuple[str, Mapping[str, object], Mapping[str, object]]] = [
+        ("the machine now has kernel 6.2 where the run has 6.1", {**machine, "kernel": "6.2"}, {}),
+        (
+            "the machine now has governors none where the run has powersave",
+            {**machine, "governors": None},
+            {},
+        ),
+        (
+            "cpp/honest for tiny now has libraries fake library 1.0 where the run has 0.9",
+            machine,
+            {"libraries": {"fake library": "0.9"}},
+        ),
+        (
+            "cpp/honest for tiny now has build jvm_version none where the run has 17",
+            machine,
+            {"build": {**honest, "jvm_version": "17"}},
+        ),
+        (
+            "cpp/honest for tiny now has operations access-all application where the run has none",
+            machine,
+            {"operations": {"encode": "application"}},
+        ),
+    ]
+    for sentence, now, changed in cases:
+        with pytest.raises(BadInput) as error:
+            resume(now, **changed)
+        assert str(error.value) == f"{run}{sentence}; start a new run."
 
 
 def test_the_record_says_what_was_measured(tmp_path: Path) -> None:

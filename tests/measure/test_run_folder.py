@@ -86,9 +86,33 @@ def test_a_torn_or_incomplete_fork_is_dropped_and_cut_off_on_resuming(tmp_path: 
 
 def test_a_fork_that_lacks_rows_is_none(tmp_path: Path) -> None:
     first, second = (row.to_line().encode() for row in fork_rows(0))
-    assert whole_forks(first) == ([], 0)
-    assert whole_forks(first + second + first) == (fork_rows(0), len(first + second))
-    assert whole_forks(b"\0\0\0\n" + first + second) == ([], 0)
+    path = Path("m.jsonl")
+    assert whole_forks(first, path) == ([], 0)
+    assert whole_forks(first + second + first, path) == (fork_rows(0), len(first + second))
+    assert whole_forks(first + second + b"\0\0\0", path) == (fork_rows(0), len(first + second))
+
+
+def test_a_damaged_line_is_refused_and_nothing_after_it_is_cut_off(tmp_path: Path) -> None:
+    folder = RunFolder.create(tmp_path, {}, NOW)
+    with folder.writing():
+        for index in range(3):
+            folder.append_fork(fork_rows(index))
+    lines = folder.measurements.read_bytes().splitlines(keepends=True)
+    for bad in (b"\0\0\0\n", b"[]\n", b"{}\n", b"\n", lines[2][:40] + b"\n"):
+        content = b"".join([*lines[:2], bad, *lines[3:]])
+        folder.measurements.write_bytes(content)
+        with pytest.raises(BadInput) as error:
+            RunFolder.load(folder.path)
+        assert str(error.value) == (
+            f"Line 3 of {folder.measurements} is damaged: restore the file, or remove that line and all after"
+            " it and resume the run, which then measures again what is lost."
+        )
+        with pytest.raises(BadInput, match="is damaged"):
+            folder.writing().__enter__()
+        assert folder.measurements.read_bytes() == content
+    folder.measurements.write_bytes(b"".join([*lines[:3], *lines[4:]]))
+    with pytest.raises(BadInput, match=r"Line 4 of .* begins a fork before the last one is complete"):
+        RunFolder.load(folder.path)
 
 
 def test_a_full_disk_keeps_what_is_whole_and_names_the_way_on(

@@ -134,3 +134,13 @@ def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rows", [[], [failed("cpp/a", "encode", 0, "crashed", "Killed.")]])
 def test_a_run_without_results_has_none(rows: list[Row]) -> None:
     assert results_of(RECORD, rows).rows == ()
+
+
+def test_what_read_nothing_is_marked_and_has_no_place() -> None:
+    rows = [measured("cpp/a", "deserialize", fork, 1) for fork in range(5)]
+    rows += [measured("cpp/b", "deserialize", fork, 100) for fork in range(5)]
+    runner = {"codec": "cpp/a", "workload": "record", "operations": {}, "not_read": ["deserialize"]}
+    found = {result.codec: result for result in results_of({**RECORD, "runners": [runner]}, rows).rows}
+    assert found["cpp/a"].to_json()["parameters"] == {"not_read": True}
+    assert found["cpp/a"].to_json()["rank"] is None
+    assert found["cpp/b"].to_json()["rank"] == 1

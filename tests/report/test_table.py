@@ -53,7 +53,7 @@ def test_the_ranked_table_reads_without_colour() -> None:
         "2 cpp/a             4.02 ±0.5%  8.02 ±0.2%       =       =   100 ████████",
         "- cpp/b                         9.02 ±0.2%  0.0125   0.900   100",
         "  cpp/floor (floor)            0.110 ±0.0%                   100",
-        "record: µs of CPU time for one object, further operations",
+        "record: µs of CPU time for one object, on the library's side",
         "codec serialize",
         "cpp/a      3.00",
     ]

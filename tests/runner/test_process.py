@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from fakes.tiny import FAKES, SCHEMA, make_corpus, runner
 
-from serbench.runner.process import STDERR_TAIL_BYTES, Conversation, ask, exit_words
+from serbench.runner.process import STDERR_TAIL_BYTES, Conversation, ask, exit_words, runner_environment
 from serbench.runner.reply import Reply
 from serbench.runner.runner import Runner
 
@@ -159,3 +159,17 @@ def _is_gone(pid: int) -> bool:
             return True
         time.sleep(0.01)
     return False
+
+
+def test_settings_of_the_shell_do_not_reach_a_runner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = {"PATH": "/bin", "LANG": "C", "LD_PRELOAD": ""}
+    foreign = ("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "GLIBC_TUNABLES", "MALLOC_ARENA_MAX")
+    assert runner_environment({**kept, **dict.fromkeys(foreign, "x")}) == kept
+    script = tmp_path / "runner"
+    script.write_text("#!/bin/sh\nenv >&2\n")
+    script.chmod(0o755)
+    for name in foreign:
+        monkeypatch.setenv(name, "surprise")
+    told = ask(Runner((str(script),), "cpp/a", "tiny", SCHEMA, "k"), "describe", {}, 20).stderr_tail
+    assert "PATH=" in told
+    assert "surprise" not in told

@@ -7,7 +7,7 @@ use crate::container::{ContainerReader, ContainerWriter, CORPUS, MESSAGES};
 use crate::corpus::Corpus;
 use crate::object::Object;
 use crate::operations::{Entry, Subject};
-use crate::proof::{guarded, judge_touch, judge_value, Proof};
+use crate::proof::{guarded, judge_touch, judge_value, Shown};
 use crate::protocol::{Line, Replies, RequestError};
 
 /// The files that a check may have beside the corpus.
@@ -100,9 +100,9 @@ fn find<R: Object>(
         messages: std::slice::from_ref(&message),
     };
     for entry in entries.iter().filter(|entry| entry.from_bytes || !from_file) {
-        let judged = guarded(|| (entry.make)(subject)?.prove(0)).and_then(|proof| match proof {
-            Proof::Touch(touch, plan) => judge_touch(touch, plan, &subject.objects[0]).map(drop),
-            Proof::Value(value) => {
+        let judged = guarded(|| (entry.make)(subject)?.prove(0)).and_then(|proof| match proof.shown {
+            Shown::Touch(touch, plan) => judge_touch(touch, plan, &subject.objects[0]).map(drop),
+            Shown::Value(value) => {
                 let mut bytes = Vec::new();
                 let judged = judge_value(&value, corpus.digests[index], &mut bytes);
                 finding.digest = crate::xxh64::xxh64(&bytes);

@@ -10,9 +10,10 @@ use crate::protocol::{Line, Replies, RequestError};
 use crate::resident_memory::peak_resident_bytes;
 use crate::sampler::{calibrated_rotations, goes_on, SamplingPlan};
 
-/// How a measurement of an operation ends early: it failed on an object, or nobody reads the reply.
+/// How a measurement of an operation ends early: it failed, on an object where one is known, or nobody reads
+/// the reply.
 enum End {
-    Failed(usize, Failure),
+    Failed(Option<usize>, Failure),
     Refused(RequestError),
 }
 
@@ -24,13 +25,13 @@ impl From<RequestError> for End {
 
 impl From<(usize, Failure)> for End {
     fn from((index, failure): (usize, Failure)) -> Self {
-        Self::Failed(index, failure)
+        Self::Failed(Some(index), failure)
     }
 }
 
-/// While timing nobody counts the objects, so a failure there has no index of its own.
+/// While timing nobody counts the objects, so a failure there has no index.
 fn untold(failure: Failure) -> End {
-    End::Failed(0, failure)
+    End::Failed(None, failure)
 }
 
 /// Measures the named operations in their order.
@@ -53,16 +54,21 @@ pub fn measure<C: Codec>(
         match measure_one(replies, entry, corpus, &encoded, plan) {
             Ok(()) => {}
             Err(End::Refused(error)) => return Err(error),
-            Err(End::Failed(index, failure)) => replies.send(
-                Line::new("failed")
-                    .text("operation", entry.name)
-                    .text("outcome", failure.outcome)
-                    .index("index", index)
-                    .text("detail", &failure.detail),
-            )?,
+            Err(End::Failed(index, failure)) => replies.send(failed(entry.name, index, &failure))?,
         }
     }
     replies.send(Line::new("memory").number("peak_bytes", peak_resident_bytes()))
+}
+
+fn failed(operation: &str, index: Option<usize>, failure: &Failure) -> Line {
+    let line = Line::new("failed")
+        .text("operation", operation)
+        .text("outcome", failure.outcome);
+    match index {
+        Some(index) => line.index("index", index),
+        None => line,
+    }
+    .text("detail", &failure.detail)
 }
 
 fn chosen<'e, R: Object>(
@@ -100,11 +106,10 @@ fn measure_one<R: Object>(
 ) -> Result<(), End> {
     let messages = encoded
         .as_ref()
-        .map_err(|(index, detail)| End::Failed(*index, Failure::error(detail.clone())))?;
+        .map_err(|(index, detail)| End::Failed(Some(*index), Failure::error(detail.clone())))?;
     let objects = corpus.objects.as_slice();
     let mut operation = guarded(|| (entry.make)(Subject { objects, messages })).map_err(untold)?;
-    let bytes = messages.iter().map(|message| message.len() as u64).sum();
-    prove(replies, entry.name, "before", operation.as_mut(), corpus, bytes)?;
+    prove(replies, entry.name, "before", operation.as_mut(), corpus)?;
     let mut take = |rotations| guarded(|| operation.sample(objects.len(), rotations));
     let rotations = calibrated_rotations(plan, &mut take).map_err(untold)?;
     let n = rotations * objects.len() as u64;
@@ -126,7 +131,7 @@ fn measure_one<R: Object>(
         )?;
         taken += 1;
     }
-    prove(replies, entry.name, "after", operation.as_mut(), corpus, bytes)
+    prove(replies, entry.name, "after", operation.as_mut(), corpus)
 }
 
 fn prove<R: Object>(
@@ -135,7 +140,6 @@ fn prove<R: Object>(
     phase: &str,
     operation: &mut dyn Operation<R>,
     corpus: &Corpus<R>,
-    bytes: u64,
 ) -> Result<(), End> {
     let verified = verify(operation, corpus)?;
     replies.send(
@@ -144,7 +148,7 @@ fn prove<R: Object>(
             .text("phase", phase)
             .digest("digest", verified.digest)
             .number("touch", verified.touch)
-            .number("bytes", bytes),
+            .number("bytes", verified.bytes),
     )?;
     Ok(())
 }

@@ -54,7 +54,7 @@ impl<M: MessageCodec> Operation<M::Root> for Build<'_, M> {
     fn prove(&mut self, index: usize) -> Result<Proof<M::Root>, Failure> {
         self.step(index)?;
         let bytes = self.codec.serialize(&self.message)?;
-        self.proving.decode(bytes).map(Proof::Value)
+        Ok(Proof::value(self.proving.decode(bytes)?, bytes.len()))
     }
 }
 
@@ -95,7 +95,7 @@ impl<M: MessageCodec> Operation<M::Root> for Serialize<M> {
 
     fn prove(&mut self, index: usize) -> Result<Proof<M::Root>, Failure> {
         let bytes = self.codec.serialize(&self.messages[index])?;
-        self.proving.decode(bytes).map(Proof::Value)
+        Ok(Proof::value(self.proving.decode(bytes)?, bytes.len()))
     }
 }
 
@@ -127,13 +127,15 @@ impl<M: MessageCodec> Operation<M::Root> for Deserialize<'_, M> {
 
     fn prove(&mut self, index: usize) -> Result<Proof<M::Root>, Failure> {
         self.step(index)?;
-        self.codec.extract(&self.opened).map(Proof::Value)
+        let value = self.codec.extract(&self.opened)?;
+        Ok(Proof::value(value, self.messages[index].len()))
     }
 }
 
 /// Each object has its opened message, deserialized beforehand.
 struct Extract<'s, M: MessageCodec> {
     codec: M,
+    messages: &'s [Vec<u8>],
     opened: Vec<M::Opened<'s>>,
 }
 
@@ -150,7 +152,11 @@ impl<M: MessageCodec> Extract<'_, M> {
             .iter()
             .map(open)
             .collect::<Result<_, Failure>>()?;
-        Ok(Box::new(Extract { codec, opened }))
+        Ok(Box::new(Extract {
+            codec,
+            messages: subject.messages,
+            opened,
+        }))
     }
 }
 
@@ -163,7 +169,8 @@ impl<M: MessageCodec> Operation<M::Root> for Extract<'_, M> {
     }
 
     fn prove(&mut self, index: usize) -> Result<Proof<M::Root>, Failure> {
-        self.codec.extract(&self.opened[index]).map(Proof::Value)
+        let value = self.codec.extract(&self.opened[index])?;
+        Ok(Proof::value(value, self.messages[index].len()))
     }
 }
 
@@ -187,16 +194,17 @@ impl<M: MessageCodec> MessageRoundtrip<M> {
         }))
     }
 
+    /// `look` sees what was opened and the size of the message.
     #[inline]
     fn turn<T>(
         &mut self,
         index: usize,
-        look: impl FnOnce(&mut M, &M::Opened<'_>) -> Result<T, Failure>,
+        look: impl FnOnce(&mut M, &M::Opened<'_>, usize) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let mut opened = M::recycle(std::mem::take(&mut self.spare));
         let bytes = self.codec.serialize(black_box(&self.messages[index]))?;
         self.reader.deserialize(bytes, &mut opened)?;
-        let seen = look(&mut self.reader, black_box(&opened))?;
+        let seen = look(&mut self.reader, black_box(&opened), bytes.len())?;
         self.spare = M::recycle(opened);
         Ok(seen)
     }
@@ -205,11 +213,12 @@ impl<M: MessageCodec> MessageRoundtrip<M> {
 impl<M: MessageCodec> Operation<M::Root> for MessageRoundtrip<M> {
     #[inline]
     fn step(&mut self, index: usize) -> Result<(), Failure> {
-        self.turn(index, |_, _| Ok(()))
+        self.turn(index, |_, _, _| Ok(()))
     }
 
     fn prove(&mut self, index: usize) -> Result<Proof<M::Root>, Failure> {
-        self.turn(index, |reader, opened| reader.extract(opened))
-            .map(Proof::Value)
+        self.turn(index, |reader, opened, bytes| {
+            Ok(Proof::value(reader.extract(opened)?, bytes))
+        })
     }
 }

@@ -112,7 +112,7 @@ impl<C: Codec> Operation<C::Root> for Encode<'_, C> {
 
     fn prove(&mut self, index: usize) -> Result<Proof<C::Root>, Failure> {
         let bytes = self.codec.encode(&self.objects[index])?;
-        self.decoder.decode(bytes).map(Proof::Value)
+        Ok(Proof::value(self.decoder.decode(bytes)?, bytes.len()))
     }
 }
 
@@ -140,7 +140,8 @@ impl<C: Codec> Operation<C::Root> for Decode<'_, C> {
     }
 
     fn prove(&mut self, index: usize) -> Result<Proof<C::Root>, Failure> {
-        self.codec.decode(&self.messages[index]).map(Proof::Value)
+        let message = &self.messages[index];
+        Ok(Proof::value(self.codec.decode(message)?, message.len()))
     }
 }
 
@@ -174,7 +175,7 @@ impl<C: Codec> Operation<C::Root> for DecodeReuse<'_, C> {
 
     fn prove(&mut self, index: usize) -> Result<Proof<C::Root>, Failure> {
         self.step(index)?;
-        copied(&self.used).map(Proof::Value)
+        Ok(Proof::value(copied(&self.used)?, self.messages[index].len()))
     }
 }
 
@@ -209,8 +210,9 @@ macro_rules! access {
             }
 
             fn prove(&mut self, index: usize) -> Result<Proof<C::Root>, Failure> {
-                let touch = self.codec.$method(&self.messages[index])?;
-                Ok(Proof::Touch(touch, $plan))
+                let message = &self.messages[index];
+                let touch = self.codec.$method(message)?;
+                Ok(Proof::touch(touch, $plan, message.len()))
             }
         }
     };
@@ -237,22 +239,29 @@ impl<C: Codec> Roundtrip<'_, C> {
             used: None,
         }))
     }
-}
 
-impl<C: Codec> Operation<C::Root> for Roundtrip<'_, C> {
+    /// Returns the size of the message.
     #[inline]
-    fn step(&mut self, index: usize) -> Result<(), Failure> {
+    fn turn(&mut self, index: usize) -> Result<usize, Failure> {
         let bytes = black_box(self.codec.encode(black_box(&self.objects[index]))?);
         match &mut self.used {
             Some(used) if C::REUSES => self.decoder.decode_over(bytes, used)?,
             used => *used = Some(self.decoder.decode(bytes)?),
         }
         black_box(&self.used);
-        Ok(())
+        Ok(bytes.len())
+    }
+}
+
+impl<C: Codec> Operation<C::Root> for Roundtrip<'_, C> {
+    #[inline]
+    fn step(&mut self, index: usize) -> Result<(), Failure> {
+        self.turn(index).map(drop)
     }
 
     fn prove(&mut self, index: usize) -> Result<Proof<C::Root>, Failure> {
-        self.step(index)?;
-        copied(self.used.as_ref().expect("a step leaves an object")).map(Proof::Value)
+        let bytes = self.turn(index)?;
+        let value = copied(self.used.as_ref().expect("a turn leaves an object"))?;
+        Ok(Proof::value(value, bytes))
     }
 }

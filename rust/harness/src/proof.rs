@@ -8,10 +8,28 @@ use crate::corpus::Corpus;
 use crate::object::{digest_of_digests, Object, Plan};
 use crate::operations::Operation;
 
-/// What one run of an operation over one object showed.
-pub enum Proof<R> {
+/// What one run of an operation over one object showed, and the size of the message that it wrote or read.
+pub struct Proof<R> {
+    pub shown: Shown<R>,
+    pub bytes: usize,
+}
+
+/// The value that came back, or what was read by a plan.
+pub enum Shown<R> {
     Value(R),
     Touch(u64, Plan),
+}
+
+impl<R> Proof<R> {
+    pub fn value(value: R, bytes: usize) -> Self {
+        let shown = Shown::Value(value);
+        Self { shown, bytes }
+    }
+
+    pub fn touch(touch: u64, plan: Plan, bytes: usize) -> Self {
+        let shown = Shown::Touch(touch, plan);
+        Self { shown, bytes }
+    }
 }
 
 /// Runs a codec's code; a panic in it is an error like any other.
@@ -55,6 +73,7 @@ pub fn judge_touch<R: Object>(touch: u64, plan: Plan, object: &R) -> Result<u64,
 pub struct Verified {
     pub digest: u64,
     pub touch: u64,
+    pub bytes: u64,
 }
 
 /// Runs an operation over every object and compares. A failure comes with the index of its object.
@@ -65,16 +84,19 @@ pub fn verify<R: Object>(
     let mut scratch = Vec::new();
     let mut digests = Vec::new();
     let mut sum = 0u64;
+    let mut bytes = 0u64;
     for (index, object) in corpus.objects.iter().enumerate() {
-        let judged = guarded(|| operation.prove(index)).and_then(|proof| match proof {
-            Proof::Value(value) => {
-                digests.push(judge_value(&value, corpus.digests[index], &mut scratch)?);
-                Ok(())
+        let judged = guarded(|| operation.prove(index)).and_then(|proof| {
+            bytes += proof.bytes as u64;
+            match proof.shown {
+                Shown::Value(value) => {
+                    digests.push(judge_value(&value, corpus.digests[index], &mut scratch)?);
+                }
+                Shown::Touch(touch, plan) => {
+                    sum = sum.wrapping_add(judge_touch(touch, plan, object)?);
+                }
             }
-            Proof::Touch(touch, plan) => {
-                sum = sum.wrapping_add(judge_touch(touch, plan, object)?);
-                Ok(())
-            }
+            Ok(())
         });
         judged.map_err(|failure| (index, failure))?;
     }
@@ -83,5 +105,9 @@ pub fn verify<R: Object>(
     } else {
         digest_of_digests(&digests)
     };
-    Ok(Verified { digest, touch: sum })
+    Ok(Verified {
+        digest,
+        touch: sum,
+        bytes,
+    })
 }

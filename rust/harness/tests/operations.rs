@@ -189,3 +189,55 @@ fn a_panic_is_an_error_in_the_codecs_words() {
     assert_eq!(failure.outcome, "error");
     assert!(failure.detail.contains("fatal"), "{}", failure.detail);
 }
+
+/// A sound codec whose messages grow by a byte with each that it writes.
+struct Growing {
+    written: usize,
+    buffer: Vec<u8>,
+}
+
+impl Codec for Growing {
+    type Root = Number;
+
+    fn new() -> Self {
+        let buffer = Vec::new();
+        Self { written: 0, buffer }
+    }
+
+    fn encode(&mut self, object: &Number) -> Result<&[u8], Failure> {
+        self.buffer.clear();
+        object.write_canonical(&mut self.buffer);
+        self.buffer.resize(4 + self.written, 0);
+        self.written += 1;
+        Ok(&self.buffer)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Number, Failure> {
+        Ok(Number::from_corpus(&bytes[..4])?)
+    }
+}
+
+#[test]
+fn the_bytes_are_those_of_the_messages_of_that_proof() {
+    let (corpus, messages) = (corpus(), binary());
+    let subject = Subject {
+        objects: &corpus.objects,
+        messages: &messages,
+    };
+    let sizes = |entry: &Entry<Number>| {
+        let mut operation = (entry.make)(subject).expect("a sound codec");
+        let mut size = || {
+            verify(operation.as_mut(), &corpus)
+                .ok()
+                .map(|proved| proved.bytes)
+        };
+        (entry.name, size(), size())
+    };
+    let found: Vec<_> = of_codec::<Growing>().iter().map(sizes).collect();
+    let expected = [
+        ("encode", Some(4 + 5 + 6), Some(7 + 8 + 9)),
+        ("decode", Some(12), Some(12)),
+        ("roundtrip", Some(4 + 5 + 6), Some(7 + 8 + 9)),
+    ];
+    assert_eq!(found, expected);
+}

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from serbench.build.environment import compiler_environment, search_paths
 from serbench.build.keys import content_key, folder_contents
 from serbench.build.lock import locked
+from serbench.build.products import keep_product, product_path
 from serbench.build.progress import BuildProgress
+from serbench.build.tool import run_tool
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
@@ -42,7 +43,7 @@ class _Target:
 
     @property
     def product(self) -> Path:
-        return cache_directory() / "runners" / self.key / "runner"
+        return product_path(self.key)
 
 
 def build_runners(
@@ -94,6 +95,7 @@ def _target(
         workload.schema.sha256(),
         probe([codec])[codec.name].version,
         folder_contents(codec.folder),
+        folder_contents(codec.folder.parent / codec.base) if codec.base else {},
         harness,
         rendered,
     )
@@ -107,8 +109,7 @@ def _shared_content() -> str:
         (PROJECT / "CMakeLists.txt").read_bytes(),
         folder_contents(HARNESS),
         compiler_identity(),
-        os.environ.get("CXXFLAGS", ""),
-        os.environ.get("CMAKE_PREFIX_PATH", ""),
+        search_paths(),
     )
 
 
@@ -120,7 +121,7 @@ def _build(
     progress: BuildProgress,
 ) -> list[BuildFailure]:
     """Builds the missing products in the workload's build tree; each codec that fails fails alone."""
-    identity = content_key(str(CHECKOUT), compiler_identity(), workload.schema.sha256())
+    identity = content_key(str(CHECKOUT), compiler_identity(), workload.schema.sha256(), search_paths())
     tree = cache_directory() / "build" / f"cpp-{workload.name}-{identity[:12]}"
     with locked(tree):
         _write_rendered(tree / "rendered", missing, harness)
@@ -131,7 +132,7 @@ def _build(
         failures = []
         for target in missing:
             if _executable(tree, target).exists():
-                _keep(tree, target)
+                keep_product(_executable(tree, target), target.product)
             else:
                 failures.append(_failure(tree, target, workload))
         return failures
@@ -151,7 +152,8 @@ def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progr
     command = [*configure_command(tree), f"-DSERBENCH_RENDERED={tree / 'rendered'}"]
     command += [f"-DSERBENCH_WORKLOAD={workload.name}", f"-DSERBENCH_SCHEMA={workload.schema.sha256()}"]
     command += [f"-DSERBENCH_CODECS={codecs}"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    environment = compiler_environment()
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     if done.returncode != 0:
         raise SerbenchError(f"CMake could not configure {PROJECT}: {_first_error(done.stderr)}")
 
@@ -162,14 +164,13 @@ def _compile(
     """Builds what can be built; a step that fails does not stop the others."""
     names = [f"runner-{target.codec.short_name}" for target in targets]
     command = [_cmake(), "--build", str(tree), "--target", *names, "--", "-k", "0", "-j", str(jobs)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
-    ) as build:
-        assert build.stdout is not None
-        for line in build.stdout:
-            step = re.match(r"\[(\d+)/(\d+)\] .*runner-([\w-]+)\.dir", line)
-            if step:
-                progress(f"Compiling C++ for {workload.name}: step {step[1]} of {step[2]}, {step[3]}")
+
+    def follow(line: str) -> None:
+        step = re.match(r"\[(\d+)/(\d+)\] .*runner-([\w-]+)\.dir", line)
+        if step:
+            progress(f"Compiling C++ for {workload.name}: step {step[1]} of {step[2]}, {step[3]}")
+
+    run_tool(command, follow)
 
 
 def _cmake() -> str:
@@ -180,24 +181,12 @@ def _executable(tree: Path, target: _Target) -> Path:
     return tree / "runners" / target.codec.short_name
 
 
-def _keep(tree: Path, target: _Target) -> None:
-    """Moves a finished product to its key; the rename makes it appear whole or not at all."""
-    place = target.product.parent
-    arriving = place.with_name(f"{place.name}.{os.getpid()}")
-    shutil.rmtree(arriving, ignore_errors=True)
-    arriving.mkdir(parents=True)
-    shutil.copy2(_executable(tree, target), arriving / "runner")
-    if place.exists():
-        shutil.rmtree(arriving)
-    else:
-        arriving.rename(place)
-
-
 def _failure(tree: Path, target: _Target, workload: Workload) -> BuildFailure:
     """Builds a failed target once more by itself, to have its own messages."""
     command = [_cmake(), "--build", str(tree), "--target", f"runner-{target.codec.short_name}"]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    log = done.stdout + done.stderr
+    lines: list[str] = []
+    run_tool(command, lines.append)
+    log = "".join(lines)
     path = tree / f"{target.codec.short_name}.log"
     path.write_text(log)
     detail = f"{target.codec.name} does not compile: {_first_error(log)} (whole log: {path})"

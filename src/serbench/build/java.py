@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from serbench.build.environment import compiler_environment
 from serbench.build.keys import content_key, folder_contents
 from serbench.build.progress import BuildProgress
 from serbench.codecs.manifest import CodecManifest
@@ -44,11 +45,13 @@ COMPILER_JVM_FLAGS = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
 # The same for all codecs. The heap is fixed and touched beforehand, so that no sample pays for the growth of
 # the process. ParallelGC works only while the program stands still, so what garbage costs falls into the
 # sample that made it, and its sizes stay as they are; with one thread its CPU time is work and not waiting
-# for others. G1, the default on larger machines, collects beside the program and resizes itself as it learns.
+# for others. The young generation is small, so that a sample of 50 ms spans collections, and each sample pays
+# for its own garbage instead of one in several for all of it. G1, the default on larger machines, collects
+# beside the program and resizes itself as it learns.
 JVM_FLAGS = (
     "-Xms512m",
     "-Xmx512m",
-    "-Xmn256m",
+    "-Xmn64m",
     "-Xss8m",
     "-XX:+UseParallelGC",
     "-XX:ParallelGCThreads=1",
@@ -175,7 +178,14 @@ def _javac(target: _Target, folder: Path) -> str | None:
     command = [*java_toolchain().tool("compiler").command, *COMPILER_JVM_FLAGS, *COMPILER_FLAGS]
     command += ["-d", str(classes)]
     command += ["-cp", os.pathsep.join(map(str, (classes, *target.jars.jars))), f"@{files}"]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        env=compiler_environment(),
+        check=False,
+    )
     log = done.stdout + done.stderr
     (folder / "javac.log").write_text(log, encoding="utf-8")
     return log if done.returncode != 0 else None

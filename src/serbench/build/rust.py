@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import subprocess
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +13,9 @@ from typing import Any
 
 from serbench.build.keys import content_key, folder_contents
 from serbench.build.lock import locked
+from serbench.build.products import keep_product, product_path
 from serbench.build.progress import BuildProgress
+from serbench.build.tool import run_tool
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
@@ -52,7 +52,7 @@ class _Target:
 
     @property
     def product(self) -> Path:
-        return cache_directory() / "runners" / self.key / "runner"
+        return product_path(self.key)
 
 
 def build_runners(
@@ -85,8 +85,8 @@ def build_tree() -> Path:
 
 
 def rust_flags() -> str:
-    """The flags of every crate: ours, then the user's."""
-    return f"{_FLAGS} {os.environ.get('RUSTFLAGS', '')}".strip()
+    """The flags of every crate."""
+    return _FLAGS
 
 
 def render_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
@@ -180,7 +180,7 @@ def _build(
         path.write_text(log, encoding="utf-8")
         detail = f"{target.codec.name} does not compile: {_first_error(log)} (whole log: {path})"
         return BuildFailure(target.codec.name, workload.name, detail, log)
-    _keep(tree / "release" / target.package.name, target)
+    keep_product(tree / "release" / target.package.name, target.product)
     return _runner(target, workload)
 
 
@@ -191,43 +191,16 @@ def _cargo(
     command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--locked"]
     command += ["--package", target.package.name, "--target-dir", str(tree), "--jobs", str(jobs)]
     command += ["--color", "never", *(["--offline"] if offline else [])]
-    environment = {**os.environ, "RUSTFLAGS": rust_flags(), "SERBENCH_RENDERED": str(rendered)}
-    # It would win over RUSTFLAGS.
-    environment.pop("CARGO_ENCODED_RUSTFLAGS", None)
     lines: list[str] = []
-    try:
-        with subprocess.Popen(
-            command,
-            cwd=WORKSPACE,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            errors="replace",
-        ) as cargo:
-            assert cargo.stderr is not None
-            for line in cargo.stderr:
-                lines.append(line)
-                step = re.match(r"\s+(Downloading|Downloaded|Compiling) (\S+)", line)
-                if step:
-                    progress(f"{step[1]} {step[2]} for {target.codec.name}")
-        return cargo.returncode, "".join(lines)
-    except OSError as error:
-        raise SerbenchError(f"{command[0]} cannot be started: {error.strerror}.") from error
 
+    def follow(line: str) -> None:
+        lines.append(line)
+        step = re.match(r"\s+(Downloading|Downloaded|Compiling) (\S+)", line)
+        if step:
+            progress(f"{step[1]} {step[2]} for {target.codec.name}")
 
-def _keep(executable: Path, target: _Target) -> None:
-    """Copies a finished product to its key; the rename makes it appear whole or not at all."""
-    place = target.product.parent
-    arriving = place.with_name(f"{place.name}.{os.getpid()}")
-    shutil.rmtree(arriving, ignore_errors=True)
-    arriving.mkdir(parents=True)
-    shutil.copy2(executable, arriving / "runner")
-    if place.exists():
-        shutil.rmtree(arriving)
-    else:
-        arriving.rename(place)
+    extra = {"RUSTFLAGS": rust_flags(), "SERBENCH_RENDERED": str(rendered)}
+    return run_tool(command, follow, folder=WORKSPACE, extra=extra), "".join(lines)
 
 
 def _first_error(log: str) -> str:

@@ -90,7 +90,7 @@ def _calibrate(item: Runner | BuildFailure, corpus_path: str) -> Calibration:
     preset = PRESETS["standard"]
     arguments = {
         "corpus": corpus_path,
-        "sample_ns": preset.sample_ns,
+        "sample_ns": preset.sample_ns_of(item.codec),
         "samples": _SAMPLES,
     }
     conversation = ask(item, "calibrate", arguments, _TIMEOUT_S)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 
 import click
+from rich.console import Console
 
 
 def teller(quiet: bool) -> Callable[[str], None]:
@@ -35,6 +36,16 @@ def done_with_steps(quiet: bool) -> None:
     """Clears the line that step_teller was writing on."""
     if not quiet and sys.stderr.isatty():
         click.echo("\r\x1b[K", err=True, nl=False)
+
+
+class ResultConsole(Console):
+    """Standard output for tables. A reader that has gone, as ``head`` does, is no failure of ours."""
+
+    def __init__(self) -> None:
+        super().__init__(highlight=False, markup=False)
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 def print_json(document: object) -> None:

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from serbench.cli.console import print_json
+from serbench.cli.console import ResultConsole, print_json
 from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
@@ -53,7 +53,7 @@ def command(as_json: bool) -> int:
     if as_json:
         print_json(document(found))
     else:
-        print_examination(found, Console(highlight=False, markup=False))
+        print_examination(found, ResultConsole())
     return 0 if any(known.available for _, known, _ in found.codecs) else 1
 
 

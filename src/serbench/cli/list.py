@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import click
-from rich.console import Console
 from rich.table import Table
 
-from serbench.cli.console import print_json
+from serbench.cli.console import ResultConsole, print_json
 from serbench.codecs.discovery import find_codecs
 from serbench.corpus.workload import all_workload_names, find_workloads
 from serbench.operations import OPERATIONS
@@ -90,7 +89,7 @@ def _print_table(rows: list[dict[str, object]], columns: tuple[str, ...] | None)
         table.add_column(name, overflow="fold", no_wrap=name in ("codec", "version", "workload", "operation"))
     for row in rows:
         table.add_row(*(_text(row[name]) for name in shown))
-    Console().print(table)
+    ResultConsole().print(table)
 
 
 def _text(value: object) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
 
 import click
 
 import serbench
-from serbench.errors import SerbenchError
+from serbench.errors import BadInput, SerbenchError
 
 _COMMANDS = {
     "run": "Measure codecs in memory and rank them.",
@@ -43,6 +45,16 @@ class _Commands(click.Group):
         command: click.Command = importlib.import_module(f"serbench.cli.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in _COMMANDS and not name.startswith("-"):
+            near = difflib.get_close_matches(name, _COMMANDS, n=1)
+            hint = f"did you mean {near[0]}?" if near else "`./serbench --help` names them all."
+            raise BadInput(f"There is no command {name}; {hint}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(_COMMANDS.items()))
@@ -59,14 +71,19 @@ def cli() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit status (0, 1, 2 or 130)."""
+    """Runs one command and returns its exit status (0, 1, 2 or 130).
+
+    SIGTERM and SIGHUP end it like Ctrl-C does, so that no compiler or runner is left behind.
+    """
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
     try:
         outcome = cli.main(args=arguments, prog_name="./serbench", standalone_mode=False)
         return outcome if isinstance(outcome, int) else 0
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.ClickException as error:
-        error.show()
+        print(f"serbench: {error.format_message()}", file=sys.stderr)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         print("Interrupted.", file=sys.stderr)

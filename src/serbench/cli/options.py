@@ -32,8 +32,13 @@ def everywhere(function: _Function) -> _Function:
 
 
 def split_list(value: str | None) -> list[str] | None:
-    """The parts of ``a,b``; None where the option was not given."""
-    return None if value is None else [part.strip() for part in value.split(",") if part.strip()]
+    """The parts of ``a,b``; None where the option was not given. Raises BadInput when it was given empty."""
+    if value is None:
+        return None
+    parts = [part.strip() for part in value.split(",") if part.strip()]
+    if not parts:
+        raise BadInput("A list of names is empty; leave the option out to mean the default.")
+    return parts
 
 
 def jobs_or_all(jobs: int | None) -> int:
@@ -54,6 +59,11 @@ def named_operations(patterns: Sequence[str] | None) -> list[str] | None:
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(OPERATION_BY_NAME)}."
             raise BadInput(f"There is no operation {pattern}; {hint}")
     return [name for name in OPERATION_BY_NAME if any(fnmatchcase(name, pattern) for pattern in patterns)]
+
+
+def named_in_full(patterns: Sequence[str] | None) -> tuple[str, ...] | None:
+    """The operations that the user named by their whole names; None where none was asked for."""
+    return None if patterns is None else tuple(name for name in patterns if name in OPERATION_BY_NAME)
 
 
 def named_outright(codecs: Sequence[CodecManifest], patterns: Sequence[str] | None) -> set[str]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from rich.console import Console
 
-from serbench.cli.console import print_json
+from serbench.cli.console import ResultConsole, print_json
 from serbench.errors import BadInput
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.report.csv_rows import csv_rows
@@ -46,6 +45,6 @@ def command(run: str | None, html_file: Path | None, as_markdown: bool, as_csv: 
         print_json(document_of(folder))
     else:
         results = results_of(folder.record, folder.rows)
-        print_results(results, Console(highlight=False, markup=False), folder.record.get("noise_floor"))
+        print_results(results, ResultConsole(), folder.record.get("noise_floor"))
         click.echo(f"Measurements: {folder.path}")
     return 0

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import FrameType
 
 import click
 from rich.console import Console
 
 from serbench.build.runners import build_runners
-from serbench.cli.console import print_json, step_teller, teller
+from serbench.cli.console import ResultConsole, print_json, step_teller, teller
 from serbench.cli.live import duration_words, shown
 from serbench.cli.material import Material, gather, gather_again, own_data
-from serbench.cli.options import everywhere, jobs_or_all, named_operations, named_outright, split_list
+from serbench.cli.options import (
+    everywhere,
+    jobs_or_all,
+    named_in_full,
+    named_operations,
+    named_outright,
+    split_list,
+)
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.selection import select_codecs
 from serbench.corpus.workload import Workload
@@ -88,15 +92,19 @@ def command(
     patterns = split_list(codecs)
     named = tuple(dict.fromkeys(workloads + more_workloads))
     own = own_data(named, schema, message, data, relaxed)
+    if "" in named:
+        raise BadInput("A workload's name is empty; `./serbench list workloads` shows them.")
     operations = named_operations(split_list(ops))
     seed = DEFAULT_SEED if seed is None else seed
     material = gather(named, own, seed, session.tell)
+    _require_ranked(material.workloads)
     request = Request(
         workloads=tuple(workload.name for workload in material.workloads),
         codecs=select_codecs(patterns),
         operations=None if operations is None else tuple(operations),
         preset=PRESETS[preset or DEFAULT_PRESET],
         seed=seed,
+        named_operations=named_in_full(split_list(ops)),
     )
     if dry_run:
         return _dry_run(request, as_json)
@@ -165,7 +173,6 @@ class _Session:
         try:
             with (
                 folder.writing(),
-                _terminated_as_interrupted(),
                 shown(plan.preset, missing, self._quiet, Console(stderr=True)) as progress,
             ):
                 execute(plan, subjects, folder, progress=progress)
@@ -182,10 +189,17 @@ class _Session:
         if self._as_json:
             print_json(document_of(folder))
         else:
-            print_results(results, Console(highlight=False, markup=False), folder.record.get("noise_floor"))
+            print_results(results, ResultConsole(), folder.record.get("noise_floor"))
             click.echo(f"Measurements: {folder.path}")
             click.echo(f"Report: {write_html(folder)}")
         return 1 if results.failures else 0
+
+
+def _require_ranked(workloads: Sequence[Workload]) -> None:
+    """Conformance workloads hold edge values, which no application has in this mixture."""
+    names = " ".join(workload.name for workload in workloads if workload.conformance)
+    if names:
+        raise BadInput(f"What proves conformance is never ranked; use ./serbench verify {names}.")
 
 
 def _dry_run(request: Request, as_json: bool) -> int:
@@ -220,18 +234,3 @@ def _dry_run(request: Request, as_json: bool) -> int:
     click.echo(f"preset:     {request.preset.name}, {len(plan.forks)} forks, seed {request.seed}")
     click.echo(f"measuring takes about {duration_words(seconds)} once everything is built")
     return 0
-
-
-@contextlib.contextmanager
-def _terminated_as_interrupted() -> Iterator[None]:
-    """Lets SIGTERM and SIGHUP end a run like Ctrl-C does, so that no runner is left behind."""
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

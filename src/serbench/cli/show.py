@@ -6,12 +6,11 @@ import difflib
 from collections.abc import Sequence
 
 import click
-from rich.console import Console
 from rich.rule import Rule
 from rich.syntax import Syntax
 
 from serbench.build.rendered import HARNESS, CodeFile, code_files
-from serbench.cli.console import print_json
+from serbench.cli.console import ResultConsole, print_json
 from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import find_workloads
@@ -32,7 +31,7 @@ _LEXERS = {
 }
 
 
-@click.command(epilog="Example: ./serbench show cpp/cereal record")
+@click.command(epilog="`./serbench list codecs` names the codecs. Example: ./serbench show CODEC record")
 @click.argument("codec", metavar="CODEC")
 @click.argument("workload", metavar="WORKLOAD")
 @click.option("--all", "everything", is_flag=True, help="The rendered part of the harness too.")
@@ -64,7 +63,7 @@ def _codec(codecs: Sequence[CodecManifest], name: str) -> CodecManifest:
 
 def _print(files: Sequence[CodeFile]) -> None:
     """In colours on a terminal; elsewhere the texts as they are, under a line with their names."""
-    console = Console(highlight=False, markup=False)
+    console = ResultConsole()
     for file in files:
         if console.is_terminal:
             console.print(Rule(f"{file.path} ({file.part})", align="left"))

@@ -11,11 +11,10 @@ from decimal import Decimal
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from serbench.cli.console import print_json
+from serbench.cli.console import ResultConsole, print_json
 from serbench.errors import BadInput, SerbenchError
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.report.database import Answer, ask
@@ -69,7 +68,7 @@ def _print(answer: Answer) -> None:
         table.add_column(Text(name), justify="right" if numbers and answer.lines else "left", overflow="fold")
     for line in answer.lines:
         table.add_row(*(Text(_text(value)) for value in line))
-    Console(highlight=False, markup=False).print(table)
+    ResultConsole().print(table)
 
 
 def _text(value: Any) -> str:

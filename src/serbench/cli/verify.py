@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from serbench.build.runners import build_runners
-from serbench.cli.console import print_json, step_teller, teller
+from serbench.cli.console import ResultConsole, print_json, step_teller, teller
 from serbench.cli.options import everywhere, jobs_or_all, named_outright, split_list
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.selection import select_codecs
@@ -29,7 +29,7 @@ from serbench.setup.readiness import make_ready
 _ERRORS_SHOWN = 5
 
 
-@click.command(epilog="Example: ./serbench verify tour-scalars --codecs cpp/protobuf")
+@click.command(epilog="Example: ./serbench verify tour-scalars --codecs 'cpp/*'")
 @click.argument("workloads", nargs=-1, metavar="[WORKLOAD]...")
 @everywhere
 def command(
@@ -140,7 +140,7 @@ def _document(
 
 
 def _print(verdicts: Sequence[Verdict], crossings: Sequence[Crossing], failures: Sequence[Failure]) -> None:
-    console = Console(highlight=False, markup=False)
+    console = ResultConsole()
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("codec", "workload", "objects", "result"):
         table.add_column(name, overflow="fold", justify="right" if name == "objects" else "left")

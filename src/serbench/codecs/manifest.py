@@ -18,10 +18,11 @@ TRAITS = frozenset(
 class CodecManifest:
     """One library in one configuration in one language.
 
-    ``name`` is qualified by the language (``cpp/cereal``). ``lacks`` maps a feature of the conformance
+    ``name`` is qualified by the language (``cpp/NAME``). ``lacks`` maps a feature of the conformance
     workloads to the reason why this codec cannot keep it. ``packages`` lists the distribution packages
     that supply the library, by distribution family (``debian``). ``floor`` marks a limit that is measured
-    in the same run and not ranked.
+    in the same run and not ranked. ``base`` is the bare name of the codec of which this one is a variant that
+    uses its files.
     """
 
     name: str
@@ -34,6 +35,7 @@ class CodecManifest:
     default: bool = False
     lacks: dict[str, str] = field(default_factory=dict)
     packages: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    base: str = ""
 
     @property
     def language(self) -> str:
@@ -67,12 +69,13 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
         default=bool(fields.get("default", False)),
         lacks=dict(fields.get("lacks", {})),
         packages={family: tuple(names) for family, names in fields.get("packages", {}).items()},
+        base=str(fields.get("base", "")),
     )
 
 
 _REQUIRED = ("library", "format", "licence", "homepage")
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering.
-_OPTIONAL = ("traits", "default", "lacks", "packages", "plain")
+_OPTIONAL = ("traits", "default", "lacks", "packages", "plain", "base")
 
 
 def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from serbench.corpus.json_lines import STANDARD_INPUT, read_json_lines, source_n
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import Sample
-from serbench.corpus.store import Written, corpus_key, find_corpus, keep_corpus, write_corpus
+from serbench.corpus.store import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.schema.build import read_schema
@@ -40,8 +40,15 @@ class Sampled:
         """What the user should know about the sample of the named file."""
         if self.sampled < self.objects:
             yield f"Measured are {self.sampled} of the {self.objects} objects of {name}, spread evenly."
+        elif self.objects == 1:
+            yield f"{name} holds one object."
         else:
             yield f"All {self.objects} objects of {name} are measured."
+        if self.sampled < FEWEST_OBJECTS:
+            yield (
+                f"Fewer than {FEWEST_OBJECTS} different objects are soon learnt by the processor's branch"
+                " prediction: times will be lower than an application sees."
+            )
         if self.ignored:
             most = sorted(self.ignored.items(), key=lambda item: (-item[1], item[0]))
             shown = ", ".join(f"{path} ({count}×)" for path, count in most[:_SHOWN_FIELDS])

@@ -15,6 +15,14 @@ from serbench.runner.reply import ProtocolFault, Reply
 NO_DIGEST = "0" * 16
 _ACCESS = "access-"
 _LEAST_SAMPLES = 3
+# A runner raises n until a sample has reached sample_ns of CPU time, so the samples after it, which do the
+# same work, are about as long. They can be shorter, because code is compiled only then, a collection of the
+# JVM's fell into the calibration or the core's clock rises: honest runners have come down to 0.4 of it. What
+# is shorter than a quarter has not done what it was calibrated for. The wall clock is not asked, for a
+# sample is calibrated and ranked by its CPU time.
+_SHORTEST_SAMPLE = 0.25
+# Operations that need neither write nor read a message; what size they report proves nothing.
+_WITHOUT_MESSAGE = frozenset({"build", "extract"})
 # What the runner calls an error is, for the table, an operation that did not give the value.
 _OUTCOME_OF_FAILED = {"wrong": "wrong", "error": "wrong", "unsupported": "unsupported"}
 
@@ -46,14 +54,29 @@ class Claims:
     started: bool
 
 
+def tells_size(operation: str) -> bool:
+    """Whether an operation works on encoded messages, so that its ``bytes`` are those of any other."""
+    return operation not in _WITHOUT_MESSAGE
+
+
 def judge(
-    replies: Iterable[Reply], operations: Sequence[str], manifest: Manifest, unit: str, samples: int
+    replies: Iterable[Reply],
+    operations: Sequence[str],
+    manifest: Manifest,
+    unit: str,
+    *,
+    samples: int,
+    sample_ns: int,
+    duration_ns: int,
+    may_be_empty: bool,
 ) -> Claims:
     """Compares the replies to a measure request for these operations with the manifest.
 
-    ``samples`` is the number that was asked for.
+    ``samples`` and ``sample_ns`` are what was asked for, ``duration_ns`` is how long the runner lived.
+    ``may_be_empty`` tells that messages of no bytes can carry these objects.
     """
-    claims = _Judge(manifest, unit, samples, {name: _Operation(name) for name in operations})
+    of_name = {name: _Operation(name) for name in operations}
+    claims = _Judge(manifest, unit, samples, sample_ns, duration_ns, may_be_empty, of_name)
     try:
         for reply in replies:
             claims.take(reply)
@@ -82,9 +105,13 @@ class _Judge:
     manifest: Manifest
     unit: str
     samples: int
+    sample_ns: int
+    duration_ns: int
+    may_be_empty: bool
     operations: dict[str, _Operation]
     fault: tuple[str, str] | None = None
     started: bool = False
+    timed_ns: int = 0
 
     def findings(self) -> dict[str, Finding]:
         return {name: of.finding for name, of in self.operations.items() if of.finding is not None}
@@ -137,6 +164,17 @@ class _Judge:
         for clock in ("cpu_ns", "wall_ns"):
             if reply.integer(clock) <= 0:
                 raise ProtocolFault(f"A sample of {operation.name} took no time ({clock}).")
+        self.timed_ns += reply.integer("wall_ns")
+        if self.timed_ns > self.duration_ns:
+            raise ProtocolFault(
+                f"The runner's samples took {self.timed_ns} ns by its own clock, but it lived for"
+                f" {self.duration_ns} ns only."
+            )
+        cpu_ns = reply.integer("cpu_ns")
+        if cpu_ns < self.sample_ns * _SHORTEST_SAMPLE:
+            operation.finding = Finding(
+                "protocol", f"A sample took {cpu_ns} ns of CPU time where {self.sample_ns} ns were asked for."
+            )
         operation.samples.append(reply)
 
     def _take_verified(self, operation: _Operation, reply: Reply) -> None:
@@ -166,6 +204,8 @@ class _Judge:
         if touch != expected_touch:
             return f"What it read had the touch {touch} where {expected_touch} belongs"
         size_bytes = reply.count("bytes")
+        if size_bytes == 0 and not self.may_be_empty and tells_size(operation.name):
+            return "Its messages had no bytes, which cannot carry these objects,"
         if operation.before is not None and size_bytes != operation.before.count("bytes"):
             return f"Its messages had {operation.before.count('bytes')} bytes before and {size_bytes} bytes"
         return None

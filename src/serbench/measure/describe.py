@@ -19,13 +19,15 @@ DESCRIBE_TIMEOUT_S = 60.0
 class Description:
     """The answer to ``describe``: ``sides`` maps each operation of the codec to its side, in the runner's
     order; ``unit`` is that in which its strings are touched; ``libraries`` maps names to versions; ``build``
-    tells how our code was compiled and, under keys that begin with ``jvm_``, in what JVM it runs."""
+    tells how our code was compiled and, under keys that begin with ``jvm_``, in what JVM it runs;
+    ``not_read`` are the operations whose timed work reads nothing of what it opens."""
 
     sides: Mapping[str, str]
     unit: str
     libraries: Mapping[str, str]
     build: Mapping[str, str]
     verbs: tuple[str, ...]
+    not_read: tuple[str, ...] = ()
 
 
 def describe(runner: Runner, timeout_s: float = DESCRIBE_TIMEOUT_S) -> Description | Failure:
@@ -46,10 +48,13 @@ def read_description(replies: Iterable[Reply]) -> Description:
     libraries: dict[str, str] = {}
     build: dict[str, str] = {}
     verbs: list[str] = []
+    not_read: list[str] = []
     unit = "utf8"
     for reply in replies:
         if reply.tag == "operation":
             sides[reply.text("name")] = _one_of(SIDES, reply, "side")
+            if reply.fields.get("reads") == "0":
+                not_read.append(reply.text("name"))
         elif reply.tag == "library":
             libraries[reply.text("name")] = reply.text("version")
         elif reply.tag == "verb":
@@ -60,7 +65,7 @@ def read_description(replies: Iterable[Reply]) -> Description:
             build.update(reply.fields)
         elif reply.tag == "jvm":
             build.update({f"jvm_{key}": value for key, value in reply.fields.items()})
-    return Description(sides, unit, libraries, build, tuple(verbs))
+    return Description(sides, unit, libraries, build, tuple(verbs), tuple(not_read))
 
 
 def _one_of(allowed: tuple[str, ...], reply: Reply, key: str) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Protocol
 
+from serbench.corpus.container import read_objects
 from serbench.corpus.manifest import Corpus
 from serbench.measure.claims import Claims, Finding, judge
 from serbench.measure.describe import Description
+from serbench.measure.history import History
 from serbench.measure.plan import Fork, Plan, Preset
 from serbench.measure.row import Row
 from serbench.measure.run_folder import RunFolder
@@ -66,7 +68,8 @@ def missing_forks(plan: Plan, rows: Sequence[Row]) -> list[Fork]:
 
 def measure_timeout_s(preset: Preset, codec: str, operations: int) -> float:
     """After how long a measure request is given up: ten times what it should take, and half a minute."""
-    operation_ns = preset.operation_ns(codec) + max(0, preset.budget_ns - preset.samples * preset.sample_ns)
+    expected_ns = preset.samples_of(codec) * preset.sample_ns_of(codec)
+    operation_ns = preset.operation_ns(codec) + max(0, preset.budget_of(codec) - expected_ns)
     return _TIMEOUT_BASE_S + _TIMEOUT_FACTOR * operations * operation_ns / _NS_PER_S
 
 
@@ -85,49 +88,14 @@ def execute(
     limit of a request.
     """
     progress = progress or Silence()
-    history = _History.of(folder.rows)
+    history = History.of(folder.rows)
     for fork in missing_forks(plan, folder.rows):
         progress.fork_started(fork)
         subject = subjects[fork.codec, fork.workload]
         measurement = _ForkMeasurement(fork, subject, plan.preset, timeout_s, progress)
-        rows = history.confirm(measurement.rows(history.failed))
+        rows = history.confirmed(measurement.rows(history.failed))
         folder.append_fork(rows)
-        history.add(rows)
         progress.fork_ended(fork, rows)
-
-
-@dataclass(slots=True)
-class _History:
-    """What the forks so far have shown: the failure of each failed cell and the message size of the
-    others."""
-
-    failed: dict[tuple[str, str, str], Row] = field(default_factory=dict)
-    size_bytes: dict[tuple[str, str, str], int] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, rows: Sequence[Row]) -> _History:
-        history = cls()
-        history.add(rows)
-        return history
-
-    def add(self, rows: Sequence[Row]) -> None:
-        for row in rows:
-            if not row.ok:
-                self.failed.setdefault(row.cell, row)
-            elif row.size_bytes is not None:
-                self.size_bytes.setdefault(row.cell, row.size_bytes)
-
-    def confirm(self, rows: Sequence[Row]) -> list[Row]:
-        """Refuses the rows whose messages have another size than in the cell's other forks. Digest and touch
-        need no such comparison, for each fork's have been compared with the manifest's."""
-        return [self._confirmed(row) for row in rows]
-
-    def _confirmed(self, row: Row) -> Row:
-        before = self.size_bytes.get(row.cell)
-        if not row.ok or before is None or before == row.size_bytes:
-            return row
-        detail = f"Its messages had {row.size_bytes} bytes in fork {row.fork} and {before} bytes before that."
-        return replace(row, outcome="wrong", detail=detail, n=(), cpu_ns=(), wall_ns=())
 
 
 @dataclass(slots=True)
@@ -167,8 +135,16 @@ class _ForkMeasurement:
             self.timeout_s or measure_timeout_s(self.preset, self.fork.codec, len(operations)),
             self._hear,
         )
-        manifest, unit = self.subject.corpus.manifest, self.subject.description.unit
-        claims = judge(conversation.replies, operations, manifest, unit, self.preset.samples)
+        claims = judge(
+            conversation.replies,
+            operations,
+            self.subject.corpus.manifest,
+            self.subject.description.unit,
+            samples=self.preset.samples_of(self.fork.codec),
+            sample_ns=self.preset.sample_ns_of(self.fork.codec),
+            duration_ns=conversation.duration_ns,
+            may_be_empty=_claims_nothing(conversation) and _holds_defaults(self.subject.corpus),
+        )
         peak_bytes = _peak_bytes(conversation)
         for operation, finding in findings_of(conversation, claims, operations).items():
             self._settle(operation, finding, conversation.command, started_at, peak_bytes)
@@ -178,10 +154,10 @@ class _ForkMeasurement:
         return {
             "corpus": self.subject.corpus.path,
             "operations": ",".join(operations),
-            "sample_ns": self.preset.sample_ns,
-            "samples": self.preset.samples,
+            "sample_ns": self.preset.sample_ns_of(self.fork.codec),
+            "samples": self.preset.samples_of(self.fork.codec),
             "warmup_ns": self.preset.warmup_of(self.fork.codec),
-            "budget_ns": self.preset.budget_ns,
+            "budget_ns": self.preset.budget_of(self.fork.codec),
         }
 
     def _hear(self, reply: Reply) -> None:
@@ -254,6 +230,17 @@ def findings_of(conversation: Conversation, claims: Claims, operations: Sequence
 
 def _all(operations: Sequence[str], finding: Finding) -> dict[str, Finding]:
     return dict.fromkeys(operations, finding)
+
+
+def _claims_nothing(conversation: Conversation) -> bool:
+    """Whether a runner says that its messages have no bytes."""
+    return any(reply.tag == "verified" and reply.fields.get("bytes") == "0" for reply in conversation.replies)
+
+
+def _holds_defaults(corpus: Corpus) -> bool:
+    """Whether every object is the default of its message, which FORMAT.md writes as zeros: only that can be
+    told from no bytes."""
+    return not any(any(data) for data in read_objects(corpus.path))
 
 
 def _peak_bytes(conversation: Conversation) -> int | None:

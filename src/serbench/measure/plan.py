@@ -30,8 +30,9 @@ class Preset:
     each operation of each fork (PROTOCOL.md, measure). ``forks`` is the number a cell has.
 
     A language that compiles while it runs warms up for ``jit_warmup_ns`` instead, because its compilers
-    settle after seconds; ``jit_operations`` are those that a run measures there unless it is told which, None
-    for all.
+    settle after seconds, and takes ``jit_samples`` of ``jit_sample_ns``, each long enough to span collections
+    of its garbage, so that their cost is in every sample; ``jit_operations`` are those that a run measures
+    there unless it is told which, None for all.
     """
 
     name: str
@@ -43,6 +44,23 @@ class Preset:
     one_operation_a_fork: bool = False
     jit_warmup_ns: int = 3_000 * MILLISECOND_NS
     jit_operations: tuple[str, ...] | None = None
+    jit_samples: int = 5
+    jit_sample_ns: int = 50 * MILLISECOND_NS
+
+    def samples_of(self, codec: str) -> int:
+        """How many samples a codec's operations take in one fork, by its language."""
+        return self.jit_samples if is_jit_compiled(codec) else self.samples
+
+    def sample_ns_of(self, codec: str) -> int:
+        """The least CPU time of a sample of a codec in nanoseconds, by its language."""
+        return self.jit_sample_ns if is_jit_compiled(codec) else self.sample_ns
+
+    def budget_of(self, codec: str) -> int:
+        """After how many nanoseconds sampling ends early, by the codec's language. Calibration leaves samples
+        up to twice as long as was asked for, and the budget has room for them."""
+        if is_jit_compiled(codec):
+            return max(self.budget_ns, 2 * self.jit_samples * self.jit_sample_ns)
+        return self.budget_ns
 
     def warmup_of(self, codec: str) -> int:
         """The warm-up of a codec's operations in nanoseconds, by its language."""
@@ -50,7 +68,8 @@ class Preset:
 
     def operation_ns(self, codec: str) -> int:
         """The expected time of one operation in one fork; calibration takes about two samples."""
-        return self.warmup_of(codec) + (self.samples + 2) * self.sample_ns + _PROOF_NS
+        sampling_ns = (self.samples_of(codec) + 2) * self.sample_ns_of(codec)
+        return self.warmup_of(codec) + sampling_ns + _PROOF_NS
 
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
@@ -68,7 +87,15 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             ),
             Preset("standard", 10, 15, 5 * MILLISECOND_NS, 100 * MILLISECOND_NS, 1000 * MILLISECOND_NS),
             Preset(
-                "thorough", 20, 20, 10 * MILLISECOND_NS, 200 * MILLISECOND_NS, 4000 * MILLISECOND_NS, True
+                "thorough",
+                20,
+                20,
+                10 * MILLISECOND_NS,
+                200 * MILLISECOND_NS,
+                4000 * MILLISECOND_NS,
+                True,
+                jit_samples=10,
+                jit_sample_ns=100 * MILLISECOND_NS,
             ),
         )
     }

@@ -11,9 +11,11 @@ import serbench
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
-from serbench.measure.describe import Description, describe
+from serbench.machine import machine_record
+from serbench.measure.describe import describe
 from serbench.measure.execute import Subject
 from serbench.measure.plan import Cell, Plan, Preset, is_jit_compiled, make_plan
+from serbench.measure.resumption import require_same_description, require_same_machine
 from serbench.measure.row import Failure
 from serbench.measure.run_folder import RunFolder, require_unchanged
 from serbench.runner.runner import BuildFailure, Runner
@@ -24,13 +26,15 @@ _ACCESS = "access-"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a user asks of ``run``. ``operations`` is None where all are meant."""
+    """What a user asks of ``run``. ``operations`` is None where all are meant; ``named_operations`` are those
+    of them that were named in full, not by a pattern, None where all were."""
 
     workloads: tuple[str, ...]
     codecs: tuple[CodecManifest, ...]
     operations: tuple[str, ...] | None
     preset: Preset
     seed: int
+    named_operations: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ def prepare(
     """Asks each runner what it can do and plans its forks.
 
     ``corpora`` are by workload. ``unavailable`` maps the codecs that cannot be had here to the reason; that
-    is a failure only of those in ``named_outright``.
+    is a failure only of those in ``named_outright``, as is an operation that they lack.
     """
     failures = [
         Failure(codec, workload, None, "build", reason)
@@ -75,6 +79,7 @@ def prepare(
     cells = cells_of(subjects, request.operations, request.preset)
     if not cells and not failures:
         raise BadInput(_nothing_to_measure(request, unavailable))
+    failures += _lacking(request, subjects, named_outright)
     plan = make_plan(cells, request.preset, request.seed)
     return Prepared(request, subjects, plan, tuple(failures), unavailable)
 
@@ -96,6 +101,21 @@ def cells_of(
             wanted.add("decode")
         cells += [Cell(codec, workload, name) for name in own if name in wanted]
     return cells
+
+
+def _lacking(
+    request: Request, subjects: Mapping[SubjectKey, Subject], named_outright: Collection[str]
+) -> list[Failure]:
+    """What was asked for by the names of both codec and operation and cannot be measured. A pattern asks for
+    what there is, and an access that a codec lacks is shown by its decode."""
+    named = request.operations if request.named_operations is None else request.named_operations
+    return [
+        Failure(codec, workload, operation, "unsupported", f"{codec} has no operation {operation}.")
+        for (codec, workload), subject in subjects.items()
+        if codec in named_outright
+        for operation in named or ()
+        if not operation.startswith(_ACCESS) and operation not in subject.description.sides
+    ]
 
 
 def record_of(
@@ -142,32 +162,36 @@ def record_of(
 
 
 def subjects_to_resume(
-    folder: RunFolder, built: Sequence[Runner | BuildFailure], corpora: Mapping[str, Corpus]
+    folder: RunFolder,
+    built: Sequence[Runner | BuildFailure],
+    corpora: Mapping[str, Corpus],
+    machine: Mapping[str, Any] | None = None,
 ) -> dict[SubjectKey, Subject]:
-    """The runners of a run that is resumed, which must be those that it began with.
+    """The runners of a run that is resumed, which must be those that it began with, on the same machine.
 
-    Raises BadInput when a product or a corpus is another one now.
+    ``machine`` is the record of this machine, which is taken now unless it is given. Raises BadInput when a
+    product, what it says of itself, a corpus or the machine is another one now.
     """
+    now = machine_record() if machine is None else machine
+    require_same_machine(folder.name, folder.record.get("machine", {}), now)
     runners = {(runner.codec, runner.workload): runner for runner in built if isinstance(runner, Runner)}
     require_unchanged(
         folder,
         {key: runner.product_key for key, runner in runners.items()},
         {name: corpus.manifest.sha256 for name, corpus in corpora.items()},
     )
-    return {
-        (recorded["codec"], recorded["workload"]): Subject(
-            runners[recorded["codec"], recorded["workload"]],
-            Description(
-                sides=recorded["operations"],
-                unit=recorded["unit"],
-                libraries=recorded["libraries"],
-                build=recorded["build"],
-                verbs=tuple(recorded["verbs"]),
-            ),
-            corpora[recorded["workload"]],
-        )
-        for recorded in folder.record["runners"]
-    }
+    subjects: dict[SubjectKey, Subject] = {}
+    for recorded in folder.record["runners"]:
+        codec, workload = recorded["codec"], recorded["workload"]
+        description = describe(runners[codec, workload])
+        if isinstance(description, Failure):
+            raise BadInput(
+                f"Run {folder.name} cannot be resumed: {codec} for {workload} no longer says what it can do:"
+                f" {description.detail}"
+            )
+        require_same_description(folder.name, recorded, description)
+        subjects[codec, workload] = Subject(runners[codec, workload], description, corpora[workload])
+    return subjects
 
 
 def _runner_json(subject: Subject, floors: Collection[str]) -> dict[str, Any]:
@@ -185,6 +209,7 @@ def _runner_json(subject: Subject, floors: Collection[str]) -> dict[str, Any]:
         "libraries": dict(description.libraries),
         "build": dict(description.build),
         "verbs": list(description.verbs),
+        "not_read": list(description.not_read),
     }
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from serbench.errors import BadInput, SerbenchError
+from serbench.errors import BadInput, Incomplete, SerbenchError
 from serbench.locations import results_directory
 from serbench.measure.row import Row
 
@@ -65,7 +65,7 @@ class RunFolder:
 
     @classmethod
     def load(cls, path: Path) -> RunFolder:
-        """Reads a run; a torn line and a fork of which rows are missing are left out.
+        """Reads a run; a torn line and an incomplete fork at its end are left out.
 
         Raises BadInput when there is no run, or when its files are no longer those of a run.
         """
@@ -99,7 +99,7 @@ class RunFolder:
         except OSError as error:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file, self._size_bytes)
-            raise SerbenchError(
+            raise Incomplete(
                 f"The measurements could not be written to {self.path} ({_reason(error)}); the results so far"
                 f" are kept, continue with: {self.resume_command}"
             ) from error
@@ -113,7 +113,7 @@ class RunFolder:
             content = b""
         except OSError as error:
             raise BadInput(f"The measurements in {self.path} cannot be read: {_reason(error)}.") from error
-        self.rows, self._size_bytes = whole_forks(content)
+        self.rows, self._size_bytes = whole_forks(content, self.measurements)
 
 
 class _Writing:
@@ -152,11 +152,12 @@ class _Writing:
             self._folder._file = None
 
 
-def whole_forks(content: bytes) -> tuple[list[Row], int]:
-    """The rows of the whole forks at the start of measurements.jsonl, and how many bytes they take.
+def whole_forks(content: bytes, path: Path) -> tuple[list[Row], int]:
+    """The rows of the whole forks in measurements.jsonl, and how many bytes they take.
 
-    Everything from the first torn line or incomplete fork on is left out. Only the last write can have been
-    torn, for each write is on the disk before the next begins.
+    A last line without its end and a last fork that lacks rows are left out: each write is on the disk before
+    the next begins, so only the last can have been torn. Anything else that is not as it was written has been
+    damaged later, and rows after it may be good; BadInput with the line in ``path``.
     """
     rows: list[Row] = []
     size_bytes = 0
@@ -166,9 +167,9 @@ def whole_forks(content: bytes) -> tuple[list[Row], int]:
         try:
             row = Row.from_line(content[position:newline])
         except (ValueError, TypeError):
-            break
+            raise _damaged(path, content, position, "is damaged") from None
         if open_fork and row.fork_identity != open_fork[0].fork_identity:
-            break
+            raise _damaged(path, content, position, "begins a fork before the last one is complete")
         position = newline + 1
         open_fork.append(row)
         if len(open_fork) == row.fork_rows:
@@ -176,6 +177,14 @@ def whole_forks(content: bytes) -> tuple[list[Row], int]:
             size_bytes = position
             open_fork = []
     return rows, size_bytes
+
+
+def _damaged(path: Path, content: bytes, position: int, what: str) -> BadInput:
+    number = content.count(b"\n", 0, position) + 1
+    return BadInput(
+        f"Line {number} of {path} {what}: restore the file, or remove that line and all after it and resume"
+        " the run, which then measures again what is lost."
+    )
 
 
 def find_run(run: str) -> Path:

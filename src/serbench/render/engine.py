@@ -13,8 +13,8 @@ def render_folder(folder: Path, context: dict[str, object]) -> dict[str, str]:
     """The rendered texts of a folder's templates, by file name.
 
     Templates whose names begin with an underscore hold macros for the others and make no file. A template
-    finds files beside itself, and those of a neighbour by its folder's name
-    (``flatbuffers/message.fbs.j2``): so a variant of a codec uses what it does not change. A name that the
+    finds files beside itself, and those of a neighbour by its folder's name (``BASE/page.hpp.j2``): so a
+    variant of a codec uses what it does not change. A name that the
     context lacks is an error, never an empty text.
     """
     environment = Environment(

@@ -38,6 +38,12 @@ class Result:
     place: Place | None = None
 
     @property
+    def not_read(self) -> bool:
+        """Whether the timed work read nothing of what it opened, as with zero-copy formats. Such a time says
+        nothing beside one of reading, so it has no place."""
+        return bool(self.parameters.get("not_read"))
+
+    @property
     def shown_as_decode(self) -> bool:
         return self.parameters.get("shown_as") == "decode"
 
@@ -89,6 +95,7 @@ def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
     whole = [of_cell for of_cell in cells.values() if all(row.ok for row in of_cell)]
     measured = [_result(of_cell, of_cell[0].codec in floors) for of_cell in whole]
     measured += _access_shown_as_decode(record, measured)
+    measured = _marked_not_read(record, measured)
     asked = record.get("operations")
     kept = [result for result in measured if asked is None or result.operation in asked]
     ranked = _placed([result for result in kept if not result.floor], record.get("noise_floor"))
@@ -192,12 +199,30 @@ def _access_shown_as_decode(record: Mapping[str, Any], measured: Sequence[Result
     ]
 
 
+def _marked_not_read(record: Mapping[str, Any], results: Sequence[Result]) -> list[Result]:
+    """Marks the results of operations that the runner says read nothing."""
+    unread = {
+        (runner["codec"], runner["workload"], operation)
+        for runner in record.get("runners", ())
+        for operation in runner.get("not_read", ())
+    }
+    return [
+        replace(result, parameters={**result.parameters, "not_read": True})
+        if (result.codec, result.workload, result.operation) in unread
+        else result
+        for result in results
+    ]
+
+
 def _placed(results: Sequence[Result], noise_floor: float | None) -> list[Result]:
     """Gives each result its place among those of the same workload and operation."""
     groups: dict[tuple[str, str], list[Result]] = {}
-    for result in results:
-        groups.setdefault((result.workload, result.operation), []).append(result)
     placed: list[Result] = []
+    for result in results:
+        if result.not_read:
+            placed.append(result)
+        else:
+            groups.setdefault((result.workload, result.operation), []).append(result)
     for group in groups.values():
         found = places({result.codec: result.cpu for result in group}, noise_floor)
         placed += [replace(result, place=found[result.codec]) for result in group]

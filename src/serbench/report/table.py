@@ -9,10 +9,12 @@ from rich.table import Table
 from rich.text import Text
 
 from serbench.measure.row import Failure
+from serbench.operations import OPERATION_BY_NAME
 from serbench.report.rows import Result, Results
 from serbench.report.view import View, legend, rank_text, size_text, time_text
 
 _BAR_WIDTH = 8
+_UNBROKEN_NAME = 26
 
 
 def print_results(results: Results, console: Console, noise_floor: float | None = None) -> None:
@@ -42,9 +44,11 @@ def _print_workload(view: View, console: Console) -> None:
         console.print(Text(title, style="bold"))
         console.print(_main_table(view))
     others = view.operations(main=False)
-    if others:
-        console.print(Text(f"{title}, further operations", style="bold"))
-        console.print(_second_table(view, others))
+    for side, heading in (("application", "further operations"), ("library", "on the library's side")):
+        of_side = [name for name in others if OPERATION_BY_NAME[name].side == side]
+        if of_side:
+            console.print(Text(f"{title}, {heading}", style="bold"))
+            console.print(_second_table(view, of_side))
     for line in legend(view):
         console.print(Text(line))
     console.print()
@@ -52,7 +56,7 @@ def _print_workload(view: View, console: Console) -> None:
 
 def _main_table(view: View) -> Table:
     operations = view.operations(main=True)
-    table = _table(["", "codec"], [*operations, "bytes"])
+    table = _table(view, ["", "codec"], [*operations, "bytes"])
     if view.totals:
         table.add_column("", width=_BAR_WIDTH, no_wrap=True)
     slowest = max((total.median for total, _ in view.totals.values()), default=0.0)
@@ -75,7 +79,7 @@ def _main_table(view: View) -> Table:
 
 
 def _second_table(view: View, operations: Sequence[str]) -> Table:
-    table = _table(["codec"], operations)
+    table = _table(view, ["codec"], operations)
     for codec in view.ranked_codecs():
         times = _times(view, view.rows, codec, operations)
         if any(times):
@@ -87,10 +91,13 @@ def _second_table(view: View, operations: Sequence[str]) -> Table:
     return table
 
 
-def _table(names: Sequence[str], numbers: Sequence[str]) -> Table:
+def _table(view: View, names: Sequence[str], numbers: Sequence[str]) -> Table:
     table = Table(box=None, padding=(0, 1, 0, 0), collapse_padding=True, pad_edge=False, header_style="bold")
     for name in names:
-        table.add_column(name, overflow="fold", no_wrap=not name)
+        # A codec's name breaks only when it is so long that the numbers would have no place.
+        longest = max((len(codec) for codec in view.ranked_codecs()), default=0)
+        least = min(longest, _UNBROKEN_NAME) if name else None
+        table.add_column(name, overflow="fold", no_wrap=not name, min_width=least)
     for number in numbers:
         # A header of two words takes two lines, so that the column stays as narrow as its numbers.
         table.add_column(number.replace("-", "-\n"), justify="right", no_wrap=True)

@@ -81,9 +81,10 @@ def time_text(view: View, result: Result | None, every_interval: bool = False) -
         return ""
     if result.shown_as_decode:
         return "="
+    mark = "*" if result.not_read else ""
     if every_interval or result.operation in WITH_INTERVAL:
-        return view.time_with_interval(result.cpu)
-    return view.time(result.cpu)
+        return view.time_with_interval(result.cpu) + mark
+    return view.time(result.cpu) + mark
 
 
 def size_text(results: Mapping[tuple[str, str], Result], codec: str) -> str:
@@ -117,6 +118,8 @@ def legend(view: View, wide: bool = False) -> list[str]:
         lines.append(f"{placed}: {summed}; 1= means that it is not told apart from another codec.")
     if any(result.shown_as_decode and result.operation in shown for result in results):
         lines.append("= means that the codec can only decode, so that access costs what decode costs.")
+    if any(result.not_read for result in results):
+        lines.append("* means that nothing was read: the bytes were only opened, or lay there already.")
     if view.floors:
         lines.append("A floor is a limit measured in the same run and has no rank.")
     sides = {operation: _side(results, operation) for operation in view.operations(main=False)}

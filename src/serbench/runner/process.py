@@ -21,6 +21,11 @@ STDERR_TAIL_BYTES = 16 * 1024
 STDOUT_LIMIT_BYTES = 64 * 1024 * 1024
 LINE_LIMIT_BYTES = 256 * 1024
 
+# Settings of the user's shell that would change the JVM or the allocator that is measured without a trace in
+# the command line or in run.json. LD_PRELOAD stays, for on some machines nothing runs without theirs.
+FOREIGN_SETTINGS = frozenset({"JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "GLIBC_TUNABLES"})
+FOREIGN_SETTINGS_PREFIX = "MALLOC_"
+
 _LAST_WORDS_CHARACTERS = 200
 _CHUNK_BYTES = 64 * 1024
 # How often a silent runner is looked at; it is woken for by its output otherwise, so that the orchestrator
@@ -82,6 +87,15 @@ def request_words(runner: Runner, verb: str, arguments: Mapping[str, object]) ->
     return (*runner.command, verb, *(f"{key}={value}" for key, value in arguments.items()))
 
 
+def runner_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment without what would silently change a measurement."""
+    return {
+        name: value
+        for name, value in environment.items()
+        if name not in FOREIGN_SETTINGS and not name.startswith(FOREIGN_SETTINGS_PREFIX)
+    }
+
+
 def ask(
     runner: Runner,
     verb: str,
@@ -92,7 +106,8 @@ def ask(
     """Sends a request to a fresh process of the runner and waits for its end.
 
     ``on_line`` is called with every reply as it arrives. Nothing that a runner does raises; only a
-    KeyboardInterrupt passes through, after the runner and all it has started are dead.
+    KeyboardInterrupt passes through, after the runner and its process group are dead. A process that a runner
+    has moved to a session of its own is out of reach and lives on.
     """
     command = request_words(runner, verb, arguments)
     started_ns = time.monotonic_ns()
@@ -103,6 +118,7 @@ def ask(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            env=runner_environment(os.environ),
         )
     except (OSError, ValueError) as error:
         return Conversation(command, "crashed", _start_failure(command, error), (), "", None, 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import unquote
 
+from serbench.build.environment import compiler_environment, search_paths
 from serbench.build.keys import content_key
 from serbench.build.lock import locked
 from serbench.codecs.manifest import CodecManifest
@@ -59,7 +59,7 @@ def _key() -> str:
         (PROJECT / "CMakeLists.txt").read_bytes(),
         build_files,
         compiler_identity(),
-        os.environ.get("CMAKE_PREFIX_PATH", ""),
+        search_paths(),
         str(installed.stat().st_mtime_ns) if installed.exists() else "",
     )
 
@@ -93,7 +93,8 @@ def configure_command(tree: Path) -> list[str]:
 def _configure() -> dict[str, Availability]:
     with tempfile.TemporaryDirectory(prefix="serbench-probe-") as tree:
         command = [*configure_command(Path(tree)), "-DSERBENCH_PROBE=ON"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        environment = compiler_environment()
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
         if done.returncode != 0:
             lines = [line for line in done.stderr.splitlines() if line.strip()]
             raise SerbenchError(f"CMake could not look for C++ libraries: {' '.join(lines[:2])}")

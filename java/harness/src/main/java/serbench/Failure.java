@@ -1,20 +1,39 @@
 package serbench;
 
-/** An operation failed on one object; the outcome is wrong, error or unsupported (PROTOCOL.md). */
+import java.util.OptionalInt;
+
+/**
+ * An operation failed, on one object where one is known; the outcome is wrong, error or unsupported
+ * (PROTOCOL.md).
+ */
 public final class Failure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String outcome;
-  private final int index;
+  // An OptionalInt cannot be serialized, and no Failure is.
+  private final transient OptionalInt index;
 
   public Failure(String outcome, int index, String sentence) {
+    this(outcome, OptionalInt.of(index), sentence);
+  }
+
+  private Failure(String outcome, OptionalInt index, String sentence) {
     super(sentence);
     this.outcome = outcome;
     this.index = index;
   }
 
-  /** What an exception of the library means. */
+  /** What an exception of the library means at an object. */
   public static Failure of(Throwable fault, int index) {
+    return of(fault, OptionalInt.of(index));
+  }
+
+  /** What an exception of the library means where nobody counts the objects. */
+  public static Failure of(Throwable fault) {
+    return of(fault, OptionalInt.empty());
+  }
+
+  private static Failure of(Throwable fault, OptionalInt index) {
     if (fault instanceof Failure failure) {
       return failure;
     }
@@ -30,7 +49,7 @@ public final class Failure extends RuntimeException {
     return outcome;
   }
 
-  public int index() {
+  public OptionalInt index() {
     return index;
   }
 }

@@ -139,7 +139,9 @@ final class LibraryOperations {
     @Override
     Evidence prove(int index) {
       Bytes message = page.encode(objects[index]);
-      return Evidence.of(page.decode(message), message.size);
+      // The page may use the same instance again while it decodes.
+      long size = message.size;
+      return Evidence.of(page.decode(message), size);
     }
   }
 
@@ -166,7 +168,8 @@ final class LibraryOperations {
     @Override
     Evidence prove(int index) {
       Bytes message = page.serialize(messages[index]);
-      return Evidence.of(page.extract(page.deserialize(message)), message.size);
+      long size = message.size;
+      return Evidence.of(page.extract(page.deserialize(message)), size);
     }
   }
 }

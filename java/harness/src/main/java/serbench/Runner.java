@@ -44,7 +44,7 @@ public final class Runner {
       return 2;
     } catch (RuntimeException fault) {
       fault.printStackTrace();
-      replies.line("error", "detail", Failure.of(fault, 0).getMessage());
+      replies.line("error", "detail", Failure.of(fault).getMessage());
       return 2;
     }
     replies.line("end");

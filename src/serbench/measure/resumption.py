@@ -1,0 +1,70 @@
+"""Whether a run may be resumed: here and now must be what it was begun on, or its rows would not compare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from serbench.errors import BadInput
+from serbench.measure.describe import Description
+
+# What changes times and does not change by itself, as load and steal do. The state of the checkout is not
+# among it, because what is built from it has its product key.
+MACHINE_FACTS = (
+    "cpu_model",
+    "cpu_parts",
+    "board_model",
+    "architecture",
+    "hypervisor",
+    "logical_cores",
+    "cgroup_cores",
+    "smt",
+    "governors",
+    "turbo",
+    "kernel",
+    "aslr",
+    "distribution",
+)
+# The resolution is found by watching the clock, so it is not the same each time.
+_OBSERVED_BUILD_FACTS = frozenset({"jvm_cpu_clock_resolution_ns"})
+
+
+def require_same_machine(run: str, recorded: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    """Compares the machine record of a run with that of today; facts that the run lacks are not compared.
+
+    Raises BadInput with the first fact that differs.
+    """
+    for name in MACHINE_FACTS:
+        if name in recorded and recorded[name] != now.get(name):
+            raise _not_resumable(run, "the machine", name, recorded[name], now.get(name))
+
+
+def require_same_description(run: str, recorded: Mapping[str, Any], now: Description) -> None:
+    """Compares what a runner said of itself when the run began, its entry in run.json, with what it says now.
+
+    Raises BadInput with the first thing that differs.
+    """
+    for name, before, after in (
+        ("libraries", recorded["libraries"], now.libraries),
+        ("build", recorded["build"], now.build),
+        ("operations", recorded["operations"], now.sides),
+        ("unit", {"of strings": recorded["unit"]}, {"of strings": now.unit}),
+    ):
+        # A key that only one side has differs too.
+        for key in sorted((before.keys() | after.keys()) - _OBSERVED_BUILD_FACTS):
+            if before.get(key) != after.get(key):
+                who = f"{recorded['codec']} for {recorded['workload']}"
+                raise _not_resumable(run, who, f"{name} {key}", before.get(key), after.get(key))
+
+
+def _not_resumable(run: str, who: str, what: str, before: object, after: object) -> BadInput:
+    return BadInput(
+        f"Run {run} cannot be resumed: {who} now has {what} {_words(after)} where the run has"
+        f" {_words(before)}; start a new run."
+    )
+
+
+def _words(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return "none" if value is None else str(value)
