@@ -8,7 +8,7 @@ use std::fmt;
 use crate::object::{Object, Plan};
 
 /// Why a codec could not do it, in the library's words.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Failure {
     pub outcome: &'static str,
     pub detail: String,

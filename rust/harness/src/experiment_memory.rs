@@ -83,7 +83,7 @@ fn chosen<'e, R: Object>(
 }
 
 /// The messages of all objects, each in memory of its own, or the first object that has none and why.
-type Encoded = Result<Vec<Vec<u8>>, (usize, String)>;
+type Encoded = Result<Vec<Vec<u8>>, (usize, Failure)>;
 
 fn encoded<C: Codec>(objects: &[C::Root]) -> Encoded {
     let mut codec = C::new();
@@ -91,7 +91,7 @@ fn encoded<C: Codec>(objects: &[C::Root]) -> Encoded {
     for (index, object) in objects.iter().enumerate() {
         match guarded(|| codec.encode(object).map(<[u8]>::to_vec)) {
             Ok(bytes) => messages.push(bytes),
-            Err(failure) => return Err((index, failure.detail)),
+            Err(failure) => return Err((index, failure)),
         }
     }
     Ok(messages)
@@ -106,7 +106,7 @@ fn measure_one<R: Object>(
 ) -> Result<(), End> {
     let messages = encoded
         .as_ref()
-        .map_err(|(index, detail)| End::Failed(Some(*index), Failure::error(detail.clone())))?;
+        .map_err(|(index, failure)| End::Failed(Some(*index), failure.clone()))?;
     let objects = corpus.objects.as_slice();
     let mut operation = guarded(|| (entry.make)(Subject { objects, messages })).map_err(untold)?;
     prove(replies, entry.name, "before", operation.as_mut(), corpus)?;
