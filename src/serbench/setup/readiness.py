@@ -58,7 +58,7 @@ def _install_toolchains(languages: Sequence[str], tell: Tell) -> None:
 
 def _reason(codec: CodecManifest, found: Availability) -> str:
     packages = codec.packages.get("debian", ())
-    hint = f" (Debian: {' '.join(packages)})" if packages and "apt-get" not in found.reason else ""
+    hint = f" (Debian: {' '.join(packages)})" if packages and "Debian" not in found.reason else ""
     return f"{found.reason}{hint}"
 
 
