@@ -49,7 +49,7 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if name not in _COMMANDS and not name.startswith("-"):
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
             near = difflib.get_close_matches(name, _COMMANDS, n=1)
             hint = f"did you mean {near[0]}?" if near else "`./serbench --help` names them all."
             raise BadInput(f"There is no command {name}; {hint}")

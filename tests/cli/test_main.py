@@ -1,0 +1,43 @@
+"""The group of commands: what it knows, and what it says of what it does not know."""
+
+from __future__ import annotations
+
+import pytest
+
+from serbench.cli.main import main
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["runn"], "serbench: There is no command runn; did you mean run?"),
+        (["zzz"], "serbench: There is no command zzz; `./serbench --help` names them all."),
+        (["--bogus"], "serbench: No such option '--bogus'."),
+        (["run", "-j", "0"], "serbench: Invalid value for '-j' / '--jobs': 0 is not in the range x>=1."),
+        (
+            ["run", "--ops", ""],
+            "serbench: A list of names is empty; leave the option out to mean the default.",
+        ),
+        (
+            ["run", "tour-map"],
+            "serbench: What proves conformance is never ranked; use ./serbench verify tour-map.",
+        ),
+        (["run", "recrd"], "serbench: There is no workload recrd; did you mean record?"),
+        (
+            ["run", "--data", "x.jsonl"],
+            "serbench: --data needs the schema of its lines: add --schema FILE.proto.",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence_and_status_two(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert capsys.readouterr().err.splitlines() == [said]
+
+
+def test_internal_commands_are_found_and_not_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["_render", "--help"]) == 0
+    assert main(["--help"]) == 0
+    listed = capsys.readouterr().out.split("Commands:")[1]
+    assert "calibrate" in listed and "_render" not in listed
