@@ -5,6 +5,7 @@ from __future__ import annotations
 from render.schemas import schema_of
 
 from serbench.render.cpp import CppMessage, lower_to_cpp
+from serbench.render.idls import lower_to_idl
 
 
 def message_named(name: str, text: str) -> CppMessage:
@@ -61,21 +62,17 @@ def test_plans_name_what_is_read_and_what_is_skipped() -> None:
     assert [step.reading for step in plans["all"].read] == ["whole", "whole"]
 
 
-def test_proto_names_are_kept_where_every_generator_takes_them() -> None:
-    message = message_named(
-        "Item",
-        """message Item { int64 tweet_id = 1; bool class = 2; bool has_tweet_id = 3; string Upper = 4;
-           int32 size_t = 5; }""",
+def test_members_and_enums_carry_the_names_of_the_idl_that_is_asked_for() -> None:
+    schema = schema_of(
+        "message Item { bool class = 1; oneof v { int32 a = 2; } Kind k = 3; } enum Kind { Z = 0; }"
     )
-    assert [step.proto and step.proto.name for step in message.steps] == [
-        "tweet_id",
-        "field_2",
-        "field_3",
-        "field_4",
-        "field_5",
-    ]
-
-
-def test_the_proto_of_an_enum_begins_with_zero() -> None:
-    schema = lower_to_cpp(schema_of("message Item { Kind e = 1; } enum Kind { A = 0; N = -1; B = 7; }"))
-    assert schema.enums[0].proto.values == (("Kind_0", 0), ("Kind_1", -1), ("Kind_2", 7))
+    lowered = lower_to_cpp(schema, lower_to_idl("proto", schema))
+    plain, oneof, enum = lowered.root.steps
+    assert (plain.idl.name, oneof.idl.name, oneof.cases[0].idl.name, enum.idl.type) == (
+        "field_1",
+        "oneof_1",
+        "a",
+        "Kind",
+    )
+    assert lowered.enums[0].idl.values == (("Kind_0", 0),)
+    assert lower_to_cpp(schema).root.steps[0].idl is None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from render.schemas import schema_of
 
-from serbench.render.fbs import FbsCase, FbsField, FbsNames, fbs_names
+from serbench.render.idl import Idl
+from serbench.render.idls.fbs import FbsCase, FbsField, lower
 
 EVERYTHING = """
 message Item {
@@ -17,12 +18,12 @@ enum Kind { Z = 0; N = -1; B = 2147483647; }
 """
 
 
-def names(text: str) -> FbsNames:
-    return fbs_names(schema_of(text))
+def names(text: str) -> Idl:
+    return lower(schema_of(text))
 
 
 def test_each_label_and_leaf_has_its_type() -> None:
-    fields = names(EVERYTHING).fields
+    fields = names(EVERYTHING).members
     assert {field: named.type for (message, field), named in fields.items() if message == "t.Item"} == {
         "a": "bool",
         "b": "uint64 = null",
@@ -42,12 +43,14 @@ def test_each_label_and_leaf_has_its_type() -> None:
 
 def test_maps_and_lists_of_bytes_bring_tables_of_their_own() -> None:
     found = names(EVERYTHING)
-    assert [(entry.name, entry.fields) for entry in found.entries] == [
+    assert [(entry.name, entry.fields) for entry in found.file.entries] == [
         ("Entry0", ("key: uint32 (key)", "value: Leaf")),
         ("Entry1", ("key: string (key)", "value: [ubyte]")),
     ]
-    assert [(wrapper.name, wrapper.fields) for wrapper in found.wrappers] == [("BytesValue", ("v: [ubyte]",))]
-    assert found.fields["t.Item", "f"] == FbsField("f", "[Entry0]", "f_", "::wire::Entry0")
+    assert [(wrapper.name, wrapper.fields) for wrapper in found.file.wrappers] == [
+        ("BytesValue", ("v: [ubyte]",))
+    ]
+    assert found.members["t.Item", "f"] == FbsField("f", "[Entry0]", "f_", "::wire::Entry0")
 
 
 def test_the_values_of_an_enum_ascend() -> None:
@@ -63,15 +66,15 @@ def test_a_oneof_is_a_union_in_which_leaves_are_wrapped() -> None:
         "message Item { int32 x = 1; oneof v { int64 a = 2; int64 b = 3; Item c = 4; Kind d = 5; } }"
         "enum Kind { Z = 0; }"
     )
-    (union,) = found.unions
+    (union,) = found.file.unions
     assert [(case.name, case.type) for case in union.cases] == [
         ("case_1", "Int64Value"),
         ("case_2", "Int64Value"),
         ("case_3", "Item"),
         ("case_4", "KindValue"),
     ]
-    assert [wrapper.name for wrapper in found.wrappers] == ["Int64Value", "KindValue"]
-    assert found.fields["t.Item", "v"].type == "Oneof0"
+    assert [wrapper.name for wrapper in found.file.wrappers] == ["Int64Value", "KindValue"]
+    assert found.members["t.Item", "v"].type == "Oneof0"
     assert found.cases["t.Item", "c"] == FbsCase(
         "case_3", "Item", "::wire::Item", "::wire::Oneof0::case_3", "oneof_1_as_case_3"
     )
@@ -85,15 +88,15 @@ def test_names_that_generated_code_uses_are_replaced() -> None:
            map<int32, bytes> m = 11; repeated bytes l = 12; }
            message CreateItem {} message Table {} message Entry0 {} message BytesValue {}"""
     )
-    assert [found.fields["t.Item", name].name for name in ("verifier", "x", "x_type", "y_type")] == [
+    assert [found.members["t.Item", name].name for name in ("verifier", "x", "x_type", "y_type")] == [
         "field_1",
         "x",
         "field_3",
         "y_type",
     ]
-    assert found.fields["t.Item", "add_x"].name == "field_5"
-    assert found.fields["t.Item", "class"].name == "field_6"
+    assert found.members["t.Item", "add_x"].name == "field_5"
+    assert found.members["t.Item", "class"].name == "field_6"
     assert found.messages["t.CreateItem"].startswith("Type")
     assert found.messages["t.Table"].startswith("Type")
     assert found.messages["t.Entry0"] == "Entry0"
-    assert [table.name for table in (*found.entries, *found.wrappers)] == ["Entry02", "BytesValue2"]
+    assert [table.name for table in (*found.file.entries, *found.file.wrappers)] == ["Entry02", "BytesValue2"]

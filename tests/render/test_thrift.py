@@ -5,21 +5,22 @@ from __future__ import annotations
 import pytest
 from render.schemas import schema_of
 
-from serbench.render.thrift import ThriftField, ThriftNames, thrift_names
+from serbench.render.idl import Idl
+from serbench.render.idls.thrift import ThriftField, lower
 
 
-def names(text: str) -> ThriftNames:
-    return thrift_names(schema_of(text))
+def names(text: str) -> Idl:
+    return lower(schema_of(text))
 
 
 def test_each_label_and_leaf_has_its_declaration() -> None:
-    fields = names(
+    members = names(
         """message Item { bool a = 9; optional uint64 b = 8; uint32 c = 7; repeated float d = 6;
            map<uint32, Leaf> e = 5; Leaf f = 4; Item g = 3; repeated Item h = 2; optional bytes i = 536870911;
            map<string, Item> j = 1; Kind k = 10; }
            message Leaf {} enum Kind { Z = 0; }"""
-    ).fields
-    assert [named.declaration for (message, _), named in fields.items() if message == "t.Item"] == [
+    ).members
+    assert [named.declaration for (message, _), named in members.items() if message == "t.Item"] == [
         "1: bool a",
         "2: optional i64 b",
         "3: i32 c",
@@ -35,15 +36,15 @@ def test_each_label_and_leaf_has_its_declaration() -> None:
 
 
 def test_a_oneof_is_an_optional_field_whose_type_is_a_union() -> None:
-    fields = names(
+    found = names(
         """message Item {
              int32 x = 1; oneof v { int64 a = 2; Item b = 3; Leaf c = 4; } oneof w { bool d = 5; }
            }
            message Leaf {}"""
-    ).fields
-    assert fields["t.Item", "v"] == ThriftField("oneof_2", "Oneof_1", "2: optional Oneof_1 oneof_2")
-    assert fields["t.Item", "w"] == ThriftField("oneof_3", "Oneof_2", "3: optional Oneof_2 oneof_3")
-    assert [fields["t.Item", case].declaration for case in "abcd"] == [
+    )
+    assert found.members["t.Item", "v"] == ThriftField("oneof_2", "Oneof_1", "2: optional Oneof_1 oneof_2")
+    assert found.members["t.Item", "w"] == ThriftField("oneof_3", "Oneof_2", "3: optional Oneof_2 oneof_3")
+    assert [found.cases["t.Item", case].declaration for case in "abcd"] == [
         "1: i64 a",
         "2: list<Item> b",
         "3: Leaf c",
@@ -61,5 +62,5 @@ def test_zero_comes_first_in_an_enum() -> None:
 )
 def test_words_that_the_compiler_or_its_code_uses_are_replaced(word: str) -> None:
     found = names(f"message Item {{ int32 safe_name = 1; int32 {word} = 5; }}")
-    assert found.fields["t.Item", word].name == "field_5"
-    assert found.fields["t.Item", "safe_name"].name == "safe_name"
+    assert found.members["t.Item", word].name == "field_5"
+    assert found.members["t.Item", "safe_name"].name == "safe_name"

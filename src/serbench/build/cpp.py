@@ -21,6 +21,7 @@ from serbench.errors import SerbenchError
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.render.cpp import lower_to_cpp
 from serbench.render.engine import render_folder, write_if_changed
+from serbench.render.idls import lower_to_idl
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.cpp_probe import (
     PROJECT,
@@ -50,13 +51,12 @@ def build_runners(
     codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
 ) -> list[Runner | BuildFailure]:
     """The runners of a workload; those in the cache are not built again."""
-    context = _context(workload)
-    harness = render_folder(HARNESS, context)
+    harness = render_folder(HARNESS, _context(workload))
     targets: list[_Target] = []
     failures: dict[str, BuildFailure] = {}
     for codec in codecs:
         try:
-            targets.append(_target(codec, workload, harness, context))
+            targets.append(_target(codec, workload, harness))
         except SerbenchError as error:
             failures[codec.name] = BuildFailure(codec.name, workload.name, str(error))
     missing = [target for target in targets if not target.product.exists()]
@@ -68,14 +68,14 @@ def build_runners(
 
 def rendered_files(codec: CodecManifest, workload: Workload) -> dict[str, str]:
     """The rendered texts of one executable, by path in the folder that SERBENCH_RENDERED names."""
-    context = _context(workload)
-    texts = {f"harness/{name}": text for name, text in render_folder(HARNESS, context).items()}
-    own = render_folder(codec.folder, context)
+    texts = {f"harness/{name}": text for name, text in render_folder(HARNESS, _context(workload)).items()}
+    own = render_folder(codec.folder, _context(workload, codec.idl))
     return texts | {f"codecs/{codec.short_name}/{name}": text for name, text in own.items()}
 
 
-def _context(workload: Workload) -> dict[str, object]:
-    return {"schema": lower_to_cpp(workload.schema), "workload": workload.name}
+def _context(workload: Workload, idl: str = "") -> dict[str, object]:
+    schema = lower_to_cpp(workload.schema, lower_to_idl(idl, workload.schema))
+    return {"schema": schema, "workload": workload.name}
 
 
 def _runner(codec: CodecManifest, workload: Workload, targets: Sequence[_Target]) -> Runner:
@@ -84,10 +84,8 @@ def _runner(codec: CodecManifest, workload: Workload, targets: Sequence[_Target]
     return Runner(command, codec.name, workload.name, workload.schema.sha256(), target.key)
 
 
-def _target(
-    codec: CodecManifest, workload: Workload, harness: dict[str, str], context: dict[str, object]
-) -> _Target:
-    rendered = render_folder(codec.folder, context)
+def _target(codec: CodecManifest, workload: Workload, harness: dict[str, str]) -> _Target:
+    rendered = render_folder(codec.folder, _context(workload, codec.idl))
     key = content_key(
         _shared_content(),
         codec.name,

@@ -20,7 +20,8 @@ from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.render.engine import render_folder, write_if_changed
-from serbench.render.java import JavaSchema, lower_to_java, render_harness
+from serbench.render.idls import lower_to_idl
+from serbench.render.java import lower_to_java, render_harness
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.java_probe import ClassPath, class_path, java_toolchain
 
@@ -85,7 +86,7 @@ def build_runners(
 
     def runner(codec: CodecManifest) -> Runner | BuildFailure:
         try:
-            target = _target(codec, workload, schema, shared)
+            target = _target(codec, workload, shared)
             if not target.product.exists():
                 progress(f"Compiling {codec.name} for {workload.name}")
                 failure = _compile(target, workload)
@@ -111,10 +112,10 @@ def _hand_written(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(top)): path.read_text("utf-8") for path in sorted(top.rglob("*.java"))}
 
 
-def _target(codec: CodecManifest, workload: Workload, schema: JavaSchema, shared: dict[str, str]) -> _Target:
+def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) -> _Target:
     compiler = java_toolchain().tool("compiler").version
     context: dict[str, object] = {
-        "schema": schema,
+        "schema": lower_to_java(workload.schema, lower_to_idl(codec.idl, workload.schema)),
         "workload": workload.name,
         "codec": codec.short_name,
         "compiler": compiler,

@@ -10,6 +10,7 @@ from serbench.build import cpp, java, rust
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.render.engine import render_folder
+from serbench.render.idls import lower_to_idl
 from serbench.render.java import lower_to_java, render_harness
 
 PAGE, RENDERED, PLAIN, HARNESS = "page", "rendered", "plain", "harness"
@@ -62,7 +63,7 @@ def _part(path: str, folder: Path) -> str:
 
 
 def _java(codec: CodecManifest, workload: Workload) -> dict[str, str]:
-    schema = lower_to_java(workload.schema)
+    schema = lower_to_java(workload.schema, lower_to_idl(codec.idl, workload.schema))
     context = {"schema": schema, "workload": workload.name, "codec": codec.short_name}
     own = render_folder(codec.folder, context)
     return render_harness(java.HARNESS, schema, workload.name) | {

@@ -21,6 +21,7 @@ from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.locations import cache_directory
 from serbench.render.engine import render_folder, write_if_changed
+from serbench.render.idls import lower_to_idl
 from serbench.render.rust import lower_to_rust
 from serbench.render.rust_steps import PlainStyle
 from serbench.runner.runner import BuildFailure, Runner
@@ -93,7 +94,8 @@ def render_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
     """The rendered texts of one executable by file name: the plain types, the runner's identity and what the
     codec's own templates make."""
     package = package_of(codec.folder)
-    schema = lower_to_rust(workload.schema, plain_style(codec.folder))
+    idl = lower_to_idl(codec.idl, workload.schema)
+    schema = lower_to_rust(workload.schema, plain_style(codec.folder), idl)
     context: dict[str, object] = {
         "schema": schema,
         "workload": workload.name,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench.errors import SerbenchError
+from serbench.render.idls import IDLS
 
 TRAITS = frozenset(
     {"binary", "text", "self-describing", "schema", "zero-copy", "schema-evolution", "compressed", "floor"}
@@ -22,7 +23,8 @@ class CodecManifest:
     workloads to the reason why this codec cannot keep it. ``packages`` lists the distribution packages
     that supply the library, by distribution family (``debian``). ``floor`` marks a limit that is measured
     in the same run and not ranked. ``base`` is the bare name of the codec of which this one is a variant that
-    uses its files.
+    uses its files. ``idl`` names the module of serbench.render.idls that lowers the schema for the library's
+    IDL, empty where it has none.
     """
 
     name: str
@@ -36,6 +38,7 @@ class CodecManifest:
     lacks: dict[str, str] = field(default_factory=dict)
     packages: dict[str, tuple[str, ...]] = field(default_factory=dict)
     base: str = ""
+    idl: str = ""
 
     @property
     def language(self) -> str:
@@ -70,12 +73,13 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
         lacks=dict(fields.get("lacks", {})),
         packages={family: tuple(names) for family, names in fields.get("packages", {}).items()},
         base=str(fields.get("base", "")),
+        idl=str(fields.get("idl", "")),
     )
 
 
 _REQUIRED = ("library", "format", "licence", "homepage")
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering.
-_OPTIONAL = ("traits", "default", "lacks", "packages", "plain", "base")
+_OPTIONAL = ("traits", "default", "lacks", "packages", "plain", "base", "idl")
 
 
 def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:
@@ -88,3 +92,7 @@ def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:
     for trait in fields.get("traits", ()):
         if trait not in TRAITS:
             raise SerbenchError(f'{path} names the unknown trait "{trait}".')
+    if fields.get("idl", "") not in IDLS | {""}:
+        raise SerbenchError(
+            f'{path} names the unknown IDL "{fields["idl"]}"; there are {", ".join(sorted(IDLS))}.'
+        )

@@ -7,12 +7,10 @@ one macro per kind.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
-from serbench.render.fbs import FbsCase, FbsField, FbsNames, fbs_names
-from serbench.render.idl import IdlEnum
+from serbench.render.idl import NO_IDL, Idl
 from serbench.render.names import cpp_identifier, short_type_names, unique_names
-from serbench.render.proto import ProtoEnum, ProtoField, ProtoNames, proto_names
-from serbench.render.thrift import ThriftField, ThriftNames, thrift_names
 from serbench.schema.access import AccessPlan, Read, Reading, access_plans
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
@@ -52,10 +50,7 @@ class Step:
     position: int = 0
     reading: str = str(Reading.WHOLE)
     cases: tuple[Step, ...] = ()
-    proto: ProtoField | None = None
-    proto_name: str = ""
-    fbs: FbsField | FbsCase | None = None
-    thrift: ThriftField | None = None
+    idl: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +73,7 @@ class CppMessage:
     type: str
     steps: tuple[Step, ...]
     plans: tuple[PlanSteps, ...]
-    proto: str
-    fbs: str
-    thrift: str
+    idl: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,59 +83,48 @@ class CppEnum:
     name: str
     type: str
     values: tuple[tuple[str, int], ...]
-    proto: ProtoEnum
-    fbs: IdlEnum
-    thrift: IdlEnum
+    idl: Any
 
 
 @dataclass(frozen=True, slots=True)
 class CppSchema:
-    """What a C++ template sees. ``messages`` stand in an order of declaration that C++ accepts; ``fbs`` has
-    the types that a .fbs needs beside the schema's own."""
+    """What a C++ template sees. ``messages`` stand in an order of declaration that C++ accepts; ``idl`` is
+    what the codec's IDL file has beside the schema's own types (serbench.render.idls)."""
 
     root: CppMessage
     messages: tuple[CppMessage, ...]
     enums: tuple[CppEnum, ...]
     sha256: str
-    fbs: FbsNames
+    idl: Any
 
 
-def lower_to_cpp(schema: Schema) -> CppSchema:
-    """The steps of all messages of a schema."""
-    return _Lowering(schema).lower()
+def lower_to_cpp(schema: Schema, idl: Idl | None = None) -> CppSchema:
+    """The steps of all messages of a schema, with the names that its IDL file gives them."""
+    return _Lowering(schema, idl or NO_IDL).lower()
 
 
 class _Lowering:
     """Holds the name tables while a schema is lowered."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, idl: Idl) -> None:
         self.schema = schema
+        self.idl = idl
         full_names = [enum.name for enum in schema.enums] + [message.name for message in schema.messages]
         self.types = short_type_names(full_names, cpp_identifier)
-        self.proto: ProtoNames = proto_names(schema)
-        self.fbs: FbsNames = fbs_names(schema)
-        self.thrift: ThriftNames = thrift_names(schema)
         self.plans = access_plans(schema)
 
     def lower(self) -> CppSchema:
         messages = tuple(self.message(message) for message in self.schema.messages)
         root = next(m for m in messages if m.name == self.types[self.schema.root])
         enums = tuple(self.enum(enum) for enum in self.schema.enums)
-        return CppSchema(root, messages, enums, self.schema.sha256(), self.fbs)
+        return CppSchema(root, messages, enums, self.schema.sha256(), self.idl.file)
 
     def enum(self, enum: Enum) -> CppEnum:
         names = unique_names([name for name, _ in enum.values], cpp_identifier)
         numbers = [number for _, number in enum.values]
         name = self.types[enum.name]
         values = tuple(zip(names, numbers, strict=True))
-        return CppEnum(
-            name,
-            f"::plain::{name}",
-            values,
-            proto=self.proto.enums[enum.name],
-            fbs=self.fbs.enums[enum.name],
-            thrift=self.thrift.enums[enum.name],
-        )
+        return CppEnum(name, f"::plain::{name}", values, self.idl.enums.get(enum.name))
 
     def message(self, message: Message) -> CppMessage:
         names = unique_names([member.name for member in message.members], cpp_identifier)
@@ -151,15 +133,7 @@ class _Lowering:
         )
         plans = tuple(self.plan(plan, message, steps) for plan in self.plans if message.name in plan.reads)
         name = self.types[message.name]
-        return CppMessage(
-            name,
-            f"::plain::{name}",
-            steps,
-            plans,
-            proto=self.proto.messages[message.name],
-            fbs=self.fbs.messages[message.name],
-            thrift=self.thrift.messages[message.name],
-        )
+        return CppMessage(name, f"::plain::{name}", steps, plans, self.idl.messages.get(message.name))
 
     def plan(self, plan: AccessPlan, message: Message, steps: tuple[Step, ...]) -> PlanSteps:
         scan = tuple(
@@ -193,9 +167,7 @@ class _Lowering:
             value_kind=leaf,
             key=self.value_type(field.key) if field.key else "",
             key_kind=_leaf(field.key) if field.key else "",
-            proto=self.proto.fields[message.name, field.name],
-            fbs=self.fbs.fields[message.name, field.name],
-            thrift=self.thrift.fields[message.name, field.name],
+            idl=self.idl.members.get((message.name, field.name)),
         )
 
     def oneof(self, message: Message, oneof: Oneof, name: str) -> Step:
@@ -208,9 +180,7 @@ class _Lowering:
             name=name,
             type=type_,
             cases=cases,
-            proto_name=self.proto.oneofs[message.name, oneof.name],
-            fbs=self.fbs.fields[message.name, oneof.name],
-            thrift=self.thrift.fields[message.name, oneof.name],
+            idl=self.idl.members.get((message.name, oneof.name)),
         )
 
     def case(self, message: Message, case: Field, name: str, position: int) -> Step:
@@ -222,9 +192,7 @@ class _Lowering:
             value=value,
             value_kind=leaf,
             position=position,
-            proto=self.proto.fields[message.name, case.name],
-            fbs=self.fbs.cases[message.name, case.name],
-            thrift=self.thrift.fields[message.name, case.name],
+            idl=self.idl.cases.get((message.name, case.name)),
         )
 
     def value_type(self, type_: Type) -> str:

@@ -8,8 +8,9 @@ depend hangs on a name.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from serbench.render.names import CPP_KEYWORDS, LOWER_CASE_MACROS, unique_names
 from serbench.schema.model import Enum, Field, Message
@@ -47,6 +48,22 @@ class IdlEnum:
 
     name: str
     values: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Idl:
+    """What a module of serbench.render.idls makes of a schema, by the schema's full names: whatever the
+    templates of its codecs need of each message, enum, member (a field or a oneof) and case. ``file`` is what
+    the rendered file has beside the schema's own types. The values are the module's own classes."""
+
+    messages: Mapping[str, Any]
+    enums: Mapping[str, Any]
+    members: Mapping[tuple[str, str], Any]
+    cases: Mapping[tuple[str, str], Any]
+    file: Any = None
+
+
+NO_IDL = Idl({}, {}, {}, {})
 
 
 @dataclass(frozen=True, slots=True)

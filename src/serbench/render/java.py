@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from serbench.render.engine import render_folder
+from serbench.render.idl import NO_IDL, Idl
 from serbench.render.java_names import java_identifier, java_type_name
 from serbench.render.java_values import LEAVES, JavaValue, least_bytes
 from serbench.render.names import short_type_names, unique_names
@@ -44,6 +46,7 @@ class JavaStep:
     cases: tuple[JavaStep, ...] = ()
     reading: str = str(Reading.WHOLE)
     inner_plan: str = ""
+    idl: Any = None
 
     @property
     def weight(self) -> int:
@@ -78,6 +81,7 @@ class JavaMessage:
     steps: tuple[JavaStep, ...]
     parts: tuple[Part, ...]
     plans: tuple[JavaPlan, ...]
+    idl: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +91,26 @@ class JavaEnum:
     name: str
     type: str
     values: tuple[tuple[str, int], ...]
+    idl: Any
 
 
 @dataclass(frozen=True, slots=True)
 class JavaSchema:
     """What a Java template sees. ``classes`` are the plain classes in one order that depends on the schema
-    alone, the cases of oneofs included."""
+    alone, the cases of oneofs included; ``idl`` is what the codec's IDL file has beside the schema's own types
+    (serbench.render.idls)."""
 
     root: JavaMessage
     messages: tuple[JavaMessage, ...]
     enums: tuple[JavaEnum, ...]
     classes: tuple[str, ...]
     sha256: str
+    idl: Any
 
 
-def lower_to_java(schema: Schema) -> JavaSchema:
-    """The steps of all messages of a schema."""
-    return _Lowering(schema).lower()
+def lower_to_java(schema: Schema, idl: Idl | None = None) -> JavaSchema:
+    """The steps of all messages of a schema, with the names that its IDL file gives them."""
+    return _Lowering(schema, idl or NO_IDL).lower()
 
 
 def render_harness(harness: Path, schema: JavaSchema, workload: str) -> dict[str, str]:
@@ -140,8 +147,9 @@ def split_into_parts(steps: tuple[JavaStep, ...], heaviest: int = _PART_WEIGHT) 
 class _Lowering:
     """Holds the name tables while a schema is lowered."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, idl: Idl) -> None:
         self.schema = schema
+        self.idl = idl
         full_names = [enum.name for enum in schema.enums] + [message.name for message in schema.messages]
         self.types = short_type_names(full_names, java_identifier)
         self.plans = access_plans(schema)
@@ -153,13 +161,15 @@ class _Lowering:
         classes = [message.type for message in messages]
         classes += [case.type for m in messages for step in m.steps for case in step.cases]
         classes += [enum.type for enum in self.enums.values()]
-        return JavaSchema(root, messages, tuple(self.enums.values()), tuple(classes), self.schema.sha256())
+        enums = tuple(self.enums.values())
+        return JavaSchema(root, messages, enums, tuple(classes), self.schema.sha256(), self.idl.file)
 
     def enum(self, enum: Enum) -> JavaEnum:
         names = unique_names([name for name, _ in enum.values], java_identifier, taken=("number",))
         numbers = [number for _, number in enum.values]
         name = self.types[enum.name]
-        return JavaEnum(name, f"plain.{name}", tuple(zip(names, numbers, strict=True)))
+        values = tuple(zip(names, numbers, strict=True))
+        return JavaEnum(name, f"plain.{name}", values, self.idl.enums.get(enum.name))
 
     def message(self, message: Message) -> JavaMessage:
         names = unique_names(
@@ -169,13 +179,14 @@ class _Lowering:
         oneofs = [member.name for member in message.members if isinstance(member, Oneof)]
         interfaces = dict(zip(oneofs, _nested_names(oneofs, (simple,)), strict=True))
         steps = tuple(
-            self.oneof(member, name, simple, interfaces[member.name])
+            self.oneof(message, member, name, interfaces[member.name])
             if isinstance(member, Oneof)
-            else self.field(member, name)
+            else replace(self.field(member, name), idl=self.idl.members.get((message.name, member.name)))
             for member, name in zip(message.members, names, strict=True)
         )
         plans = tuple(self.plan(plan, message, steps) for plan in self.plans if message.name in plan.reads)
-        return JavaMessage(simple, f"plain.{simple}", steps, split_into_parts(steps), plans)
+        idl = self.idl.messages.get(message.name)
+        return JavaMessage(simple, f"plain.{simple}", steps, split_into_parts(steps), plans, idl)
 
     def plan(self, plan: AccessPlan, message: Message, steps: tuple[JavaStep, ...]) -> JavaPlan:
         read = [
@@ -208,17 +219,19 @@ class _Lowering:
             return JavaStep("optional", name, value.boxed, value=value)
         return JavaStep("plain", name, value.type, initial=value.initial, value=value)
 
-    def oneof(self, oneof: Oneof, name: str, message: str, interface: str) -> JavaStep:
-        names = _nested_names([case.name for case in oneof.cases], (message, interface))
-        type_ = f"plain.{message}.{interface}"
+    def oneof(self, message: Message, oneof: Oneof, name: str, interface: str) -> JavaStep:
+        enclosing = self.types[message.name]
+        names = _nested_names([case.name for case in oneof.cases], (enclosing, interface))
+        type_ = f"plain.{enclosing}.{interface}"
         cases = []
         for position, (case, simple) in enumerate(zip(oneof.cases, names, strict=True), 1):
             value = self.value(case.type)
             step = JavaStep(
                 "case", name, f"{type_}.{simple}", simple, value.initial, value, position=position
             )
-            cases.append(step)
-        return JavaStep("oneof", name, type_, simple_type=interface, cases=tuple(cases))
+            cases.append(replace(step, idl=self.idl.cases.get((message.name, case.name))))
+        idl = self.idl.members.get((message.name, oneof.name))
+        return JavaStep("oneof", name, type_, simple_type=interface, cases=tuple(cases), idl=idl)
 
     def value(self, type_: Type) -> JavaValue:
         leaf = LEAVES.get(type_.kind)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from serbench.render.idl import NO_IDL, Idl
 from serbench.render.names import short_type_names, unique_names
-from serbench.render.proto import ProtoNames, proto_names
 from serbench.render.rust_names import rust_identifier, rust_type_name
 from serbench.render.rust_steps import (
     PlainStyle,
@@ -39,21 +39,22 @@ _SCALARS = {
 _NAMED_KINDS = (Kind.BOOL, Kind.ENUM, Kind.STRING, Kind.BYTES, Kind.MESSAGE)
 
 
-def lower_to_rust(schema: Schema, style: PlainStyle) -> RustSchema:
-    """The steps of all messages of a schema, with what a codec adds to the types."""
-    return _Lowering(schema, style).lower()
+def lower_to_rust(schema: Schema, style: PlainStyle, idl: Idl | None = None) -> RustSchema:
+    """The steps of all messages of a schema, with what a codec adds to the types and the names that its IDL
+    file gives them."""
+    return _Lowering(schema, style, idl or NO_IDL).lower()
 
 
 class _Lowering:
     """Holds the name tables while a schema is lowered."""
 
-    def __init__(self, schema: Schema, style: PlainStyle) -> None:
+    def __init__(self, schema: Schema, style: PlainStyle, idl: Idl) -> None:
         self.schema = schema
+        self.idl = idl
         self.style = style
         full_names = [enum.name for enum in schema.enums] + [message.name for message in schema.messages]
         self.types = short_type_names(full_names, rust_type_name)
         self.oneofs = self.oneof_names()
-        self.proto: ProtoNames = proto_names(schema)
         self.plans = access_plans(schema)
 
     def oneof_names(self) -> dict[tuple[str, str], str]:
@@ -72,7 +73,7 @@ class _Lowering:
         messages = tuple(self.message(message) for message in self.schema.messages)
         root = next(m for m in messages if m.name == self.types[self.schema.root])
         enums = tuple(self.enum(enum) for enum in self.schema.enums)
-        return RustSchema(root, messages, enums, self.style.derives, self.schema.sha256())
+        return RustSchema(root, messages, enums, self.style.derives, self.schema.sha256(), self.idl.file)
 
     def enum(self, enum: Enum) -> RustEnum:
         names = unique_names([name for name, _ in enum.values], rust_identifier)
@@ -81,9 +82,8 @@ class _Lowering:
             for name, (schema_name, number) in zip(names, enum.values, strict=True)
         )
         attributes = self.style.of(_last(enum.name), "enum")
-        return RustEnum(
-            self.types[enum.name], self.path(enum.name), attributes, values, self.proto.enums[enum.name]
-        )
+        idl = self.idl.enums.get(enum.name)
+        return RustEnum(self.types[enum.name], self.path(enum.name), attributes, values, idl)
 
     def message(self, message: Message) -> RustMessage:
         names = unique_names([member.name for member in message.members], rust_identifier)
@@ -98,7 +98,7 @@ class _Lowering:
             attributes=self.style.of(_last(message.name), *kinds),
             steps=steps,
             plans=plans,
-            proto=self.proto.messages[message.name],
+            idl=self.idl.messages.get(message.name),
         )
 
     def member(self, message: Message, member: Member, name: str) -> RustStep:
@@ -128,7 +128,7 @@ class _Lowering:
             value_kind=leaf,
             key=self.value_type(member.key) if member.key else "",
             key_kind=_leaf(member.key) if member.key else "",
-            proto=self.proto.fields[message.name, member.name],
+            idl=self.idl.members.get((message.name, member.name)),
         )
 
     def oneof(self, message: Message, oneof: Oneof, name: str) -> RustStep:
@@ -148,7 +148,7 @@ class _Lowering:
             cases=cases,
             type_attributes=self.style.of(oneof.name, "oneof"),
             type_name=type_name,
-            proto_name=self.proto.oneofs[message.name, oneof.name],
+            idl=self.idl.members.get((message.name, oneof.name)),
         )
 
     def case(self, message: Message, case: Field, variant: str, position: int) -> RustCase:
@@ -162,7 +162,7 @@ class _Lowering:
             value_kind=leaf,
             position=position,
             attributes=self.style.of(case.name, "case", f"case_{leaf}", *cycle),
-            proto=self.proto.fields[message.name, case.name],
+            idl=self.idl.cases.get((message.name, case.name)),
         )
 
     def value_type(self, type_: Type) -> str:

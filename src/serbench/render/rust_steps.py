@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from serbench.render.proto import ProtoEnum, ProtoField
 from serbench.schema.access import Reading
 
 
@@ -41,7 +41,7 @@ class RustCase:
     value_kind: str
     position: int
     attributes: tuple[str, ...]
-    proto: ProtoField
+    idl: Any
     reading: str = str(Reading.WHOLE)
 
 
@@ -68,8 +68,7 @@ class RustStep:
     cases: tuple[RustCase, ...] = ()
     type_attributes: tuple[str, ...] = ()
     type_name: str = ""
-    proto: ProtoField | None = None
-    proto_name: str = ""
+    idl: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ class RustMessage:
     attributes: tuple[str, ...]
     steps: tuple[RustStep, ...]
     plans: tuple[PlanSteps, ...]
-    proto: str
+    idl: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +113,17 @@ class RustEnum:
     type: str
     attributes: tuple[str, ...]
     values: tuple[RustValue, ...]
-    proto: ProtoEnum
+    idl: Any
 
 
 @dataclass(frozen=True, slots=True)
 class RustSchema:
-    """What a Rust template sees."""
+    """What a Rust template sees; ``idl`` is what the codec's IDL file has beside the schema's own types
+    (serbench.render.idls)."""
 
     root: RustMessage
     messages: tuple[RustMessage, ...]
     enums: tuple[RustEnum, ...]
     derives: tuple[str, ...]
     sha256: str
+    idl: Any

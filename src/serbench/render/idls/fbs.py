@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from serbench.render.idl import FieldNaming, IdlEnum, ascending, numbered, type_names
+from serbench.render.idl import FieldNaming, Idl, ascending, numbered, type_names
 from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
 
@@ -75,21 +75,17 @@ class FbsTable:
 
 
 @dataclass(frozen=True, slots=True)
-class FbsNames:
-    """The names of everything in a schema, by the schema's full names; a oneof is a field whose type is a
-    union. ``wrappers``, ``entries`` and ``unions`` are what the .fbs has beside the schema's own types."""
+class FbsFile:
+    """What the .fbs has beside the schema's own types."""
 
-    messages: dict[str, str]
-    enums: dict[str, IdlEnum]
-    fields: dict[tuple[str, str], FbsField]
-    cases: dict[tuple[str, str], FbsCase]
     wrappers: tuple[FbsTable, ...]
     entries: tuple[FbsTable, ...]
     unions: tuple[FbsUnion, ...]
 
 
-def fbs_names(schema: Schema) -> FbsNames:
-    """Names and types for all messages, enums, fields and oneofs of a schema."""
+def lower(schema: Schema) -> Idl:
+    """Names and types for all messages, enums, fields and oneofs of a schema; a oneof is a field whose type is
+    a union."""
     return _Naming(schema).names()
 
 
@@ -116,7 +112,7 @@ class _Naming:
         names = unique_names(tuple(wanted.values()), lambda name: name, self.types.values())
         return dict(zip(wanted, names, strict=True))
 
-    def names(self) -> FbsNames:
+    def names(self) -> Idl:
         fields: dict[tuple[str, str], FbsField] = {}
         cases: dict[tuple[str, str], FbsCase] = {}
         for message in self.schema.messages:
@@ -128,14 +124,12 @@ class _Naming:
                         cases[message.name, case.name] = named
                 else:
                     fields[message.name, member.name] = self.field(message, member)
-        return FbsNames(
+        return Idl(
             messages={message.name: self.types[message.name] for message in self.schema.messages},
             enums={enum.name: numbered(self.types[enum.name], ascending(enum)) for enum in self.schema.enums},
-            fields=fields,
+            members=fields,
             cases=cases,
-            wrappers=tuple(self.wrappers.values()),
-            entries=tuple(self.entries),
-            unions=tuple(self.unions),
+            file=FbsFile(tuple(self.wrappers.values()), tuple(self.entries), tuple(self.unions)),
         )
 
     def field(self, message: Message, field: Field) -> FbsField:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from serbench.render.idl import FieldNaming, IdlEnum, numbered, type_names, zero_first
+from serbench.render.idl import FieldNaming, Idl, numbered, type_names, zero_first
 from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
 # The compiler refuses the keywords of every language that it has ever generated, whatever is generated now.
@@ -43,18 +43,9 @@ class ThriftField:
     declaration: str
 
 
-@dataclass(frozen=True, slots=True)
-class ThriftNames:
-    """The names of everything in a schema, by the schema's full names; a oneof is a field whose type is a
-    union."""
-
-    messages: dict[str, str]
-    enums: dict[str, IdlEnum]
-    fields: dict[tuple[str, str], ThriftField]
-
-
-def thrift_names(schema: Schema) -> ThriftNames:
-    """Names and types for all messages, enums, fields and oneofs of a schema."""
+def lower(schema: Schema) -> Idl:
+    """Names and types for all messages, enums, fields and oneofs of a schema; a oneof is a field whose type is
+    a union."""
     return _Naming(schema).names()
 
 
@@ -67,19 +58,21 @@ class _Naming:
         self.types = type_names(full_names)
         self.unions = 0
 
-    def names(self) -> ThriftNames:
-        fields: dict[tuple[str, str], ThriftField] = {}
+    def names(self) -> Idl:
+        members: dict[tuple[str, str], ThriftField] = {}
+        cases: dict[tuple[str, str], ThriftField] = {}
         for message in self.schema.messages:
             for position, member in enumerate(message.members, 1):
-                fields[message.name, member.name] = self.member(message, member, position)
+                members[message.name, member.name] = self.member(message, member, position)
                 for number, case in enumerate(member.cases if isinstance(member, Oneof) else (), 1):
-                    fields[message.name, case.name] = self.case(message, case, number)
-        return ThriftNames(
+                    cases[message.name, case.name] = self.case(message, case, number)
+        return Idl(
             messages={message.name: self.types[message.name] for message in self.schema.messages},
             enums={
                 enum.name: numbered(self.types[enum.name], zero_first(enum)) for enum in self.schema.enums
             },
-            fields=fields,
+            members=members,
+            cases=cases,
         )
 
     def member(self, message: Message, member: Member, position: int) -> ThriftField:

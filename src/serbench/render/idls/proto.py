@@ -4,9 +4,8 @@ the schema."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from serbench.render.idl import FieldNaming, IdlEnum, numbered, type_names, zero_first
+from serbench.render.idl import FieldNaming, Idl, numbered, type_names, zero_first
 from serbench.schema.model import Field, Kind, Message, Schema, Type
 
 _NAMING = FieldNaming(
@@ -14,8 +13,6 @@ _NAMING = FieldNaming(
     prefixes=("has_", "clear_", "set_", "mutable_", "add_", "release_", "set_allocated_", "get_"),
     suffixes=("_size", "_case", "_list", "_count", "_map", "_bytes", "_builder", "_value"),
 )
-
-ProtoEnum: TypeAlias = IdlEnum
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,31 +27,30 @@ class ProtoField:
 
 
 @dataclass(frozen=True, slots=True)
-class ProtoNames:
-    """The names of everything in a schema, by the schema's full names."""
+class ProtoOneof:
+    """One oneof of a rendered .proto, by its name."""
 
-    messages: dict[str, str]
-    enums: dict[str, ProtoEnum]
-    fields: dict[tuple[str, str], ProtoField]
-    oneofs: dict[tuple[str, str], str]
+    name: str
 
 
-def proto_names(schema: Schema) -> ProtoNames:
+def lower(schema: Schema) -> Idl:
     """Names for all messages, enums, fields and oneofs of a schema."""
     types = type_names([message.name for message in schema.messages] + [enum.name for enum in schema.enums])
-    fields: dict[tuple[str, str], ProtoField] = {}
-    oneofs: dict[tuple[str, str], str] = {}
+    members: dict[tuple[str, str], ProtoField | ProtoOneof] = {}
+    cases: dict[tuple[str, str], ProtoField] = {}
     for message in schema.messages:
-        for field in message.fields:
-            fields[message.name, field.name] = _field(message, field, types)
         for position, member in enumerate(message.members):
-            if not isinstance(member, Field):
-                oneofs[message.name, member.name] = f"oneof_{position}"
-    return ProtoNames(
+            if isinstance(member, Field):
+                members[message.name, member.name] = _field(message, member, types)
+            else:
+                members[message.name, member.name] = ProtoOneof(f"oneof_{position}")
+                for case in member.cases:
+                    cases[message.name, case.name] = _field(message, case, types)
+    return Idl(
         messages={message.name: types[message.name] for message in schema.messages},
         enums={enum.name: numbered(types[enum.name], zero_first(enum)) for enum in schema.enums},
-        fields=fields,
-        oneofs=oneofs,
+        members=members,
+        cases=cases,
     )
 
 

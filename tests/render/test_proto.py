@@ -1,0 +1,34 @@
+"""The names of a rendered .proto."""
+
+from __future__ import annotations
+
+from render.schemas import schema_of
+
+from serbench.render.idls.proto import ProtoField, lower
+
+
+def test_names_are_kept_where_every_generator_takes_them() -> None:
+    found = lower(
+        schema_of(
+            """message Item { int64 tweet_id = 1; bool class = 2; bool has_tweet_id = 3; string Upper = 4;
+               int32 size_t = 5; }"""
+        )
+    )
+    assert [named.name for named in found.members.values()] == [
+        "tweet_id",
+        "field_2",
+        "field_3",
+        "field_4",
+        "field_5",
+    ]
+
+
+def test_numbers_and_types_are_the_schemas() -> None:
+    found = lower(schema_of("message Item { sint64 a = 7; map<fixed32, Item> b = 536870911; }"))
+    assert found.members["t.Item", "a"] == ProtoField("a", 7, "sint64")
+    assert found.members["t.Item", "b"] == ProtoField("b", 536870911, "Item", "fixed32")
+
+
+def test_an_enum_begins_with_zero() -> None:
+    found = lower(schema_of("message Item { Kind e = 1; } enum Kind { A = 0; N = -1; B = 7; }"))
+    assert found.enums["t.Kind"].values == (("Kind_0", 0), ("Kind_1", -1), ("Kind_2", 7))
