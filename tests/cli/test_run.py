@@ -116,7 +116,8 @@ def interrupted(folder: Path, number: int) -> tuple[int, str, str]:
         text=True,
     )
     assert process.stderr is not None
-    process.stderr.readline()
+    while (line := process.stderr.readline()) and " forks, " not in line:
+        pass
     process.send_signal(number)
     stdout, stderr = process.communicate(timeout=20)
     return process.returncode, stdout, stderr

@@ -157,3 +157,60 @@ def test_floors_and_other_formats_stay_out_of_the_grid(corpus: Corpus) -> None:
     codecs = [codec("honest"), codec("decoder", traits=("floor",)), codec("bilingual", format="other")]
     runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
     assert interop_grid(codecs, runners, corpus) == []
+
+
+class Notebook:
+    """A memory in a dictionary."""
+
+    def __init__(self) -> None:
+        self.crossings: dict[str, Crossing] = {}
+
+    def recall(self, key: str) -> Crossing | None:
+        return self.crossings.get(key)
+
+    def remember(self, key: str, crossing: Crossing) -> None:
+        self.crossings[key] = crossing
+
+
+def test_a_declared_incompatibility_is_no_failure_and_carries_its_reason(corpus: Corpus) -> None:
+    codecs = [codec("swapper"), replace(codec("honest"), cannot_read={"cpp/swapper": "It swaps."})]
+    runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
+    found = {crossing.reader: crossing for crossing in interop_grid(codecs, runners, corpus)}
+    assert (found["cpp/honest"].result, found["cpp/honest"].detail) == ("declared", "It swaps.")
+    assert found["cpp/swapper"].result == "fails"
+
+
+def test_a_declared_incompatibility_that_can_be_read_fails(corpus: Corpus) -> None:
+    codecs = [
+        codec("decoder"),
+        replace(codec("honest"), cannot_read={"cpp/decoder": "It is another format."}),
+    ]
+    runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
+    found = {crossing.reader: crossing for crossing in interop_grid(codecs, runners, corpus)}
+    assert (found["cpp/honest"].result, found["cpp/honest"].detail) == (
+        "fails",
+        "cpp/honest declares that it cannot read cpp/decoder, but it can.",
+    )
+
+
+def test_what_was_proved_is_remembered_and_failures_are_not(corpus: Corpus) -> None:
+    codecs = [codec("honest"), codec("bilingual")]
+    runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
+    notebook, steps = Notebook(), list[str]()
+    first = interop_grid(codecs, runners, corpus, memory=notebook)
+    assert [crossing.result for crossing in notebook.crossings.values()] == ["same-value"]
+    assert interop_grid(codecs, runners, corpus, memory=notebook, tell=steps.append) == first
+    assert steps == [
+        "cpp/honest reads what cpp/bilingual wrote of tiny",
+        "cpp/bilingual writes tiny",
+    ]
+
+
+def test_another_product_is_proved_anew(corpus: Corpus) -> None:
+    codecs = [codec("honest"), codec("decoder")]
+    runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
+    notebook = Notebook()
+    interop_grid(codecs, runners, corpus, memory=notebook)
+    changed = runners | {"cpp/honest": replace(runners["cpp/honest"], product_key="another")}
+    interop_grid(codecs, changed, corpus, memory=notebook)
+    assert len(notebook.crossings) == 4

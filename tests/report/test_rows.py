@@ -123,6 +123,7 @@ def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:
     document = document_of(folder)
     assert list(document) == [
         "run", "directory", "experiment", "noise_floor", "rows", "floors", "twins", "failures",
+        "interop",
     ]  # fmt: skip
     assert document["run"] == folder.name
     assert document["directory"] == str(folder.path)

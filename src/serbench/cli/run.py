@@ -27,12 +27,14 @@ from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.locations import results_directory
 from serbench.machine import machine_record
+from serbench.measure.crossing_memory import crossings_of_run
 from serbench.measure.execute import Subject, execute, missing_forks
 from serbench.measure.plan import PRESETS, Cell, Plan, make_plan
 from serbench.measure.preparation import Request, SubjectKey, prepare, record_of, subjects_to_resume
 from serbench.measure.run_folder import RunFolder, find_run
+from serbench.report.grid_table import print_crossing_summary
 from serbench.report.html import write_html
-from serbench.report.rows import document_of, results_of
+from serbench.report.rows import crossings_in, document_of, results_of
 from serbench.report.table import print_results
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
@@ -135,7 +137,10 @@ class _Session:
         built = self._build(ready, material.workloads)
         named = named_outright(request.codecs, patterns)
         prepared = prepare(request, built, material.corpora, unavailable, named)
-        record = record_of(prepared, machine_record(), ["./serbench", *sys.argv[1:]], material.own)
+        crossings = crossings_of_run(request.codecs, prepared.subjects, step_teller(self._quiet))
+        self._end_steps()
+        command = ["./serbench", *sys.argv[1:]]
+        record = record_of(prepared, machine_record(), command, material.own, crossings)
         folder = RunFolder.create(out or results_directory(), record)
         return self._measure(folder, prepared.plan, prepared.subjects)
 
@@ -164,9 +169,13 @@ class _Session:
         self, codecs: Sequence[CodecManifest], workloads: Sequence[Workload]
     ) -> list[Runner | BuildFailure]:
         built = build_runners(codecs, workloads, jobs=self._jobs, progress=step_teller(self._quiet))
+        self._end_steps()
+        return built
+
+    def _end_steps(self) -> None:
+        """Clears the line on which a terminal shows the step under way."""
         if sys.stderr.isatty() and not self._quiet:
             click.echo("\r\x1b[K", err=True, nl=False)
-        return built
 
     def _measure(self, folder: RunFolder, plan: Plan, subjects: Mapping[SubjectKey, Subject]) -> int:
         missing = missing_forks(plan, folder.rows)
@@ -190,6 +199,7 @@ class _Session:
             print_json(document_of(folder))
         else:
             print_results(results, ResultConsole(), folder.record.get("noise_floor"))
+            print_crossing_summary(crossings_in(folder.record), ResultConsole())
             click.echo(f"Measurements: {folder.path}")
             click.echo(f"Report: {write_html(folder)}")
         return 1 if results.failures else 0

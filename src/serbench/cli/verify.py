@@ -21,7 +21,8 @@ from serbench.corpus.workload import Workload, all_workload_names, find_workload
 from serbench.measure.interop import FAILS, Crossing, interop_grid
 from serbench.measure.row import Failure
 from serbench.measure.verify import Verdict, groundless_lacks, verify_codec
-from serbench.report.rows import failure_json
+from serbench.report.grid_table import print_grids
+from serbench.report.rows import crossing_json, failure_json
 from serbench.report.table import print_failures
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
@@ -122,18 +123,7 @@ def _document(
             }
             for verdict in verdicts
         ],
-        "interop": [
-            {
-                "format": crossing.format,
-                "workload": crossing.workload,
-                "writer": crossing.writer,
-                "reader": crossing.reader,
-                "result": crossing.result,
-                "objects": crossing.objects,
-                "detail": crossing.detail or None,
-            }
-            for crossing in crossings
-        ],
+        "interop": [crossing_json(crossing) for crossing in crossings],
         "failures": [failure_json(failure) for failure in failures],
         "groundless_lacks": [{"codec": codec, "feature": feature} for codec, feature in groundless],
     }
@@ -151,7 +141,8 @@ def _print(verdicts: Sequence[Verdict], crossings: Sequence[Crossing], failures:
     for verdict in verdicts:
         _print_errors(verdict, console)
     if crossings:
-        _print_crossings(crossings, console)
+        console.print()
+        print_grids(crossings, console)
     print_failures(failures, console)
 
 
@@ -171,14 +162,3 @@ def _print_errors(verdict: Verdict, console: Console) -> None:
     more = len(verdict.errors) - _ERRORS_SHOWN
     if more > 0:
         console.print(Text(f"{verdict.codec} on {verdict.workload}: and {more} more"))
-
-
-def _print_crossings(crossings: Sequence[Crossing], console: Console) -> None:
-    console.print()
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("format", "workload", "written by", "read by", "result"):
-        table.add_column(name, overflow="fold")
-    for crossing in crossings:
-        result = crossing.result if not crossing.detail else f"{crossing.result}: {crossing.detail}"
-        table.add_row(crossing.format, crossing.workload, crossing.writer, crossing.reader, result)
-    console.print(table)

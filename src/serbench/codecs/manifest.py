@@ -24,7 +24,8 @@ class CodecManifest:
     that supply the library, by distribution family (``debian``). ``floor`` marks a limit that is measured
     in the same run and not ranked. ``base`` is the bare name of the codec of which this one is a variant that
     uses its files. ``idl`` names the module of serbench.render.idls that lowers the schema for the library's
-    IDL, empty where it has none.
+    IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by name, to the reason why
+    this one does not read what they write.
     """
 
     name: str
@@ -39,6 +40,7 @@ class CodecManifest:
     packages: dict[str, tuple[str, ...]] = field(default_factory=dict)
     base: str = ""
     idl: str = ""
+    cannot_read: dict[str, str] = field(default_factory=dict)
 
     @property
     def language(self) -> str:
@@ -74,12 +76,13 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
         packages={family: tuple(names) for family, names in fields.get("packages", {}).items()},
         base=str(fields.get("base", "")),
         idl=str(fields.get("idl", "")),
+        cannot_read=dict(fields.get("cannot_read", {})),
     )
 
 
 _REQUIRED = ("library", "format", "licence", "homepage")
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering.
-_OPTIONAL = ("traits", "default", "lacks", "packages", "plain", "base", "idl")
+_OPTIONAL = ("traits", "default", "lacks", "packages", "plain", "base", "idl", "cannot_read")
 
 
 def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Protocol
 
+from serbench.build.keys import content_key
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus
@@ -18,14 +20,15 @@ from serbench.runner.runner import Runner
 
 IDENTICAL = "identical-bytes"
 SAME_VALUE = "same-value"
+DECLARED = "declared"
 FAILS = "fails"
 
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
     """What became of the messages of ``writer`` at ``reader``: both write the same bytes; or not, but the
-    value arrives; or it fails, for the reason in ``detail``. ``objects`` counts those that both can
-    express."""
+    value arrives; or it does not, as the reader's manifest declares; or it fails. ``detail`` is the reason.
+    ``objects`` counts those that both can express."""
 
     format: str
     workload: str
@@ -43,9 +46,10 @@ def interop_grid(
     *,
     timeout_s: float = VERIFY_TIMEOUT_S,
     tell: Callable[[str], None] = lambda _: None,
+    memory: Memory | None = None,
 ) -> list[Crossing]:
     """All pairs of different codecs with the same format. ``runners`` are those of the corpus's workload, by
-    codec; floors and codecs without a runner stay out."""
+    codec; floors and codecs without a runner stay out. What ``memory`` knows is not asked again."""
     by_format: dict[str, list[CodecManifest]] = {}
     for codec in codecs:
         if not codec.floor and codec.name in runners:
@@ -54,8 +58,44 @@ def interop_grid(
     for contestants in by_format.values():
         if len(contestants) > 1:
             with tempfile.TemporaryDirectory(prefix="serbench-interop-") as folder:
-                grid += _Grid(contestants, runners, corpus, Path(folder), timeout_s, tell).crossings()
+                grid += _Grid(contestants, runners, corpus, Path(folder), timeout_s, tell, memory).crossings()
     return grid
+
+
+class Memory(Protocol):
+    """Keeps crossings by their keys, so that what stays the same is proved once."""
+
+    def recall(self, key: str) -> Crossing | None:
+        """What was remembered under the key."""
+
+    def remember(self, key: str, crossing: Crossing) -> None:
+        """Keeps a crossing."""
+
+
+def crossing_key(
+    writer: CodecManifest, reader: CodecManifest, runners: Mapping[str, Runner], corpus: Corpus
+) -> str:
+    """Everything on which a crossing depends: both products, the data, and what the manifests declare."""
+    return content_key(
+        runners[writer.name].product_key,
+        runners[reader.name].product_key,
+        corpus.manifest.sha256,
+        {f"writer lacks {name}": reason for name, reason in writer.lacks.items()},
+        {f"reader lacks {name}": reason for name, reason in reader.lacks.items()},
+        reader.cannot_read,
+    )
+
+
+def _as_declared(crossing: Crossing, reader: CodecManifest) -> Crossing:
+    """Holds a crossing against the reader's manifest: a failure that is declared is none, and a declared one
+    that passes is a failure."""
+    reason = reader.cannot_read.get(crossing.writer)
+    if reason is None:
+        return crossing
+    if crossing.result == FAILS:
+        return replace(crossing, result=DECLARED, detail=reason)
+    detail = f"{reader.name} declares that it cannot read {crossing.writer}, but it can."
+    return replace(crossing, result=FAILS, detail=detail)
 
 
 @dataclass(slots=True)
@@ -68,15 +108,32 @@ class _Grid:
     folder: Path
     timeout_s: float
     tell: Callable[[str], None]
+    memory: Memory | None
+    _written: dict[str, Path | str] = field(default_factory=dict)
 
     def crossings(self) -> list[Crossing]:
-        written = {codec.name: self._emit(codec, number) for number, codec in enumerate(self.codecs)}
         return [
-            self._cross(writer, reader, written)
+            self._known(writer, reader)
             for writer in self.codecs
             for reader in self.codecs
             if writer is not reader
         ]
+
+    def _known(self, writer: CodecManifest, reader: CodecManifest) -> Crossing:
+        """From memory, or tried now. Failures are not remembered: they may have been the machine's."""
+        key = crossing_key(writer, reader, self.runners, self.corpus)
+        known = self.memory.recall(key) if self.memory else None
+        if known is not None:
+            return known
+        crossing = _as_declared(self._cross(writer, reader), reader)
+        if self.memory and crossing.result != FAILS:
+            self.memory.remember(key, crossing)
+        return crossing
+
+    def _messages_of(self, codec: CodecManifest) -> Path | str:
+        if codec.name not in self._written:
+            self._written[codec.name] = self._emit(codec, len(self._written))
+        return self._written[codec.name]
 
     def _emit(self, codec: CodecManifest, number: int) -> Path | str:
         """The file of all messages of a codec, or a sentence why there is none."""
@@ -88,12 +145,10 @@ class _Grid:
             path if conversation.outcome == "ok" else f"{codec.name} did not write: {conversation.sentence}"
         )
 
-    def _cross(
-        self, writer: CodecManifest, reader: CodecManifest, written: Mapping[str, Path | str]
-    ) -> Crossing:
+    def _cross(self, writer: CodecManifest, reader: CodecManifest) -> Crossing:
         self.tell(f"{reader.name} reads what {writer.name} wrote of {self.corpus.manifest.workload}")
         common = self._expressible(writer, reader)
-        file = written[writer.name]
+        file = self._messages_of(writer)
         if isinstance(file, str):
             return self._crossing(writer, reader, FAILS, common, file)
         try:
@@ -111,7 +166,7 @@ class _Grid:
             if found[index].outcome != "ok":
                 detail = f"Object {index}, {found[index].operation}: {found[index].detail}"
                 return self._crossing(writer, reader, FAILS, common, detail)
-        same = _same_bytes(messages, written[reader.name], common)
+        same = _same_bytes(messages, self._messages_of(reader), common)
         return self._crossing(writer, reader, IDENTICAL if same else SAME_VALUE, common)
 
     def _expressible(self, writer: CodecManifest, reader: CodecManifest) -> list[int]:

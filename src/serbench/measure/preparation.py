@@ -14,6 +14,7 @@ from serbench.errors import BadInput
 from serbench.machine import machine_record
 from serbench.measure.describe import describe
 from serbench.measure.execute import Subject
+from serbench.measure.interop import Crossing
 from serbench.measure.plan import Cell, Plan, Preset, is_jit_compiled, make_plan
 from serbench.measure.resumption import require_same_description, require_same_machine
 from serbench.measure.row import Failure
@@ -123,13 +124,15 @@ def record_of(
     machine: Mapping[str, Any],
     command: Sequence[str],
     own: Mapping[str, str] | None = None,
+    crossings: Sequence[Crossing] = (),
 ) -> dict[str, Any]:
     """run.json without the name of the run: everything needed to judge it, to redo it and to resume it.
 
-    ``own`` tells where a user's own schema is, None for the project's workloads.
+    ``own`` tells where a user's own schema is, None for the project's workloads; ``crossings`` are the
+    interop grid of what is measured.
     """
     request = prepared.request
-    floors = {codec.name for codec in request.codecs if codec.floor}
+    manifests = {codec.name: codec for codec in request.codecs}
     corpora = {subject.corpus.manifest.workload: subject.corpus for subject in prepared.subjects.values()}
     return {
         "experiment": "memory",
@@ -153,7 +156,11 @@ def record_of(
             }
             for name, corpus in sorted(corpora.items())
         },
-        "runners": [_runner_json(subject, floors) for _, subject in sorted(prepared.subjects.items())],
+        "runners": [
+            _runner_json(subject, manifests[codec])
+            for (codec, _), subject in sorted(prepared.subjects.items())
+        ],
+        "interop": [asdict(crossing) for crossing in crossings],
         "failures": [asdict(failure) for failure in prepared.failures],
         "unavailable": dict(prepared.unavailable),
         "machine": dict(machine),
@@ -194,13 +201,15 @@ def subjects_to_resume(
     return subjects
 
 
-def _runner_json(subject: Subject, floors: Collection[str]) -> dict[str, Any]:
+def _runner_json(subject: Subject, manifest: CodecManifest) -> dict[str, Any]:
     runner, description = subject.runner, subject.description
     return {
         "codec": runner.codec,
         "language": runner.language,
         "workload": runner.workload,
-        "floor": runner.codec in floors,
+        "format": manifest.format,
+        "traits": list(manifest.traits),
+        "floor": manifest.floor,
         "product_key": runner.product_key,
         "command": list(runner.command),
         "schema": runner.schema,

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from serbench.measure.interop import Crossing
 from serbench.measure.row import Failure, Row
 from serbench.measure.run_folder import RunFolder
 from serbench.operations import OPERATION_BY_NAME
@@ -120,7 +121,17 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
         "floors": [result.to_json() for result in results.floors],
         "twins": [],
         "failures": [failure_json(failure) for failure in results.failures],
+        "interop": [crossing_json(crossing) for crossing in crossings_in(folder.record)],
     }
+
+
+def crossings_in(record: Mapping[str, Any]) -> list[Crossing]:
+    """The interop grid that a run has recorded."""
+    return [Crossing(**crossing) for crossing in record.get("interop", ())]
+
+
+def crossing_json(crossing: Crossing) -> dict[str, Any]:
+    return asdict(crossing) | {"detail": crossing.detail or None}
 
 
 def failure_json(failure: Failure) -> dict[str, Any]:

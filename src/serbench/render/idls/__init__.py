@@ -1,7 +1,7 @@
 """One module an IDL: ``lower(schema)`` gives the names and types of the schema's rendered IDL file.
 
-A codec's manifest names the module (``idl = "thrift"``); templates see what it gives as ``idl`` on the schema,
-messages, enums, members and cases.
+A codec's manifest names the module (``idl = "thrift"``); templates see what it gives as ``idl`` on the
+schema, messages, enums, members and cases.
 """
 
 from __future__ import annotations

@@ -44,8 +44,8 @@ class ThriftField:
 
 
 def lower(schema: Schema) -> Idl:
-    """Names and types for all messages, enums, fields and oneofs of a schema; a oneof is a field whose type is
-    a union."""
+    """Names and types for all messages, enums, fields and oneofs of a schema; a oneof is a field whose
+    type is a union."""
     return _Naming(schema).names()
 
 

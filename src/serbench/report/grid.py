@@ -1,0 +1,77 @@
+"""The interop grid as one matrix a format: who reads what whom has written. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from serbench.measure.interop import DECLARED, FAILS, IDENTICAL, SAME_VALUE, Crossing
+
+MARKS = {IDENTICAL: "=", SAME_VALUE: "+", DECLARED: "-", FAILS: "x"}
+MEANINGS = {
+    IDENTICAL: "writer and reader write the same bytes",
+    SAME_VALUE: "other bytes, the same value",
+    DECLARED: "cannot be read, as the reader's manifest declares",
+    FAILS: "fails",
+}
+# From the best to the worst; of several workloads the worst counts.
+_ORDER = (IDENTICAL, SAME_VALUE, DECLARED, FAILS)
+
+
+@dataclass(frozen=True, slots=True)
+class FormatGrid:
+    """The codecs of one format. ``results[w][r]`` is what reader ``r`` makes of writer ``w`` over all
+    workloads, empty on the diagonal and where the pair was not tried; ``notes`` are the reasons of what
+    cannot be read."""
+
+    format: str
+    workloads: tuple[str, ...]
+    codecs: tuple[str, ...]
+    results: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...]
+
+
+def grids_of(crossings: Sequence[Crossing]) -> tuple[FormatGrid, ...]:
+    """A grid for each format, by name."""
+    by_format: dict[str, list[Crossing]] = {}
+    for crossing in crossings:
+        by_format.setdefault(crossing.format, []).append(crossing)
+    return tuple(_grid(name, by_format[name]) for name in sorted(by_format))
+
+
+def summary(crossings: Sequence[Crossing]) -> str:
+    """One sentence on all pairs; empty where there are none."""
+    if not crossings:
+        return ""
+    counts = {result: sum(crossing.result == result for crossing in crossings) for result in _ORDER}
+    parts = [f"{counts[IDENTICAL]} with identical bytes, {counts[SAME_VALUE]} with the same value"]
+    parts += [f"{counts[DECLARED]} declared as unreadable"] if counts[DECLARED] else []
+    parts += [f"{counts[FAILS]} failed"] if counts[FAILS] else []
+    return f"Codecs of one format read each other in {len(crossings)} pairs: {', '.join(parts)}."
+
+
+def notes_of(crossings: Sequence[Crossing]) -> tuple[str, ...]:
+    """A sentence for each pair that does not work, each declared one once."""
+    found: dict[str, None] = {}
+    for crossing in crossings:
+        where = f" of {crossing.workload}" if crossing.result == FAILS else ""
+        if crossing.result in (FAILS, DECLARED):
+            found[f"{crossing.reader} cannot read what {crossing.writer} wrote{where}: {crossing.detail}"] = (
+                None
+            )
+    return tuple(found)
+
+
+def _grid(name: str, crossings: Sequence[Crossing]) -> FormatGrid:
+    codecs = sorted({codec for crossing in crossings for codec in (crossing.writer, crossing.reader)})
+    worst: dict[tuple[str, str], str] = {}
+    for crossing in crossings:
+        pair = (crossing.writer, crossing.reader)
+        worst[pair] = max(worst.get(pair, IDENTICAL), crossing.result, key=_ORDER.index)
+    return FormatGrid(
+        name,
+        tuple(dict.fromkeys(crossing.workload for crossing in crossings)),
+        tuple(codecs),
+        tuple(tuple(worst.get((writer, reader), "") for reader in codecs) for writer in codecs),
+        notes_of(crossings),
+    )
