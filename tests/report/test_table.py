@@ -13,12 +13,14 @@ from serbench.report.rows import results_of
 from serbench.report.table import print_results
 
 
-def printed(rows: list[Row], encoding: str = "utf-8", width: int = 80) -> str:
+def printed(
+    rows: list[Row], encoding: str = "utf-8", width: int = 80, groups: dict[str, str] | None = None
+) -> str:
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="\n")
     console = Console(
         file=stream, width=width, no_color=True, highlight=False, markup=False, force_terminal=False
     )
-    print_results(results_of(RECORD, rows), console)
+    print_results(results_of(RECORD, rows), console, groups=groups)
     stream.flush()
     assert isinstance(stream.buffer, io.BytesIO)
     return stream.buffer.getvalue().decode(encoding)
@@ -105,3 +107,9 @@ def test_long_names_fold_and_no_line_is_wider_than_the_terminal() -> None:
 def test_a_run_of_failures_only_lists_them() -> None:
     text = printed([failed("cpp/a", "encode", 0, "wrong", "Another digest.")])
     assert text == "Failed:\n  cpp/a on record, encode: wrong. Another digest.\n"
+
+
+def test_groups_stand_together_with_the_ranks_among_all() -> None:
+    groups = {"cpp/a": "zebra", "cpp/b": "ape", "cpp/c": "zebra"}
+    lines = [line[:8].rstrip() for line in printed(rows_of(), groups=groups).splitlines()]
+    assert lines[3:9] == ["  ape", "- cpp/b", "  zebra", "1 cpp/c", "2 cpp/a", "  cpp/fl"]

@@ -13,21 +13,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.build.environment import compiler_environment
+from serbench.build.java_sources import (
+    HARNESS,
+    codec_sources,
+    harness_sources,
+    rendered_sources,
+    resource_folders,
+)
 from serbench.build.keys import content_key, folder_contents
 from serbench.build.progress import BuildProgress
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
-from serbench.locations import CHECKOUT, cache_directory
+from serbench.locations import cache_directory
 from serbench.render.engine import render_folder, write_if_changed
-from serbench.render.idls import lower_to_idl
-from serbench.render.java import lower_to_java, render_harness
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.java_probe import ClassPath, class_path, java_toolchain
 
-PROJECT = CHECKOUT / "java"
-HARNESS = PROJECT / "harness"
-SOURCES = Path("src/main/java")
 MAIN_CLASS = "serbench.Runner"
 COMPILER_FLAGS = (
     "--release",
@@ -81,8 +83,8 @@ def build_runners(
     codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
 ) -> list[Runner | BuildFailure]:
     """The runners of a workload; those in the cache are not built again."""
-    schema = lower_to_java(workload.schema)
-    shared = _hand_written(HARNESS) | render_harness(HARNESS, schema, workload.name)
+    shared = harness_sources(workload)
+    schema_sha256 = workload.schema.sha256()
 
     def runner(codec: CodecManifest) -> Runner | BuildFailure:
         try:
@@ -92,7 +94,7 @@ def build_runners(
                 failure = _compile(target, workload)
                 if failure is not None:
                     return failure
-            return Runner(_command(target), codec.name, workload.name, schema.sha256, target.key)
+            return Runner(_command(target), codec.name, workload.name, schema_sha256, target.key)
         except SerbenchError as error:
             return BuildFailure(codec.name, workload.name, str(error))
 
@@ -106,31 +108,23 @@ def _in_parallel(
         return list(pool.map(build, codecs))
 
 
-def _hand_written(folder: Path) -> dict[str, str]:
-    """The Java files of a module, by path below its source folder."""
-    top = folder / SOURCES
-    return {str(path.relative_to(top)): path.read_text("utf-8") for path in sorted(top.rglob("*.java"))}
-
-
 def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) -> _Target:
     compiler = java_toolchain().tool("compiler").version
-    context: dict[str, object] = {
-        "schema": lower_to_java(workload.schema, lower_to_idl(codec.idl, workload.schema)),
-        "workload": workload.name,
+    facts: dict[str, object] = {
         "codec": codec.short_name,
+        "workload": workload.name,
+        "schema_sha256": workload.schema.sha256(),
         "compiler": compiler,
         "flags": " ".join(COMPILER_FLAGS),
     }
-    facts = render_folder(HARNESS / "each-codec", context)
-    sources = dict(shared)
-    sources |= {f"serbench/rendered/{name}": text for name, text in facts.items()}
-    sources |= _hand_written(codec.folder)
-    sources |= {f"codec/{name}": text for name, text in render_folder(codec.folder, context).items()}
-    resources = folder_contents(codec.folder / "src" / "main" / "resources")
+    build = render_folder(HARNESS / "each-codec", facts)
+    sources = shared | {f"serbench/rendered/{name}": text for name, text in build.items()}
+    sources |= codec_sources(codec) | rendered_sources(codec, workload)
+    resources = [folder_contents(folder) for folder in resource_folders(codec)]
     jars = class_path(codec)
     names = "\n".join(str(jar) for jar in jars.jars)
     key = content_key(
-        codec.name, compiler, " ".join((*COMPILER_FLAGS, *JVM_FLAGS)), names, sources, resources
+        codec.name, compiler, " ".join((*COMPILER_FLAGS, *JVM_FLAGS)), names, sources, *resources
     )
     return _Target(codec, key, jars, sources)
 
@@ -155,9 +149,9 @@ def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
         log = _javac(target, making)
         if log is not None:
             return _failure(target, workload, log)
-        resources = target.codec.folder / "src" / "main" / "resources"
-        if resources.is_dir():
-            shutil.copytree(resources, making / "classes", dirs_exist_ok=True)
+        for resources in resource_folders(target.codec):
+            if resources.is_dir():
+                shutil.copytree(resources, making / "classes", dirs_exist_ok=True)
         try:
             making.rename(place)
         except OSError:

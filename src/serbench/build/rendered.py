@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from serbench.build import cpp, java, rust
+from serbench.build import cpp, rust
+from serbench.build.java_sources import harness_sources, rendered_sources
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
-from serbench.render.engine import render_folder
-from serbench.render.idls import lower_to_idl
-from serbench.render.java import lower_to_java, render_harness
 
 PAGE, RENDERED, PLAIN, HARNESS = "page", "rendered", "plain", "harness"
 # A page lies in these folders too when somebody has worked in it by hand.
@@ -34,10 +32,17 @@ class CodeFile:
 def code_files(codec: CodecManifest, workload: Workload) -> list[CodeFile]:
     """All files, in the order of the parts. A language that cannot render shows the page alone. Raises
     SerbenchError where a template cannot be rendered."""
-    page = [CodeFile(name, text, PAGE) for name, text in _page(codec.folder).items()]
+    texts_by_hand = _page(codec.folder)
+    base = codec.folder.parent / codec.base if codec.base else None
+    if base:
+        # A variant's file stands in place of its base's of the same name.
+        of_base = _page(base).items()
+        texts_by_hand |= {f"{codec.base}/{name}": text for name, text in of_base if name not in texts_by_hand}
+    page = [CodeFile(name, text, PAGE) for name, text in texts_by_hand.items()]
     renderer = _RENDERERS.get(codec.language)
     texts = renderer(codec, workload) if renderer else {}
-    found = page + [CodeFile(path, text, _part(path, codec.folder)) for path, text in texts.items()]
+    folders = (codec.folder, base) if base else (codec.folder,)
+    found = page + [CodeFile(path, text, _part(path, folders)) for path, text in texts.items()]
     return sorted(found, key=lambda file: (PAGE, RENDERED, PLAIN, HARNESS).index(file.part))
 
 
@@ -55,20 +60,15 @@ def _page(folder: Path) -> dict[str, str]:
     return found
 
 
-def _part(path: str, folder: Path) -> str:
+def _part(path: str, folders: Sequence[Path]) -> str:
     name = PurePosixPath(path)
-    if (folder / f"{name.name}.j2").exists():
+    if any((folder / f"{name.name}.j2").exists() for folder in folders):
         return RENDERED
     return PLAIN if name.stem == "plain" or name.parts[0] == "plain" else HARNESS
 
 
 def _java(codec: CodecManifest, workload: Workload) -> dict[str, str]:
-    schema = lower_to_java(workload.schema, lower_to_idl(codec.idl, workload.schema))
-    context = {"schema": schema, "workload": workload.name, "codec": codec.short_name}
-    own = render_folder(codec.folder, context)
-    return render_harness(java.HARNESS, schema, workload.name) | {
-        f"codec/{name}": text for name, text in own.items()
-    }
+    return harness_sources(workload) | rendered_sources(codec, workload)
 
 
 _RENDERERS: dict[str, Renderer] = {"cpp": cpp.rendered_files, "java": _java, "rust": rust.render_codec}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from serbench.build import cpp, java, rust
 from serbench.build.progress import BuildProgress, silent
@@ -29,12 +30,31 @@ def build_runners(
 ) -> list[Runner | BuildFailure]:
     """A runner, or the reason why there is none, for each codec and workload.
 
-    Products whose key is in the cache are taken as they are; ``jobs`` compilers work at once.
+    Products whose key is in the cache are taken as they are; ``jobs`` compilers work at once. Variants of a
+    workload share what is built. A codec that declares that it cannot be built for a workload's schema is not
+    tried.
     """
-    built: list[Runner | BuildFailure] = []
-    for workload in workloads:
-        for language, build in _BUILDERS.items():
-            of_language = [codec for codec in codecs if codec.language == language]
-            if of_language:
-                built.extend(build(of_language, workload, jobs, progress))
+    built: dict[str, list[Runner | BuildFailure]] = {}
+    for shared in {workload.built_as.name: workload.built_as for workload in workloads}.values():
+        built[shared.name] = _build(codecs, shared, jobs, progress)
+    return [
+        replace(item, workload=workload.name)
+        for workload in workloads
+        for item in built[workload.built_as.name]
+    ]
+
+
+def _build(
+    codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+) -> list[Runner | BuildFailure]:
+    hindered = {codec.name: codec.hindrance(workload.schema) for codec in codecs}
+    built: list[Runner | BuildFailure] = [
+        BuildFailure(name, workload.name, reason, outcome="unsupported")
+        for name, reason in hindered.items()
+        if reason
+    ]
+    for language, build in _BUILDERS.items():
+        of_language = [codec for codec in codecs if codec.language == language and not hindered[codec.name]]
+        if of_language:
+            built.extend(build(of_language, workload, jobs, progress))
     return built

@@ -95,7 +95,7 @@ def render_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
     codec's own templates make."""
     package = package_of(codec.folder)
     idl = lower_to_idl(codec.idl, workload.schema)
-    schema = lower_to_rust(workload.schema, plain_style(codec.folder), idl)
+    schema = lower_to_rust(workload.schema, plain_style(codec), idl)
     context: dict[str, object] = {
         "schema": schema,
         "workload": workload.name,
@@ -112,15 +112,24 @@ def write_rendered(codecs: Sequence[CodecManifest], workload: Workload, folder: 
             write_if_changed(folder / package_of(codec.folder).name / name, text)
 
 
-def plain_style(folder: Path) -> PlainStyle:
-    """What the table ``plain`` of a codec's manifest adds to the plain types."""
-    path = folder / MANIFEST
-    try:
-        plain: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8")).get("plain", {})
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
+def plain_style(codec: CodecManifest) -> PlainStyle:
+    """What the table ``plain`` of a codec's manifest adds to the plain types; where it has none, that of its
+    base."""
+    plain = _plain_table(codec.folder)
+    if plain is None and codec.base:
+        plain = _plain_table(codec.folder.parent / codec.base)
+    plain = plain or {}
     attributes = {kind: tuple(lines) for kind, lines in plain.get("attributes", {}).items()}
     return PlainStyle(tuple(plain.get("derives", ())), attributes)
+
+
+def _plain_table(folder: Path) -> dict[str, Any] | None:
+    path = folder / MANIFEST
+    try:
+        plain: dict[str, Any] | None = tomllib.loads(path.read_text(encoding="utf-8")).get("plain")
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
+    return plain
 
 
 def rust_text(text: str) -> str:
@@ -147,7 +156,9 @@ def _target(codec: CodecManifest, workload: Workload) -> _Target:
     package = package_of(codec.folder)
     rendered = render_codec(codec, workload)
     built_from = "\n".join(package.built_from)
-    key = content_key(_shared_content(), built_from, folder_contents(codec.folder), rendered)
+    base = folder_contents(codec.folder.parent / codec.base) if codec.base else {}
+    crates = [folder_contents(folder) for folder in package.folders]
+    key = content_key(_shared_content(), built_from, folder_contents(codec.folder), base, *crates, rendered)
     return _Target(codec, package, key, rendered)
 
 

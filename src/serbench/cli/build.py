@@ -31,7 +31,7 @@ def command(
         print_json(_document(built, unavailable))
     else:
         _print(built, unavailable)
-    failed = any(isinstance(item, BuildFailure) for item in built)
+    failed = any(isinstance(item, BuildFailure) and item.outcome == "build" for item in built)
     return 1 if failed or named_outright(selected, patterns) & set(unavailable) else 0
 
 
@@ -43,7 +43,7 @@ def _document(built: list[Runner | BuildFailure], unavailable: dict[str, str]) -
             if isinstance(item, Runner)
         ],
         "failures": [
-            {"codec": item.codec, "workload": item.workload, "outcome": "build", "detail": item.detail}
+            {"codec": item.codec, "workload": item.workload, "outcome": item.outcome, "detail": item.detail}
             for item in built
             if isinstance(item, BuildFailure)
         ],
@@ -53,7 +53,7 @@ def _document(built: list[Runner | BuildFailure], unavailable: dict[str, str]) -
 
 def _print(built: list[Runner | BuildFailure], unavailable: dict[str, str]) -> None:
     for item in built:
-        said = " ".join(item.command) if isinstance(item, Runner) else f"failed: {item.detail}"
+        said = " ".join(item.command) if isinstance(item, Runner) else f"{item.outcome}: {item.detail}"
         click.echo(f"{item.codec} {item.workload}: {said}")
     for name, reason in unavailable.items():
         click.echo(f"{name}: not available: {reason}")

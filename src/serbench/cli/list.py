@@ -7,7 +7,8 @@ from rich.table import Table
 
 from serbench.cli.console import ResultConsole, print_json
 from serbench.codecs.discovery import find_codecs
-from serbench.corpus.workload import all_workload_names, find_workloads
+from serbench.corpus.workload import all_workload_names, load_workload
+from serbench.locations import WORKLOADS
 from serbench.operations import OPERATIONS
 from serbench.setup.readiness import availability
 
@@ -54,13 +55,15 @@ def _codecs() -> list[dict[str, object]]:
 def _workloads() -> list[dict[str, object]]:
     return [
         {
-            "workload": workload.name,
+            "workload": name,
+            "parameters": {axis: list(values) for axis, values in workload.axes.items()},
             "root": workload.schema.root,
             "messages": len(workload.schema.messages),
             "conformance": workload.conformance,
             "summary": workload.summary,
         }
-        for workload in find_workloads(all_workload_names())
+        for name in all_workload_names()
+        for workload in [load_workload(WORKLOADS / name)]
     ]
 
 

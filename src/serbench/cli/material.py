@@ -10,6 +10,7 @@ from typing import Any
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import own_workload, workload_name
 from serbench.corpus.store import corpus_of
+from serbench.corpus.variant import BATCH, parse_name
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput
 from serbench.schema.build import read_schema
@@ -53,6 +54,18 @@ def own_data(
     if named:
         raise BadInput(f"Own data is a workload of its own; leave out {', '.join(named)}.")
     return OwnData(schema, message, data, relaxed)
+
+
+def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[str, ...]:
+    """The named workloads (default: record) with each of the batch sizes; as they are without any."""
+    if sizes is None:
+        return named
+    names = [parse_name(name) for name in named or (DEFAULT_WORKLOAD,)]
+    return tuple(
+        str(parse_name(f"{name}{',' if name.parameters else ':'}{BATCH}={size}"))
+        for name in names
+        for size in sizes
+    )
 
 
 def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[[str], object]) -> Material:

@@ -31,6 +31,13 @@ def everywhere(function: _Function) -> _Function:
     return function
 
 
+def grouped(function: _Function) -> _Function:
+    """The option of commands that print a table of codecs."""
+    return click.option(
+        "--group", "group_by", type=click.Choice(["language", "format"]), help="Group the table's codecs."
+    )(function)
+
+
 def split_list(value: str | None) -> list[str] | None:
     """The parts of ``a,b``; None where the option was not given. Raises BadInput when it was given empty."""
     if value is None:

@@ -7,13 +7,15 @@ from pathlib import Path
 import click
 
 from serbench.cli.console import ResultConsole, print_json
+from serbench.cli.options import grouped
 from serbench.errors import BadInput
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.report.csv_rows import csv_rows
+from serbench.report.grid_table import print_crossing_summary
 from serbench.report.html import write_html
 from serbench.report.markdown import markdown
 from serbench.report.page import page_of
-from serbench.report.rows import document_of, results_of
+from serbench.report.rows import crossings_in, document_of, groups_in, results_of
 from serbench.report.runs import newest_run
 from serbench.report.table import print_results
 
@@ -30,7 +32,15 @@ from serbench.report.table import print_results
 @click.option("--markdown", "as_markdown", is_flag=True, help="Markdown, ready for a README.")
 @click.option("--csv", "as_csv", is_flag=True, help="The rows as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="The document that `run --json` prints.")
-def command(run: str | None, html_file: Path | None, as_markdown: bool, as_csv: bool, as_json: bool) -> int:
+@grouped
+def command(
+    run: str | None,
+    html_file: Path | None,
+    as_markdown: bool,
+    as_csv: bool,
+    as_json: bool,
+    group_by: str | None,
+) -> int:
     """Show the results of a run: its name or folder, by default the last one."""
     if sum((html_file is not None, as_markdown, as_csv, as_json)) > 1:
         raise BadInput("Only one of --html, --markdown, --csv and --json can be had at a time.")
@@ -45,6 +55,8 @@ def command(run: str | None, html_file: Path | None, as_markdown: bool, as_csv: 
         print_json(document_of(folder))
     else:
         results = results_of(folder.record, folder.rows)
-        print_results(results, ResultConsole(), folder.record.get("noise_floor"))
+        groups = groups_in(folder.record, group_by)
+        print_results(results, ResultConsole(), folder.record.get("noise_floor"), groups)
+        print_crossing_summary(crossings_in(folder.record), ResultConsole())
         click.echo(f"Measurements: {folder.path}")
     return 0

@@ -12,9 +12,10 @@ from rich.console import Console
 from serbench.build.runners import build_runners
 from serbench.cli.console import ResultConsole, print_json, step_teller, teller
 from serbench.cli.live import duration_words, shown
-from serbench.cli.material import Material, gather, gather_again, own_data
+from serbench.cli.material import Material, gather, gather_again, own_data, with_batches
 from serbench.cli.options import (
     everywhere,
+    grouped,
     jobs_or_all,
     named_in_full,
     named_operations,
@@ -34,7 +35,7 @@ from serbench.measure.preparation import Request, SubjectKey, prepare, record_of
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.report.grid_table import print_crossing_summary
 from serbench.report.html import write_html
-from serbench.report.rows import crossings_in, document_of, results_of
+from serbench.report.rows import crossings_in, document_of, groups_in, results_of
 from serbench.report.table import print_results
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
@@ -56,6 +57,9 @@ _NS_PER_S = 1_000_000_000
 @click.option(
     "--seed", type=int, metavar="N", help=f"Of the corpus and of the order. Default: {DEFAULT_SEED}."
 )
+@click.option(
+    "--batch", "batches", metavar="N,...", help="So many objects in one message; several sizes make an axis."
+)
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the run's folder is made.")
 @click.option("--schema", type=click.Path(path_type=Path), metavar="FILE.proto", help="Own schema.")
 @click.option("--message", metavar="NAME", help="The schema's message that a line holds. Default: its first.")
@@ -63,6 +67,7 @@ _NS_PER_S = 1_000_000_000
 @click.option("--relaxed", is_flag=True, help="Leave out fields of the data that the schema does not know.")
 @click.option("--resume", metavar="RUN", help="Measure what a run still lacks; its name or folder.")
 @click.option("--dry-run", is_flag=True, help="Say what would be measured, and measure nothing.")
+@grouped
 @everywhere
 def command(
     workloads: tuple[str, ...],
@@ -71,6 +76,7 @@ def command(
     ops: str | None,
     preset: str | None,
     seed: int | None,
+    batches: str | None,
     out: Path | None,
     schema: Path | None,
     message: str | None,
@@ -78,21 +84,35 @@ def command(
     relaxed: bool,
     resume: str | None,
     dry_run: bool,
+    group_by: str | None,
     jobs: int | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
     """Measure codecs in memory and rank them (default workload: record)."""
-    session = _Session(jobs_or_all(jobs), as_json, quiet)
+    session = _Session(jobs_or_all(jobs), as_json, quiet, group_by)
     if resume is not None:
-        asked = (workloads, more_workloads, codecs, ops, preset, out, schema, message, data, relaxed, dry_run)
+        asked = (
+            workloads,
+            more_workloads,
+            codecs,
+            ops,
+            preset,
+            batches,
+            out,
+            schema,
+            message,
+            data,
+            relaxed,
+            dry_run,
+        )
         if any(asked) or seed is not None:
             raise BadInput(
                 "--resume continues a run as it was begun and takes neither workloads nor options of it."
             )
         return session.resume(resume)
     patterns = split_list(codecs)
-    named = tuple(dict.fromkeys(workloads + more_workloads))
+    named = with_batches(tuple(dict.fromkeys(workloads + more_workloads)), split_list(batches))
     own = own_data(named, schema, message, data, relaxed)
     if "" in named:
         raise BadInput("A workload's name is empty; `./serbench list workloads` shows them.")
@@ -116,10 +136,11 @@ def command(
 class _Session:
     """One invocation of ``run``: where it builds, what it prints."""
 
-    def __init__(self, jobs: int, as_json: bool, quiet: bool) -> None:
+    def __init__(self, jobs: int, as_json: bool, quiet: bool, group_by: str | None) -> None:
         self._jobs = jobs
         self._as_json = as_json
         self._quiet = quiet
+        self._group_by = group_by
         self.tell = teller(quiet)
 
     def begin(
@@ -135,6 +156,9 @@ class _Session:
             self.tell(f"{codec} is not measured: {reason}")
         ready = [codec for codec in request.codecs if codec.name not in unavailable]
         built = self._build(ready, material.workloads)
+        for item in built:
+            if isinstance(item, BuildFailure) and item.outcome == "unsupported":
+                self.tell(f"{item.codec} is not measured on {item.workload}: {item.detail}")
         named = named_outright(request.codecs, patterns)
         prepared = prepare(request, built, material.corpora, unavailable, named)
         crossings = crossings_of_run(request.codecs, prepared.subjects, step_teller(self._quiet))
@@ -198,7 +222,8 @@ class _Session:
         if self._as_json:
             print_json(document_of(folder))
         else:
-            print_results(results, ResultConsole(), folder.record.get("noise_floor"))
+            groups = groups_in(folder.record, self._group_by)
+            print_results(results, ResultConsole(), folder.record.get("noise_floor"), groups)
             print_crossing_summary(crossings_in(folder.record), ResultConsole())
             click.echo(f"Measurements: {folder.path}")
             click.echo(f"Report: {write_html(folder)}")

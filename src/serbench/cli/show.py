@@ -38,7 +38,7 @@ _LEXERS = {
 @click.option("--json", "as_json", is_flag=True, help="One JSON document: the texts by file.")
 def command(codec: str, workload: str, everything: bool, as_json: bool) -> int:
     """Show the exact code that is measured: the codec's page, what its templates become, the plain types."""
-    (found_workload,) = find_workloads([workload])
+    found_workload = find_workloads([workload])[0].built_as
     files = code_files(_codec(find_codecs(), codec), found_workload)
     shown = [file for file in files if everything or file.part != HARNESS]
     if as_json:

@@ -51,18 +51,20 @@ def command(
         for workload in found
     ]
     built = build_runners(ready, found, jobs=jobs_or_all(jobs), progress=step_teller(quiet))
-    failures += [
-        Failure(item.codec, item.workload, None, "build", item.detail)
+    unbuilt = [
+        Failure(item.codec, item.workload, None, item.outcome, item.detail)
         for item in built
         if isinstance(item, BuildFailure)
     ]
+    declared = [failure for failure in unbuilt if failure.outcome == "unsupported"]
+    failures += [failure for failure in unbuilt if failure.outcome != "unsupported"]
     verdicts, crossings = _verify(ready, found, built, quiet)
     failures += [verdict.failure for verdict in verdicts if verdict.failure]
     groundless = [] if workloads else groundless_lacks(verdicts)
     if as_json:
-        print_json(_document(verdicts, crossings, failures, groundless))
+        print_json(_document(verdicts, crossings, declared + failures, groundless))
     else:
-        _print(verdicts, crossings, failures)
+        _print(verdicts, crossings, declared + failures)
         for codec, feature in groundless:
             click.echo(f"{codec} declares that it lacks {feature}, but every object that has it passes.")
     crossed = all(crossing.result != FAILS for crossing in crossings)

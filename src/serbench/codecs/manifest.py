@@ -9,6 +9,8 @@ from typing import Any
 
 from serbench.errors import SerbenchError
 from serbench.render.idls import IDLS
+from serbench.schema.model import Schema
+from serbench.schema.shapes import SHAPES
 
 TRAITS = frozenset(
     {"binary", "text", "self-describing", "schema", "zero-copy", "schema-evolution", "compressed", "floor"}
@@ -25,7 +27,8 @@ class CodecManifest:
     in the same run and not ranked. ``base`` is the bare name of the codec of which this one is a variant that
     uses its files. ``idl`` names the module of serbench.render.idls that lowers the schema for the library's
     IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by name, to the reason why
-    this one does not read what they write.
+    this one does not read what they write. ``cannot_build`` maps shapes of schemas (serbench.schema.shapes) to
+    the reason why this codec does not compile for them.
     """
 
     name: str
@@ -41,6 +44,7 @@ class CodecManifest:
     base: str = ""
     idl: str = ""
     cannot_read: dict[str, str] = field(default_factory=dict)
+    cannot_build: dict[str, str] = field(default_factory=dict)
 
     @property
     def language(self) -> str:
@@ -53,6 +57,10 @@ class CodecManifest:
     @property
     def floor(self) -> bool:
         return "floor" in self.traits
+
+    def hindrance(self, schema: Schema) -> str:
+        """Why this codec cannot be built for a schema, as its manifest declares; empty where it can."""
+        return next((reason for shape, reason in self.cannot_build.items() if SHAPES[shape](schema)), "")
 
 
 def load_manifest(language: str, folder: Path) -> CodecManifest:
@@ -77,12 +85,13 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
         base=str(fields.get("base", "")),
         idl=str(fields.get("idl", "")),
         cannot_read=dict(fields.get("cannot_read", {})),
+        cannot_build=dict(fields.get("cannot_build", {})),
     )
 
 
 _REQUIRED = ("library", "format", "licence", "homepage")
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering.
-_OPTIONAL = ("traits", "default", "lacks", "packages", "plain", "base", "idl", "cannot_read")
+_OPTIONAL = ("traits", "default", "lacks", "packages", "plain", "base", "idl", "cannot_read", "cannot_build")
 
 
 def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:
@@ -95,6 +104,9 @@ def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:
     for trait in fields.get("traits", ()):
         if trait not in TRAITS:
             raise SerbenchError(f'{path} names the unknown trait "{trait}".')
+    for shape in fields.get("cannot_build", {}):
+        if shape not in SHAPES:
+            raise SerbenchError(f'{path} names the unknown shape "{shape}" of a schema.')
     if fields.get("idl", "") not in IDLS | {""}:
         raise SerbenchError(
             f'{path} names the unknown IDL "{fields["idl"]}"; there are {", ".join(sorted(IDLS))}.'

@@ -6,36 +6,63 @@ import ast
 import difflib
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from serbench import locations
+from serbench.corpus.variant import (
+    BATCH,
+    BATCH_MEMBER,
+    Parameters,
+    VariantName,
+    batched,
+    parse_name,
+    variants,
+)
 from serbench.errors import BadInput
 from serbench.schema.build import read_schema
 from serbench.schema.model import Schema
 
 _FREE = "objects"
 _LABELLED = "labelled_objects"
+_PARAMETERS = "PARAMETERS"
 
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """A workload. ``schema`` has the first message of schema.proto as its root; ``conformance``: its
-    objects are fixed, labelled with features and never ranked; ``summary`` is the first line of its README
-    after the title."""
+    """A workload, or one variant of it (serbench.corpus.variant).
+
+    ``schema`` has the first message of schema.proto as its root, or a list of them in a variant with a batch;
+    ``conformance``: its objects are fixed, labelled with features and never ranked; ``summary`` is the first
+    line of its README after the title; ``parameters`` are those of the variant, ``axes`` the generator's
+    parameters with their usual values."""
 
     name: str
     folder: Path
     schema: Schema
     conformance: bool
     summary: str
+    parameters: Parameters = ()
+    axes: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
 
     @property
     def generator(self) -> Path:
         return self.folder / "generate.py"
+
+    @property
+    def batch(self) -> int:
+        """How many objects of the generator one message holds; 0 where the message is the object."""
+        return dict(self.parameters).get(BATCH, 0)
+
+    @property
+    def built_as(self) -> Workload:
+        """What runners are built for: they depend on the schema alone, so variants share them."""
+        family = parse_name(self.name).family
+        return replace(self, name=f"{family}-{BATCH}" if self.batch else family, parameters=())
 
 
 def all_workload_names() -> tuple[str, ...]:
@@ -45,44 +72,79 @@ def all_workload_names() -> tuple[str, ...]:
 
 
 def find_workloads(names: Sequence[str]) -> tuple[Workload, ...]:
-    """The named workloads in the order given, each once.
+    """The named workloads in the order given, each once; a name without the parameters that the workload has
+    means every usual variant.
 
     Raises BadInput for an unknown name, with the nearest one there is, and for a folder that is no
     workload.
     """
     known = all_workload_names()
-    for name in names:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    found: dict[str, Workload] = {}
+    for text in names:
+        name = parse_name(text)
+        if name.family not in known:
+            near = difflib.get_close_matches(name.family, known, n=1, cutoff=0.5)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known) or 'none'}."
-            raise BadInput(f"There is no workload {name}; {hint}")
-    return tuple(load_workload(locations.WORKLOADS / name) for name in dict.fromkeys(names))
+            raise BadInput(f"There is no workload {name.family}; {hint}")
+        for workload in load_variants(locations.WORKLOADS / name.family, name):
+            found.setdefault(workload.name, workload)
+    return tuple(found.values())
 
 
 def load_workload(folder: Path) -> Workload:
-    """The workload in a folder. Raises BadInput when a part is missing or not valid."""
-    defined = _defined_functions(folder / "generate.py")
+    """The first variant of the workload in a folder. Raises BadInput when a part is missing or not valid."""
+    return load_variants(folder, VariantName(folder.name, ()))[0]
+
+
+def load_variants(folder: Path, name: VariantName) -> list[Workload]:
+    """The variants of the workload in a folder that the name means. Raises BadInput when a part is missing or
+    not valid."""
+    tree = _parsed(folder / "generate.py")
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     if not defined & {_FREE, _LABELLED}:
         raise BadInput(f"The generator {folder / 'generate.py'} defines neither {_FREE} nor {_LABELLED}.")
-    return Workload(
-        name=folder.name,
-        folder=folder,
-        schema=read_schema(folder / "schema.proto"),
-        conformance=_LABELLED in defined,
-        summary=_summary(folder / "README.md"),
-    )
+    conformance = _LABELLED in defined
+    if conformance and name.parameters:
+        raise BadInput(f"The workload {name.family} proves conformance and has no parameters.")
+    schema = read_schema(folder / "schema.proto")
+    axes = _axes(folder / "generate.py", tree)
+    summary = _summary(folder / "README.md")
+    return [
+        Workload(
+            name=str(variant),
+            folder=folder,
+            schema=batched(schema) if BATCH in dict(variant.parameters) else schema,
+            conformance=conformance,
+            summary=summary,
+            parameters=variant.parameters,
+            axes=axes,
+        )
+        for variant in variants(name, axes)
+    ]
 
 
 def free_objects(workload: Workload, count: int, seed: int) -> Iterator[dict[str, Any]]:
-    """``count`` objects from the generator of a workload. Raises BadInput when it fails or ends early."""
+    """``count`` objects of a workload, each a whole batch where it has batches. Raises BadInput when the
+    generator fails or ends early."""
     function = _generator_function(workload, _FREE)
+    arguments = {name: value for name, value in workload.parameters if name != BATCH}
+    wanted = count * (workload.batch or 1)
+    made = _guarded(workload.generator, lambda: function(wanted, seed, **arguments))
+    objects = islice(_counted(workload, made, wanted), wanted)
+    if not workload.batch:
+        yield from objects
+    else:
+        while members := list(islice(objects, workload.batch)):
+            yield {BATCH_MEMBER: members}
+
+
+def _counted(workload: Workload, objects: Iterable[Any], wanted: int) -> Iterator[Any]:
     made = 0
-    for obj in _guarded(workload.generator, lambda: function(count, seed)):
+    for made, obj in enumerate(objects, 1):
         yield obj
-        made += 1
-        if made == count:
+        if made == wanted:
             return
-    raise BadInput(f"The generator {workload.generator} made {made} objects of the {count} wanted.")
+    raise BadInput(f"The generator {workload.generator} made {made} objects of the {wanted} wanted.")
 
 
 def labelled_objects(workload: Workload) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
@@ -108,13 +170,27 @@ def _summary(readme: Path) -> str:
     return next((line for line in lines if line and not line.startswith("#")), "")
 
 
-def _defined_functions(path: Path) -> set[str]:
-    """The top-level functions, found without running the file."""
+def _parsed(path: Path) -> ast.Module:
+    """The generator's top level, found without running the file."""
     try:
-        tree = ast.parse(_read_text(path), str(path))
+        return ast.parse(_read_text(path), str(path))
     except (SyntaxError, ValueError) as error:
         raise BadInput(_failure(path, error)) from None
-    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def _axes(path: Path, tree: ast.Module) -> dict[str, tuple[int, ...]]:
+    """The parameters of a generator with their usual values."""
+    for node in tree.body:
+        target = node.targets[0] if isinstance(node, ast.Assign) else None
+        if isinstance(node, ast.Assign) and isinstance(target, ast.Name) and target.id == _PARAMETERS:
+            try:
+                axes = ast.literal_eval(node.value)
+                return {str(name): tuple(int(value) for value in values) for name, values in axes.items()}
+            except (ValueError, TypeError, AttributeError):
+                raise BadInput(
+                    f"{_PARAMETERS} in the generator {path} is no dict from names to tuples of whole numbers."
+                ) from None
+    return {}
 
 
 def _generator_function(workload: Workload, name: str) -> Callable[..., Iterable[Any]]:

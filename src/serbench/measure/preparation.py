@@ -59,7 +59,8 @@ def prepare(
     """Asks each runner what it can do and plans its forks.
 
     ``corpora`` are by workload. ``unavailable`` maps the codecs that cannot be had here to the reason; that
-    is a failure only of those in ``named_outright``, as is an operation that they lack.
+    is a failure only of those in ``named_outright``, as is an operation that they lack, and a schema for which
+    they declare that they cannot be built.
     """
     failures = [
         Failure(codec, workload, None, "build", reason)
@@ -70,7 +71,8 @@ def prepare(
     subjects: dict[SubjectKey, Subject] = {}
     for runner in built:
         if isinstance(runner, BuildFailure):
-            failures.append(Failure(runner.codec, runner.workload, None, "build", runner.detail))
+            if runner.outcome == "build" or runner.codec in named_outright:
+                failures.append(Failure(runner.codec, runner.workload, None, runner.outcome, runner.detail))
             continue
         description = describe(runner)
         if isinstance(description, Failure):

@@ -6,150 +6,65 @@ steps and calls one macro per kind.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from serbench.render.engine import render_folder
+from serbench.render.engine import render_each, render_folder
 from serbench.render.idl import NO_IDL, Idl
 from serbench.render.java_names import java_identifier, java_type_name
+from serbench.render.java_steps import (
+    JavaConstant,
+    JavaEnum,
+    JavaMessage,
+    JavaPlan,
+    JavaSchema,
+    JavaStep,
+    PlainAnnotations,
+    split_into_parts,
+)
 from serbench.render.java_values import LEAVES, JavaValue, least_bytes
 from serbench.render.names import short_type_names, unique_names
 from serbench.schema.access import AccessPlan, Read, Reading, access_plans
 from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
 
-# The JIT compiler leaves methods of more than 8000 bytes of code interpreted, and a method of more than 64 KB
-# is no valid class; a step takes about 30 bytes for each unit of its weight.
-_PART_WEIGHT = 50
-_WEIGHTS = {"plain": 1, "optional": 2, "array": 1, "list": 2, "map": 4}
 
-
-@dataclass(frozen=True, slots=True)
-class JavaStep:
-    """One member of a plain class, or one case of a oneof.
-
-    ``kind`` is plain, optional, array (of primitives), list, map, oneof or case. ``name`` is the Java field
-    (of a case: of its oneof), ``type`` its type (of a case: the case's class), ``simple_type`` that type's
-    last part, ``initial`` its value in a new object with `` = `` before it, else empty. ``value`` is one
-    value inside, ``key`` a map's key. ``position`` is a case's position in its oneof, from 1. ``reading``
-    says what a plan does with the member, messages inside being read by the plan ``inner_plan``.
-    """
-
-    kind: str
-    name: str
-    type: str
-    simple_type: str = ""
-    initial: str = ""
-    value: JavaValue = LEAVES[Kind.INT32]
-    key: JavaValue = LEAVES[Kind.INT32]
-    position: int = 0
-    cases: tuple[JavaStep, ...] = ()
-    reading: str = str(Reading.WHOLE)
-    inner_plan: str = ""
-    idl: Any = None
-
-    @property
-    def weight(self) -> int:
-        """How much code a walk needs for the step, in plain scalars."""
-        return _WEIGHTS.get(self.kind, 1 + len(self.cases))
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Some steps of a walk that share a method, and what is appended to the walk's name for that method."""
-
-    suffix: str
-    steps: tuple[JavaStep, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class JavaPlan:
-    """An access plan in one message. ``scan`` has every member up to the last that matters, those not read
-    marked ``skip``; ``read`` has only those that are read."""
-
-    name: str
-    scan: tuple[Part, ...]
-    read: tuple[Part, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class JavaMessage:
-    """A plain class: its name, its qualified type, its members whole and in parts, its plans."""
-
-    name: str
-    type: str
-    steps: tuple[JavaStep, ...]
-    parts: tuple[Part, ...]
-    plans: tuple[JavaPlan, ...]
-    idl: Any
-
-
-@dataclass(frozen=True, slots=True)
-class JavaEnum:
-    """A Java enum with the raw number beside each constant: values as (name, number)."""
-
-    name: str
-    type: str
-    values: tuple[tuple[str, int], ...]
-    idl: Any
-
-
-@dataclass(frozen=True, slots=True)
-class JavaSchema:
-    """What a Java template sees. ``classes`` are the plain classes in one order that depends on the schema
-    alone, the cases of oneofs included; ``idl`` is what the codec's IDL file has beside the schema's own types
-    (serbench.render.idls)."""
-
-    root: JavaMessage
-    messages: tuple[JavaMessage, ...]
-    enums: tuple[JavaEnum, ...]
-    classes: tuple[str, ...]
-    sha256: str
-    idl: Any
-
-
-def lower_to_java(schema: Schema, idl: Idl | None = None) -> JavaSchema:
-    """The steps of all messages of a schema, with the names that its IDL file gives them."""
-    return _Lowering(schema, idl or NO_IDL).lower()
+def lower_to_java(
+    schema: Schema, idl: Idl | None = None, annotations: PlainAnnotations | None = None
+) -> JavaSchema:
+    """The steps of all messages of a schema, with the names that its IDL file gives them and what a codec
+    writes above the plain classes."""
+    return _Lowering(schema, idl or NO_IDL, annotations or PlainAnnotations()).lower()
 
 
 def render_harness(harness: Path, schema: JavaSchema, workload: str) -> dict[str, str]:
-    """The rendered sources that all runners of a workload share, by path below the source folder: those of
-    the harness itself, and a file for each plain type."""
-    rendered = {
-        f"serbench/rendered/{name}": text
-        for name, text in render_folder(harness, {"schema": schema, "workload": workload}).items()
+    """The rendered sources of the harness, which all runners of a workload share, by path below the source
+    folder."""
+    rendered = render_folder(harness, {"schema": schema, "workload": workload})
+    return {f"serbench/rendered/{name}": text for name, text in rendered.items()}
+
+
+def render_plain(harness: Path, schema: JavaSchema, workload: str) -> dict[str, str]:
+    """The plain types, a file each, by path below the source folder."""
+    rendered: dict[str, str] = {}
+    kinds: dict[str, Sequence[JavaMessage | JavaEnum]] = {
+        "each-message": schema.messages,
+        "each-enum": schema.enums,
     }
-    for folder, types in (("each-message", schema.messages), ("each-enum", schema.enums)):
-        for type_ in types:
-            context: dict[str, object] = {"type": type_, "workload": workload}
-            for text in render_folder(harness / folder, context).values():
-                rendered[f"plain/{type_.name}.java"] = text
+    for folder, types in kinds.items():
+        texts = render_each(harness / folder, ({"type": type_, "workload": workload} for type_ in types))
+        for type_, files in zip(types, texts, strict=True):
+            rendered |= {f"plain/{type_.name}.java": text for text in files.values()}
     return rendered
-
-
-def split_into_parts(steps: tuple[JavaStep, ...], heaviest: int = _PART_WEIGHT) -> tuple[Part, ...]:
-    """The steps in parts that a method can hold. A single part has the empty suffix; of several each is a
-    method of its own beside the one that calls them."""
-    groups: list[list[JavaStep]] = [[]]
-    weight = 0
-    for step in steps:
-        if groups[-1] and weight + step.weight > heaviest:
-            groups.append([])
-            weight = 0
-        groups[-1].append(step)
-        weight += step.weight
-    if len(groups) == 1:
-        return (Part("", tuple(groups[0])),)
-    return tuple(Part(f"${number}", tuple(group)) for number, group in enumerate(groups, 1))
 
 
 class _Lowering:
     """Holds the name tables while a schema is lowered."""
 
-    def __init__(self, schema: Schema, idl: Idl) -> None:
+    def __init__(self, schema: Schema, idl: Idl, annotations: PlainAnnotations) -> None:
         self.schema = schema
         self.idl = idl
+        self.above = annotations.of
         full_names = [enum.name for enum in schema.enums] + [message.name for message in schema.messages]
         self.types = short_type_names(full_names, java_identifier)
         self.plans = access_plans(schema)
@@ -166,10 +81,13 @@ class _Lowering:
 
     def enum(self, enum: Enum) -> JavaEnum:
         names = unique_names([name for name, _ in enum.values], java_identifier, taken=("number",))
-        numbers = [number for _, number in enum.values]
+        constants = tuple(
+            JavaConstant(name, number, schema_name, self.above(schema_name, "value"))
+            for name, (schema_name, number) in zip(names, enum.values, strict=True)
+        )
         name = self.types[enum.name]
-        values = tuple(zip(names, numbers, strict=True))
-        return JavaEnum(name, f"plain.{name}", values, self.idl.enums.get(enum.name))
+        annotations = self.above(_last(enum.name), "enum")
+        return JavaEnum(name, f"plain.{name}", constants, annotations, self.idl.enums.get(enum.name))
 
     def message(self, message: Message) -> JavaMessage:
         names = unique_names(
@@ -179,14 +97,28 @@ class _Lowering:
         oneofs = [member.name for member in message.members if isinstance(member, Oneof)]
         interfaces = dict(zip(oneofs, _nested_names(oneofs, (simple,)), strict=True))
         steps = tuple(
-            self.oneof(message, member, name, interfaces[member.name])
-            if isinstance(member, Oneof)
-            else replace(self.field(member, name), idl=self.idl.members.get((message.name, member.name)))
+            replace(
+                self.oneof(message, member, name, interfaces[member.name])
+                if isinstance(member, Oneof)
+                else self.annotated(self.field(member, name), member.name),
+                schema_name=member.name,
+                idl=self.idl.members.get((message.name, member.name)),
+            )
             for member, name in zip(message.members, names, strict=True)
         )
         plans = tuple(self.plan(plan, message, steps) for plan in self.plans if message.name in plan.reads)
+        annotations = self.above(_last(message.name), "message")
         idl = self.idl.messages.get(message.name)
-        return JavaMessage(simple, f"plain.{simple}", steps, split_into_parts(steps), plans, idl)
+        parts = split_into_parts(steps)
+        return JavaMessage(simple, f"plain.{simple}", steps, parts, plans, annotations, idl)
+
+    def annotated(self, step: JavaStep, schema_name: str) -> JavaStep:
+        """The step of a field with what stands above it."""
+        kind = step.value.kind
+        kinds = ["field", f"field_{kind}", step.kind, f"{step.kind}_{kind}"]
+        if step.kind == "map":
+            kinds.append(f"key_{step.key.kind}")
+        return replace(step, annotations=self.above(schema_name, *kinds))
 
     def plan(self, plan: AccessPlan, message: Message, steps: tuple[JavaStep, ...]) -> JavaPlan:
         read = [
@@ -223,15 +155,34 @@ class _Lowering:
         enclosing = self.types[message.name]
         names = _nested_names([case.name for case in oneof.cases], (enclosing, interface))
         type_ = f"plain.{enclosing}.{interface}"
-        cases = []
-        for position, (case, simple) in enumerate(zip(oneof.cases, names, strict=True), 1):
-            value = self.value(case.type)
-            step = JavaStep(
-                "case", name, f"{type_}.{simple}", simple, value.initial, value, position=position
+        cases = tuple(
+            replace(
+                self.case(case, JavaStep("case", name, f"{type_}.{simple}", case.name, simple)),
+                position=position,
+                idl=self.idl.cases.get((message.name, case.name)),
             )
-            cases.append(replace(step, idl=self.idl.cases.get((message.name, case.name))))
-        idl = self.idl.members.get((message.name, oneof.name))
-        return JavaStep("oneof", name, type_, simple_type=interface, cases=tuple(cases), idl=idl)
+            for position, (case, simple) in enumerate(zip(oneof.cases, names, strict=True), 1)
+        )
+        return JavaStep(
+            "oneof",
+            name,
+            type_,
+            simple_type=interface,
+            cases=cases,
+            annotations=self.above(oneof.name, "field", "oneof_field"),
+            type_annotations=self.above(oneof.name, "oneof"),
+        )
+
+    def case(self, case: Field, step: JavaStep) -> JavaStep:
+        value = self.value(case.type)
+        kinds = ("field", f"field_{value.kind}", "case_field", f"case_field_{value.kind}")
+        return replace(
+            step,
+            value=value,
+            initial=value.initial,
+            annotations=self.above(case.name, *kinds),
+            type_annotations=self.above(case.name, "case"),
+        )
 
     def value(self, type_: Type) -> JavaValue:
         leaf = LEAVES.get(type_.kind)
@@ -240,9 +191,10 @@ class _Lowering:
         simple = self.types[type_.name]
         qualified = f"plain.{simple}"
         if type_.kind is Kind.ENUM:
-            first = self.enums[type_.name].values[0][0]
+            first = self.enums[type_.name].values[0].name
             return replace(
                 LEAVES[Kind.INT32],
+                kind=str(type_.kind),
                 shape="enum",
                 type=qualified,
                 boxed=qualified,
@@ -252,7 +204,7 @@ class _Lowering:
                 array_of="",
             )
         least = least_bytes(self.schema.message(type_.name))
-        return JavaValue("message", qualified, qualified, name=simple, least_bytes=least)
+        return JavaValue("message", "message", qualified, qualified, name=simple, least_bytes=least)
 
 
 def _nested_names(names: list[str], enclosing: tuple[str, ...]) -> tuple[str, ...]:
@@ -267,6 +219,10 @@ def _nested_names(names: list[str], enclosing: tuple[str, ...]) -> tuple[str, ..
             number += 1
         found.append(candidate)
     return tuple(found)
+
+
+def _last(full_name: str) -> str:
+    return full_name.rpartition(".")[2]
 
 
 def _with_reading(step: JavaStep, read: Read, plan: str) -> JavaStep:

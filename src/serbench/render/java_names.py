@@ -10,7 +10,7 @@ _KEYWORDS = frozenset(
 )
 
 # The first parts of the qualified names in rendered code: a variable or type of such a name would hide them.
-_PACKAGES = frozenset({"java", "plain", "serbench", "codec"})
+_PACKAGES = frozenset({"java", "plain", "serbench", "codec", "com", "org", "io"})
 
 # A class file is named by up to three of these names, and file systems allow 255 bytes.
 _LONGEST = 70

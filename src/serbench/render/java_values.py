@@ -11,13 +11,15 @@ from serbench.schema.model import Field, Kind, Label, Message
 class JavaValue:
     """One value: its Java type and the helper methods of java/harness that handle it.
 
-    ``shape`` is leaf, enum or message; ``name`` that of the enum or message among the plain types. ``put`` is
-    a method of Writing, ``get`` of Reading and ``touch`` of Touch; ``raw`` follows the value where these take
-    its number; ``next`` is the position behind the value at ``at``. ``array_of`` (Longs …) ends the methods
-    for a whole array where a list of such values is an array of primitives. ``order`` is the constant of
-    KeyOrder for map keys. ``least_bytes`` is the size of the smallest value in FORMAT.md's bytes.
+    ``kind`` is that of the schema, ``shape`` leaf, enum or message; ``name`` that of the enum or message
+    among the plain types. ``put`` is a method of Writing, ``get`` of Reading and ``touch`` of Touch; ``raw``
+    follows the value where these take its number; ``next`` is the position behind the value at ``at``.
+    ``array_of`` (Longs …) ends the methods for a whole array where a list of such values is an array of
+    primitives. ``order`` is the constant of KeyOrder for map keys. ``least_bytes`` is the size of the
+    smallest value in FORMAT.md's bytes.
     """
 
+    kind: str
     shape: str
     type: str
     boxed: str
@@ -33,8 +35,11 @@ class JavaValue:
     initial: str = ""
 
 
-def _fixed(type_: str, boxed: str, method: str, touch: str, size_bytes: int, order: str = "") -> JavaValue:
+def _fixed(
+    kind: Kind, type_: str, boxed: str, method: str, touch: str, size_bytes: int, order: str = ""
+) -> JavaValue:
     return JavaValue(
+        str(kind),
         "leaf",
         type_,
         f"java.lang.{boxed}",
@@ -48,8 +53,9 @@ def _fixed(type_: str, boxed: str, method: str, touch: str, size_bytes: int, ord
     )
 
 
-def _sized(type_: str, method: str, initial: str, order: str = "") -> JavaValue:
+def _sized(kind: Kind, type_: str, method: str, initial: str, order: str = "") -> JavaValue:
     return JavaValue(
+        str(kind),
         "leaf",
         type_,
         type_,
@@ -65,15 +71,18 @@ def _sized(type_: str, method: str, initial: str, order: str = "") -> JavaValue:
 
 # Unsigned numbers have the bits of the signed type; only their touch and their order as keys tell them apart.
 LEAVES = {
-    Kind.BOOL: _fixed("boolean", "Boolean", "Bool", "Bool", 1, "BOOL"),
-    Kind.INT32: _fixed("int", "Integer", "Int", "Int", 4, "INT"),
-    Kind.UINT32: _fixed("int", "Integer", "Int", "UnsignedInt", 4, "UNSIGNED_INT"),
-    Kind.INT64: _fixed("long", "Long", "Long", "Long", 8, "LONG"),
-    Kind.UINT64: _fixed("long", "Long", "Long", "Long", 8, "UNSIGNED_LONG"),
-    Kind.FLOAT: _fixed("float", "Float", "Float", "Float", 4),
-    Kind.DOUBLE: _fixed("double", "Double", "Double", "Double", 8),
-    Kind.STRING: _sized("java.lang.String", "String", ' = ""', "STRING"),
-    Kind.BYTES: _sized("byte[]", "Bytes", " = new byte[0]"),
+    value.kind: value
+    for value in (
+        _fixed(Kind.BOOL, "boolean", "Boolean", "Bool", "Bool", 1, "BOOL"),
+        _fixed(Kind.INT32, "int", "Integer", "Int", "Int", 4, "INT"),
+        _fixed(Kind.UINT32, "int", "Integer", "Int", "UnsignedInt", 4, "UNSIGNED_INT"),
+        _fixed(Kind.INT64, "long", "Long", "Long", "Long", 8, "LONG"),
+        _fixed(Kind.UINT64, "long", "Long", "Long", "Long", 8, "UNSIGNED_LONG"),
+        _fixed(Kind.FLOAT, "float", "Float", "Float", "Float", 4),
+        _fixed(Kind.DOUBLE, "double", "Double", "Double", "Double", 8),
+        _sized(Kind.STRING, "java.lang.String", "String", ' = ""', "STRING"),
+        _sized(Kind.BYTES, "byte[]", "Bytes", " = new byte[0]"),
+    )
 }
 
 

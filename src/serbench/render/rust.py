@@ -81,7 +81,7 @@ class _Lowering:
             RustValue(name, number, self.style.of(schema_name, "value"))
             for name, (schema_name, number) in zip(names, enum.values, strict=True)
         )
-        attributes = self.style.of(_last(enum.name), "enum")
+        attributes = self.style.of(_last(enum.name), "enum", type_name=self.types[enum.name])
         idl = self.idl.enums.get(enum.name)
         return RustEnum(self.types[enum.name], self.path(enum.name), attributes, values, idl)
 
@@ -95,7 +95,7 @@ class _Lowering:
         return RustMessage(
             name=self.types[message.name],
             type=self.path(message.name),
-            attributes=self.style.of(_last(message.name), *kinds),
+            attributes=self.style.of(_last(message.name), *kinds, type_name=self.types[message.name]),
             steps=steps,
             plans=plans,
             idl=self.idl.messages.get(message.name),
@@ -118,13 +118,14 @@ class _Lowering:
         elif member.key is not None:
             type_ = f"::std::collections::BTreeMap<{self.value_type(member.key)}, {value}>"
         cycle = ("on_cycle",) if member.on_cycle else ()
+        of_leaf = self.style.leaf(label, member.type.kind, leaf)
         return RustStep(
             kind=f"{label}_{leaf}",
             name=name,
             schema_name=member.name,
             type=type_,
             value=value,
-            attributes=self.style.of(member.name, "field", label, f"{label}_{leaf}", *cycle),
+            attributes=self.style.of(member.name, "field", label, of_leaf, *cycle),
             value_kind=leaf,
             key=self.value_type(member.key) if member.key else "",
             key_kind=_leaf(member.key) if member.key else "",
@@ -133,6 +134,9 @@ class _Lowering:
 
     def oneof(self, message: Message, oneof: Oneof, name: str) -> RustStep:
         type_name = self.oneofs[message.name, oneof.name]
+        on_cycle = any(case.on_cycle for case in oneof.cases)
+        cycle = ("on_cycle",) if on_cycle else ()
+        kinds = ("oneof", "oneof_on_cycle") if on_cycle else ("oneof",)
         variants = unique_names([case.name for case in oneof.cases], rust_identifier)
         cases = tuple(
             self.case(message, case, variant, position)
@@ -144,9 +148,9 @@ class _Lowering:
             schema_name=oneof.name,
             type=_option(f"crate::plain::{type_name}"),
             value=f"crate::plain::{type_name}",
-            attributes=self.style.of(oneof.name, "field", "oneof_field"),
+            attributes=self.style.of(oneof.name, "field", "oneof_field", *cycle),
             cases=cases,
-            type_attributes=self.style.of(oneof.name, "oneof"),
+            type_attributes=self.style.of(oneof.name, *kinds, type_name=type_name),
             type_name=type_name,
             idl=self.idl.members.get((message.name, oneof.name)),
         )
@@ -154,6 +158,7 @@ class _Lowering:
     def case(self, message: Message, case: Field, variant: str, position: int) -> RustCase:
         value, leaf = self.value_type(case.type), _leaf(case.type)
         cycle = ("on_cycle",) if case.on_cycle else ()
+        of_leaf = self.style.leaf("case", case.type.kind, leaf)
         return RustCase(
             kind=f"case_boxed_{leaf}" if case.on_cycle else f"case_{leaf}",
             name=variant,
@@ -161,7 +166,7 @@ class _Lowering:
             value=value,
             value_kind=leaf,
             position=position,
-            attributes=self.style.of(case.name, "case", f"case_{leaf}", *cycle),
+            attributes=self.style.of(case.name, "case", of_leaf, *cycle),
             idl=self.idl.cases.get((message.name, case.name)),
         )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from serbench.schema.access import Reading
+from serbench.schema.model import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,19 +15,29 @@ class PlainStyle:
     """What a codec adds to the plain types.
 
     ``derives`` stand on every struct and enum. ``attributes`` maps what is to carry them to attributes
-    without their brackets, in which ``{name}`` is the schema's name. On types: ``message``, ``enum``,
-    ``oneof`` (the enum of a oneof), ``message_on_cycle`` (messages that can reach themselves), and ``value``
-    on the values of an enum. On fields: ``field`` (every one), the label (``plain``, ``optional``, ``boxed``,
-    ``repeated``, ``map``, ``oneof_field``), label and leaf (``optional_bytes`` …), ``on_cycle`` (those that
-    lead back to their message). On the cases of a oneof: ``case``, ``case_bytes`` …, ``on_cycle``.
+    without their brackets, in which ``{name}`` is the schema's name and, on types, ``{type}`` that of the Rust
+    type. On types: ``message``, ``enum``, ``oneof`` (the enum of a oneof), ``message_on_cycle`` (messages that
+    can reach themselves), ``oneof_on_cycle`` (oneofs with a case that leads back to their message), and
+    ``value`` on the values of an enum. On fields: ``field`` (every one), the label (``plain``, ``optional``,
+    ``boxed``, ``repeated``, ``map``, ``oneof_field``), label and leaf (``optional_bytes``, ``map_number`` …),
+    ``on_cycle`` (those that lead back to their message). On the cases of a oneof: ``case``, ``case_bytes`` …,
+    ``on_cycle``. The kind of a number, where it is named (``map_uint64``), stands in the place of
+    ``map_number``.
     """
 
     derives: tuple[str, ...] = ()
     attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def of(self, name: str, *kinds: str) -> tuple[str, ...]:
+    def of(self, name: str, *kinds: str, type_name: str = "") -> tuple[str, ...]:
         """The attributes for these kinds, in their order."""
-        return tuple(text.replace("{name}", name) for kind in kinds for text in self.attributes.get(kind, ()))
+        lines = (line for kind in kinds for line in self.attributes.get(kind, ()))
+        plain_type = type_name.removeprefix("r#")
+        return tuple(line.replace("{name}", name).replace("{type}", plain_type) for line in lines)
+
+    def leaf(self, label: str, kind: Kind, leaf: str) -> str:
+        """Under which name the attributes of a field or a case with this kind of value stand."""
+        narrow = f"{label}_{kind}"
+        return narrow if narrow in self.attributes else f"{label}_{leaf}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from serbench.corpus.variant import parse_name
 from serbench.measure.interop import Crossing
 from serbench.measure.row import Failure, Row
 from serbench.measure.run_folder import RunFolder
@@ -54,7 +55,7 @@ class Result:
             "codec": self.codec,
             "workload": self.workload,
             "operation": self.operation,
-            "parameters": dict(self.parameters),
+            "parameters": dict(parse_name(self.workload).parameters) | dict(self.parameters),
             "side": self.side,
             "median_ns": _rounded(self.cpu.median),
             "low_ns": _rounded(self.cpu.low),
@@ -123,6 +124,11 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
         "failures": [failure_json(failure) for failure in results.failures],
         "interop": [crossing_json(crossing) for crossing in crossings_in(folder.record)],
     }
+
+
+def groups_in(record: Mapping[str, Any], by: str | None) -> dict[str, str]:
+    """The ``language`` or ``format`` of each codec of a run; nothing where ``by`` is None."""
+    return {runner["codec"]: runner[by] for runner in record.get("runners", ()) if by and by in runner}
 
 
 def crossings_in(record: Mapping[str, Any]) -> list[Crossing]:

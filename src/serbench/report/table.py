@@ -17,12 +17,20 @@ _BAR_WIDTH = 8
 _UNBROKEN_NAME = 26
 
 
-def print_results(results: Results, console: Console, noise_floor: float | None = None) -> None:
-    """Prints a ranked table a workload, then what failed."""
+def print_results(
+    results: Results,
+    console: Console,
+    noise_floor: float | None = None,
+    groups: Mapping[str, str] | None = None,
+) -> None:
+    """Prints a ranked table a workload, then what failed.
+
+    ``groups`` maps codecs to what they are grouped by; the ranks stay those among all.
+    """
     for workload in results.workloads:
         view = View.of(results, workload, noise_floor, ascii_only=not _can_show(console))
         if view.rows or view.floors:
-            _print_workload(view, console)
+            _print_workload(view, console, groups or {})
     print_failures(results.failures, console)
 
 
@@ -38,11 +46,11 @@ def print_failures(failures: Sequence[Failure], console: Console) -> None:
         console.print(Text(f"  {what}: {failure.outcome}. {failure.detail}"), soft_wrap=True)
 
 
-def _print_workload(view: View, console: Console) -> None:
+def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> None:
     title = f"{view.workload}: {view.unit} of CPU time for one object"
     if view.operations(main=True):
         console.print(Text(title, style="bold"))
-        console.print(_main_table(view))
+        console.print(_main_table(view, groups))
     others = view.operations(main=False)
     for side, heading in (("application", "further operations"), ("library", "on the library's side")):
         of_side = [name for name in others if OPERATION_BY_NAME[name].side == side]
@@ -54,13 +62,18 @@ def _print_workload(view: View, console: Console) -> None:
     console.print()
 
 
-def _main_table(view: View) -> Table:
+def _main_table(view: View, groups: Mapping[str, str]) -> Table:
     operations = view.operations(main=True)
     table = _table(view, ["", "codec"], [*operations, "bytes"])
     if view.totals:
         table.add_column("", width=_BAR_WIDTH, no_wrap=True)
     slowest = max((total.median for total, _ in view.totals.values()), default=0.0)
-    for codec in view.ranked_codecs():
+    group = ""
+    # The sort is stable, so each group keeps the order of the ranks.
+    for codec in sorted(view.ranked_codecs(), key=lambda codec: groups.get(codec, "")):
+        if groups.get(codec, "") != group:
+            group = groups[codec]
+            table.add_row("", Text(group, style="italic"))
         total = view.totals.get(codec)
         place = total[1] if total else None
         cells = [

@@ -26,9 +26,14 @@ class Runner:
 
 @dataclass(frozen=True, slots=True)
 class BuildFailure:
-    """Why there is no runner for a codec and a workload; ``log`` holds the compiler's own words."""
+    """Why there is no runner for a codec and a workload; ``log`` holds the compiler's own words.
+
+    ``outcome`` is ``build``, or ``unsupported`` where the codec's manifest declares that it cannot be built for
+    such a schema.
+    """
 
     codec: str
     workload: str
     detail: str
     log: str = ""
+    outcome: str = "build"

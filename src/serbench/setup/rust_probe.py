@@ -22,11 +22,13 @@ WORKSPACE = CHECKOUT / "rust"
 @dataclass(frozen=True, slots=True)
 class RustPackage:
     """A codec's package: its name, the crates whose versions its runner reports, as (name, version) with the
-    codec's own library first, and all that it is built from, as one line a crate."""
+    codec's own library first, and all that it is built from: one line a crate, and the folders of those that
+    lie in this checkout."""
 
     name: str
     libraries: tuple[tuple[str, str], ...]
     built_from: tuple[str, ...]
+    folders: tuple[Path, ...]
 
 
 def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
@@ -59,7 +61,7 @@ def package_of(folder: Path, lock: Path = WORKSPACE / "Cargo.lock") -> RustPacka
             raise SerbenchError(f"{folder / 'Cargo.toml'} reports {library}, which {lock} does not hold.")
     libraries = tuple((library, versions[library]) for library in reported)
     lines = (f"{entry['name']} {entry['version']} {entry.get('checksum', '')}" for entry in closure)
-    return RustPackage(name, libraries, tuple(sorted(lines)))
+    return RustPackage(name, libraries, tuple(sorted(lines)), _folders(folder))
 
 
 @cache
@@ -96,6 +98,20 @@ def _closure(name: str, lock: Path) -> list[dict[str, Any]]:
             crate, _, version = wanted.partition(" ")
             queue += [e for e in entries[crate] if not version or e["version"] == version.partition(" ")[0]]
     return found
+
+
+def _folders(folder: Path) -> tuple[Path, ...]:
+    """The folders of the crates beside a package that it depends on, directly or not."""
+    queue, found = [folder.resolve()], set[Path]()
+    while queue:
+        package = queue.pop()
+        for wanted in _toml(package / "Cargo.toml").get("dependencies", {}).values():
+            path = wanted.get("path") if isinstance(wanted, dict) else None
+            crate = (package / path).resolve() if path else None
+            if crate and crate not in found:
+                found.add(crate)
+                queue.append(crate)
+    return tuple(sorted(found))
 
 
 def _toml(path: Path) -> dict[str, Any]:

@@ -1,0 +1,77 @@
+"""The Java sources of a runner, by path below a source folder: those written by hand and those rendered."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
+from serbench.locations import CHECKOUT
+from serbench.render.engine import render_folder
+from serbench.render.idls import lower_to_idl
+from serbench.render.java import lower_to_java, render_harness, render_plain
+from serbench.render.java_steps import PlainAnnotations
+
+HARNESS = CHECKOUT / "java" / "harness"
+_SOURCES = Path("src/main/java")
+_RESOURCES = Path("src/main/resources")
+
+
+def harness_sources(workload: Workload) -> dict[str, str]:
+    """What all runners of a workload share, written by hand and rendered."""
+    schema = lower_to_java(workload.schema)
+    return _hand_written(HARNESS) | render_harness(HARNESS, schema, workload.name)
+
+
+def codec_sources(codec: CodecManifest) -> dict[str, str]:
+    """The codec's files that are written by hand; a variant's stand in place of its base's of the same
+    name."""
+    sources: dict[str, str] = {}
+    for folder in _folders(codec):
+        sources |= _hand_written(folder)
+    return sources
+
+
+def rendered_sources(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """The plain classes as the codec annotates them, and what its own templates become."""
+    idl = lower_to_idl(codec.idl, workload.schema)
+    schema = lower_to_java(workload.schema, idl, plain_annotations(codec))
+    context = {"schema": schema, "workload": workload.name, "codec": codec.short_name}
+    sources = render_plain(HARNESS, schema, workload.name)
+    for folder in _folders(codec):
+        sources |= {f"codec/{name}": text for name, text in render_folder(folder, context).items()}
+    return sources
+
+
+def resource_folders(codec: CodecManifest) -> tuple[Path, ...]:
+    """The folders of resources, those of a variant last."""
+    return tuple(folder / _RESOURCES for folder in _folders(codec))
+
+
+def plain_annotations(codec: CodecManifest) -> PlainAnnotations:
+    """What the table ``plain`` of a codec's manifest writes above the plain classes; where it has none, that
+    of its base."""
+    tables = [_plain_table(folder) for folder in reversed(_folders(codec))]
+    plain = next((table for table in tables if table is not None), {})
+    return PlainAnnotations({kind: tuple(texts) for kind, texts in plain.get("annotations", {}).items()})
+
+
+def _folders(codec: CodecManifest) -> tuple[Path, ...]:
+    return (codec.folder.parent / codec.base, codec.folder) if codec.base else (codec.folder,)
+
+
+def _hand_written(folder: Path) -> dict[str, str]:
+    top = folder / _SOURCES
+    return {str(path.relative_to(top)): path.read_text("utf-8") for path in sorted(top.rglob("*.java"))}
+
+
+def _plain_table(folder: Path) -> dict[str, Any] | None:
+    path = folder / "codec.toml"
+    try:
+        plain: dict[str, Any] | None = tomllib.loads(path.read_text(encoding="utf-8")).get("plain")
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
+    return plain

@@ -1,0 +1,31 @@
+"""Properties of whole schemas for which code of some libraries cannot even be compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from serbench.schema.model import Oneof, Schema
+
+# What one byte can tell apart.
+_NARROW = 256
+
+
+def _has_recursion(schema: Schema) -> bool:
+    return any(message.on_cycle for message in schema.messages)
+
+
+def _has_wide_enum(schema: Schema) -> bool:
+    oneofs = (
+        member for message in schema.messages for member in message.members if isinstance(member, Oneof)
+    )
+    return any(len(enum.values) > _NARROW for enum in schema.enums) or any(
+        len(oneof.cases) > _NARROW for oneof in oneofs
+    )
+
+
+# ``recursion``: a message that can be reached from itself. ``wide-enum``: an enum with more than 256 values, or a
+# oneof with more than 256 cases.
+SHAPES: Mapping[str, Callable[[Schema], bool]] = MappingProxyType(
+    {"recursion": _has_recursion, "wide-enum": _has_wide_enum}
+)
