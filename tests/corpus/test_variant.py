@@ -89,6 +89,7 @@ def test_variants_share_what_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runners, "_BUILDERS", {"cpp": build})
     built = runners.build_runners([codec("x")], find_workloads(["deep", "deep:batch=2"]), jobs=1)
     assert asked == ["deep", "deep-batch"]
+    assert [item.built_for for item in built if isinstance(item, Runner)] == ["deep"] * 2 + ["deep-batch"] * 2
     assert [item.workload for item in built] == [
         "deep:levels=1",
         "deep:levels=3",

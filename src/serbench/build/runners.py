@@ -37,11 +37,13 @@ def build_runners(
     built: dict[str, list[Runner | BuildFailure]] = {}
     for shared in {workload.built_as.name: workload.built_as for workload in workloads}.values():
         built[shared.name] = _build(codecs, shared, jobs, progress)
-    return [
-        replace(item, workload=workload.name)
-        for workload in workloads
-        for item in built[workload.built_as.name]
-    ]
+    return [_for_variant(item, workload) for workload in workloads for item in built[workload.built_as.name]]
+
+
+def _for_variant(item: Runner | BuildFailure, workload: Workload) -> Runner | BuildFailure:
+    if isinstance(item, BuildFailure):
+        return replace(item, workload=workload.name)
+    return replace(item, workload=workload.name, built_for=item.workload)
 
 
 def _build(

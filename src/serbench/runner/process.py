@@ -246,10 +246,11 @@ def _require_identity(runner: Runner, greeting: Reply) -> None:
     """A product that was mixed up would be measured under another's name."""
     codec = f"{greeting.text('language')}/{greeting.text('codec')}"
     said = (codec, greeting.text("workload"), greeting.text("schema"))
-    if said[:2] != (runner.codec, runner.workload):
+    built_for = runner.built_for or runner.workload
+    if said[:2] != (runner.codec, built_for):
         raise ProtocolFault(
             f"The runner says it is {said[0]} for {said[1]}"
-            f" where {runner.codec} for {runner.workload} belongs."
+            f" where {runner.codec} for {built_for} belongs."
         )
     if said[2] != runner.schema:
         raise ProtocolFault("The runner was built for another schema of the workload.")
