@@ -25,7 +25,7 @@ from serbench.cli.main import main
         (["run", "recrd"], "serbench: There is no workload recrd; did you mean record?"),
         (
             ["run", "--data", "x.jsonl"],
-            "serbench: --data needs the schema of its lines: add --schema FILE.proto.",
+            "serbench: x.jsonl cannot be read: No such file or directory.",
         ),
     ],
 )

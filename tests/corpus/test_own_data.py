@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import zstandard
 from corpus.tours import schema_of
 
 from serbench.corpus.container import read_objects
@@ -89,7 +90,8 @@ def test_standard_input_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
         (b"[NaN]\n", ':1: NaN is not JSON; as text, "NaN", it is a number'),
         (b"9" * 5000, ":1: a number has too many digits to be read"),
         (b"[" * 200_000, ":1: the document is nested too deeply"),
-        (b"\x28\xb5\x2f\xfd0000", " is compressed with zstd; give it decompressed or as gzip."),
+        (b"\x28\xb5\x2f\xfd0000", " is a damaged or incomplete zstd file."),
+        (zstandard.compress(b"1\n2\n")[:-3], " is a damaged or incomplete zstd file."),
         (gzip.compress(b"1\n2\n", mtime=0)[:-4], " is a damaged or incomplete gzip file."),
         (gzip.compress(b"1\n2\n", mtime=0)[:-8] + bytes(8), " is a damaged or incomplete gzip file."),
         (b"\x1f\x8bno gzip", " is a damaged or incomplete gzip file."),

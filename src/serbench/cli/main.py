@@ -19,6 +19,8 @@ _COMMANDS = {
     "verify": "Prove round trips and that codecs of one format read each other.",
     "list": "List codecs, workloads, operations or formats.",
     "classic": "The command line and output of cpp-serializers.",
+    "infer": "Write a schema for JSON lines.",
+    "describe": "Say what data looks like: sizes, coverage, depth, lists.",
     "report": "Show the results of a run: terminal, Markdown, HTML, CSV.",
     "show": "Show the exact code that is measured.",
     "sql": "Ask the measurements of all runs by SQL.",

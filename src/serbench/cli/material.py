@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from serbench.corpus.json_lines import source_name
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.own_data import own_workload, workload_name
+from serbench.corpus.own_data import own_workload, own_workload_of, workload_name
 from serbench.corpus.store import corpus_of
 from serbench.corpus.variant import BATCH, parse_name
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput
+from serbench.infer.from_lines import keep_inferred, spooled
 from serbench.schema.build import read_schema
 
 DEFAULT_WORKLOAD = "record"
@@ -20,12 +22,14 @@ DEFAULT_WORKLOAD = "record"
 
 @dataclass(frozen=True, slots=True)
 class OwnData:
-    """A schema and JSON lines of the user's; ``message`` is None for the schema's first message."""
+    """JSON lines of the user's and the schema they follow: their own (``message`` is None for its first
+    message), that of a workload of the project (``family``), or none, which means one inferred from them."""
 
-    schema: Path
+    schema: Path | None
     message: str | None
     data: str
     relaxed: bool
+    family: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +47,21 @@ def own_data(
 ) -> OwnData | None:
     """The user's own data as the options name it, None where they name none. Raises BadInput for options
     that do not go together."""
-    if schema is None and data is None:
-        if message is not None or relaxed:
-            raise BadInput("--message and --relaxed belong to --schema FILE.proto --data FILE.jsonl.")
-        return None
-    if schema is None:
-        raise BadInput("--data needs the schema of its lines: add --schema FILE.proto.")
     if data is None:
-        raise BadInput("--schema needs objects to measure: add --data FILE.jsonl (or - for standard input).")
-    if named:
-        raise BadInput(f"Own data is a workload of its own; leave out {', '.join(named)}.")
-    return OwnData(schema, message, data, relaxed)
+        if schema is not None:
+            raise BadInput(
+                "--schema needs objects to measure: add --data FILE.jsonl (or - for standard input)."
+            )
+        if message is not None or relaxed:
+            raise BadInput("--message and --relaxed belong to --data FILE.jsonl.")
+        return None
+    if schema is not None and named:
+        raise BadInput(f"Own data follows one schema: leave out --schema or {', '.join(named)}.")
+    if message is not None and schema is None:
+        raise BadInput("--message names a message of --schema FILE.proto.")
+    if len(named) > 1:
+        raise BadInput(f"Own data follows one schema: name one workload, not {', '.join(named)}.")
+    return OwnData(schema, message, data, relaxed, named[0] if named else "")
 
 
 def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[str, ...]:
@@ -71,11 +79,26 @@ def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[s
 def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[[str], object]) -> Material:
     """The named workloads (default: record), or the user's own, with their corpora made."""
     if own is not None:
-        workload, corpus = own_workload(own.schema, own.message, own.data, own.relaxed, tell)
-        recorded = {"schema": str(own.schema.resolve()), "message": workload.schema.root}
-        return Material((workload,), {workload.name: corpus}, recorded)
+        return _gather_own(own, tell)
     workloads = find_workloads(named or (DEFAULT_WORKLOAD,))
     return Material(workloads, {workload.name: corpus_of(workload, seed) for workload in workloads})
+
+
+def _gather_own(own: OwnData, tell: Callable[[str], object]) -> Material:
+    with spooled(own.data, spool=own.schema is None and not own.family) as data:
+        schema, relaxed = own.schema, own.relaxed
+        if own.family:
+            (workload,) = find_workloads([own.family])
+            schema = workload.folder / "schema.proto"
+        elif schema is None:
+            schema, inferred = keep_inferred(data)
+            relaxed = relaxed or inferred.needs_relaxed
+            tell(f"The schema was inferred from the lines: {schema}")
+            for note in inferred.notes:
+                tell(f"{source_name(own.data)}: {note}")
+        workload, corpus = own_workload(schema, own.message, data, relaxed, tell, own.family)
+    recorded = {"schema": str(schema.resolve()), "message": workload.schema.root, "family": own.family}
+    return Material((workload,), {workload.name: corpus}, recorded)
 
 
 def gather_again(record: Mapping[str, Any]) -> Material:
@@ -88,6 +111,6 @@ def gather_again(record: Mapping[str, Any]) -> Material:
     (name,) = record["workloads"]
     if workload_name(schema) != name:
         raise BadInput(f"The schema {own['schema']} is another one now than when the run began.")
-    workload = Workload(name, Path(own["schema"]).parent, schema, False, f"Own data, {schema.root}")
+    workload = own_workload_of(schema, Path(own["schema"]), own.get("family", ""))
     corpus = Corpus.load(Path(record["corpora"][name]["folder"]))
     return Material((workload,), {name: corpus}, own)

@@ -12,6 +12,9 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, cast
 
+import zstandard
+
+from serbench.corpus.zstd_stream import ZstdStream
 from serbench.errors import BadInput
 
 STANDARD_INPUT = "-"
@@ -25,8 +28,9 @@ def read_json_lines(
 ) -> Iterator[tuple[int, Any]]:
     """The number, from 1, and the document of each line of a file, or of standard input for ``-``.
 
-    gzip is recognised by its first bytes. Empty lines are skipped. ``on_line`` sees all bytes as they pass.
-    Raises BadInput with line and column for what is not UTF-8 or not JSON, and when there is no document.
+    gzip and zstd are recognised by their first bytes. Empty lines are skipped. ``on_line`` sees all bytes as
+    they pass. Raises BadInput with line and column for what is not UTF-8 or not JSON, and when there is no
+    document.
     """
     name = source_name(path)
     number = documents = 0
@@ -39,6 +43,8 @@ def read_json_lines(
                 if text.strip(_JSON_SPACE):
                     documents += 1
                     yield number, _document(f"{name}:{number}", text)
+    except zstandard.ZstdError:
+        raise BadInput(f"{name} is a damaged or incomplete zstd file.") from None
     except (gzip.BadGzipFile, EOFError, zlib.error):
         raise BadInput(f"{name} is a damaged or incomplete gzip file.") from None
     except OSError as error:
@@ -69,7 +75,7 @@ def _opened(path: str) -> Iterator[BinaryIO]:
 def _decompressed(path: str, file: io.BufferedReader[io.RawIOBase]) -> BinaryIO:
     start = file.peek(len(_ZSTD))
     if start.startswith(_ZSTD):
-        raise BadInput(f"{source_name(path)} is compressed with zstd; give it decompressed or as gzip.")
+        return io.BufferedReader(ZstdStream(file))
     if start.startswith(_GZIP):
         # GzipFile has slow lines; a buffer around it has not.
         return io.BufferedReader(gzip.GzipFile(fileobj=file))

@@ -6,6 +6,7 @@ look-up a field.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -21,18 +22,21 @@ from serbench.corpus.json_leaves import (
 from serbench.corpus.json_well_known import FREE_FORM, READERS, WRAPPERS, WRITERS
 from serbench.corpus.layout import Refusal, default_value, key_step
 from serbench.errors import BadInput
+from serbench.infer.inference import LIST_MEMBER
 from serbench.schema.model import Field, Kind, Label, Message, Oneof, Schema, Type
 
 
 class JsonMapping:
     """Reads JSON documents of one schema.
 
-    ``ignored`` counts, by path without indices, the unknown fields that were left out; without ``relaxed``
-    they are refused.
+    ``ignored`` counts, by path without indices, the unknown fields that were left out, and ``as_text`` how
+    many values of other kinds became the text of a string; without ``relaxed`` both are refused. A message of
+    nothing but ``repeated … values`` stands for a list within a list, and is read from a list too.
     """
 
     def __init__(self, schema: Schema, relaxed: bool = False) -> None:
         self.ignored: Counter[str] = Counter()
+        self.as_text = 0
         self._schema = schema
         self._relaxed = relaxed
         self._path: list[str] = []
@@ -64,7 +68,18 @@ class JsonMapping:
         if message.name in WRAPPERS:
             read_scalar = self._value(message.fields[0].type)
             return lambda value: {"value": read_scalar(value)}
+        if _stands_for_list(message):
+            return self._list_message(message)
         return self._plain_message(message)
+
+    def _list_message(self, message: Message) -> Convert:
+        field = message.fields[0]
+        read_object, read_elements = self._plain_message(message), self._field(field)
+
+        def read(value: Any) -> dict[str, Any]:
+            return {field.name: read_elements(value)} if type(value) is list else read_object(value)
+
+        return read
 
     def _plain_message(self, message: Message) -> Convert:
         known = self._known(message)
@@ -137,7 +152,30 @@ class JsonMapping:
                 return messages[name](value)
 
             return read_later
-        return leaf(type_, self._schema.enum(type_.name) if type_.kind is Kind.ENUM else None)
+        read = leaf(type_, self._schema.enum(type_.name) if type_.kind is Kind.ENUM else None)
+        return self._text(read) if self._relaxed and type_.kind is Kind.STRING else read
+
+    def _text(self, read: Convert) -> Convert:
+        """The reader of a string that takes any other value as its JSON text."""
+
+        def read_text(value: Any) -> Any:
+            if type(value) is not str:
+                self.as_text += 1
+                value = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+            return read(value)
+
+        return read_text
+
+
+def _stands_for_list(message: Message) -> bool:
+    """Whether a message is what ``serbench infer`` makes of a list within a list."""
+    (member, *others) = message.members or (None,)
+    return (
+        not others
+        and isinstance(member, Field)
+        and member.label is Label.REPEATED
+        and member.name == LIST_MEMBER
+    )
 
 
 def _list(read: Convert) -> Convert:

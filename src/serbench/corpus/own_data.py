@@ -12,6 +12,7 @@ from pathlib import Path
 from serbench.corpus import json_leaves, json_lines, json_mapping, json_well_known
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
+from serbench.corpus.foreign import Importer
 from serbench.corpus.json_lines import STANDARD_INPUT, read_json_lines, source_name
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.manifest import Corpus
@@ -30,11 +31,13 @@ _SHOWN_FIELDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """What a corpus of own data was sampled from. ``ignored`` counts the unknown fields by path."""
+    """What a corpus of own data was sampled from. ``ignored`` counts the unknown fields by path, ``as_text``
+    the values of other kinds that were taken as text."""
 
     objects: int
     sampled: int
     ignored: dict[str, int]
+    as_text: int = 0
 
     def sentences(self, name: str) -> Iterator[str]:
         """What the user should know about the sample of the named file."""
@@ -54,6 +57,8 @@ class Sampled:
             shown = ", ".join(f"{path} ({count}×)" for path, count in most[:_SHOWN_FIELDS])
             more = f" and {len(most) - _SHOWN_FIELDS} others" if len(most) > _SHOWN_FIELDS else ""
             yield f"Fields that the schema does not know were left out: {shown}{more}."
+        if self.as_text:
+            yield f"{self.as_text} values that are no text were taken as their JSON text."
 
 
 def own_workload(
@@ -62,8 +67,10 @@ def own_workload(
     data_path: str,
     relaxed: bool = False,
     tell: Callable[[str], object] = lambda sentence: None,
+    family: str = "",
 ) -> tuple[Workload, Corpus]:
-    """The workload of a message of the user's schema, and a corpus of the user's JSON lines.
+    """The workload of a message of the user's schema, and a corpus of the user's JSON lines. ``family`` names
+    the workload whose schema it is, if it is one of the project's; its import.py reads foreign objects.
 
     Every line is validated; measured are as many objects as a corpus holds, spread evenly over the file
     (``-``: standard input). The workload depends on the schema alone, so other data compile nothing.
@@ -71,19 +78,26 @@ def own_workload(
     latter with its number and the path of the field.
     """
     schema = read_schema(schema_path, message)
-    workload = Workload(workload_name(schema), schema_path.parent, schema, False, f"Own data, {schema.root}")
+    workload = own_workload_of(schema, schema_path, family)
+    importer = Importer.beside(schema_path) if family else None
     if data_path != STANDARD_INPUT and Path(data_path).is_file():
-        key = _key(workload, _file_sha256(data_path), relaxed)
-        corpus = find_corpus(key) or _keep(key, workload, *_take(schema, data_path, relaxed))
+        key = _key(workload, _file_sha256(data_path), relaxed, importer)
+        corpus = find_corpus(key) or _keep(key, workload, *_take(schema, data_path, relaxed, importer))
     else:
         # A pipe can be read only once, so that its key is known when all of it has been read.
         seen = hashlib.sha256()
-        sample, sampled = _take(schema, data_path, relaxed, seen.update)
-        key = _key(workload, seen.hexdigest(), relaxed)
+        sample, sampled = _take(schema, data_path, relaxed, importer, seen.update)
+        key = _key(workload, seen.hexdigest(), relaxed, importer)
         corpus = find_corpus(key) or _keep(key, workload, sample, sampled)
     for sentence in _load_sampled(corpus).sentences(source_name(data_path)):
         tell(sentence)
     return workload, corpus
+
+
+def own_workload_of(schema: Schema, schema_path: Path, family: str) -> Workload:
+    """The workload of own data with a schema, without its data."""
+    summary = f"Own data, {schema.root}"
+    return Workload(workload_name(schema), schema_path.parent, schema, False, summary, runners_of=family)
 
 
 def workload_name(schema: Schema) -> str:
@@ -94,8 +108,9 @@ def workload_name(schema: Schema) -> str:
     return f"own-{words[:_NAME_CHARACTERS].strip('-')}-{schema.sha256()[:10]}"
 
 
-def _key(workload: Workload, data_sha256: str, relaxed: bool) -> str:
+def _key(workload: Workload, data_sha256: str, relaxed: bool, importer: Importer | None) -> str:
     parts = [data_sha256, str(relaxed), Path(__file__).read_text(encoding="utf-8")]
+    parts.append(importer.text if importer else "")
     for module in (json_leaves, json_lines, json_mapping, json_well_known):
         assert module.__file__ is not None
         parts.append(Path(module.__file__).read_text(encoding="utf-8"))
@@ -111,18 +126,25 @@ def _file_sha256(path: str) -> str:
 
 
 def _take(
-    schema: Schema, path: str, relaxed: bool, on_line: Callable[[bytes], object] = lambda line: None
+    schema: Schema,
+    path: str,
+    relaxed: bool,
+    importer: Importer | None,
+    on_line: Callable[[bytes], object] = lambda line: None,
 ) -> tuple[list[bytes], Sampled]:
     """The bytes of the objects that are measured. All lines are validated, few objects are kept."""
-    mapping, encoder, sample = JsonMapping(schema, relaxed), Encoder(schema), Sample(SEED)
+    # What foreign objects have beyond the schema is foreign too.
+    mapping = JsonMapping(schema, relaxed or importer is not None)
+    encoder, sample = Encoder(schema), Sample(SEED)
     name = source_name(path)
     for number, document in read_json_lines(path, on_line):
         try:
-            sample.add(encoder.encode(mapping.read(document)))
+            own = importer.converted(document) if importer else document
+            sample.add(encoder.encode(mapping.read(own)))
         except BadInput as error:
             raise BadInput(f"{name}:{number}: {error}") from None
     taken = sample.take()
-    return taken, Sampled(sample.objects, len(taken), dict(mapping.ignored))
+    return taken, Sampled(sample.objects, len(taken), dict(mapping.ignored), mapping.as_text)
 
 
 def _keep(key: str, workload: Workload, sample: list[bytes], sampled: Sampled) -> Corpus:

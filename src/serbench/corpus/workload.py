@@ -39,7 +39,8 @@ class Workload:
     ``schema`` has the first message of schema.proto as its root, or a list of them in a variant with a batch;
     ``conformance``: its objects are fixed, labelled with features and never ranked; ``summary`` is the first
     line of its README after the title; ``parameters`` are those of the variant, ``axes`` the generator's
-    parameters with their usual values."""
+    parameters with their usual values. ``runners_of`` names the workload of the same schema whose runners
+    serve this one, where that is not its own family."""
 
     name: str
     folder: Path
@@ -47,6 +48,7 @@ class Workload:
     conformance: bool
     summary: str
     parameters: Parameters = ()
+    runners_of: str = ""
     axes: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
 
     @property
@@ -61,7 +63,7 @@ class Workload:
     @property
     def built_as(self) -> Workload:
         """What runners are built for: they depend on the schema alone, so variants share them."""
-        family = parse_name(self.name).family
+        family = self.runners_of or parse_name(self.name).family
         return replace(self, name=f"{family}-{BATCH}" if self.batch else family, parameters=())
 
 

@@ -1,0 +1,146 @@
+"""``serbench describe``: what data looks like."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from serbench.cli.console import ResultConsole, print_json
+from serbench.corpus.container import read_objects
+from serbench.corpus.decoding import Decoder
+from serbench.corpus.json_lines import STANDARD_INPUT, read_json_lines, source_name
+from serbench.corpus.profile import Profile, histogram, quantile
+from serbench.corpus.store import corpus_of
+from serbench.corpus.workload import find_workloads
+from serbench.errors import BadInput
+
+_BAR_WIDTH = 40
+
+
+@click.command(
+    epilog="Examples: ./serbench describe tweet; ./serbench describe tweets.jsonl.gz --json; "
+    "zcat x.gz | ./serbench describe -"
+)
+@click.argument("what", metavar="FILE.jsonl|-|WORKLOAD")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+def command(what: str, as_json: bool) -> None:
+    """Say what JSON lines or a workload's objects look like.
+
+    Sizes of JSON lines are those of the lines, sizes of a workload those of the corpus format.
+    """
+    is_file = what == STANDARD_INPUT or Path(what).exists()
+    profiles = {source_name(what): _of_lines(what)} if is_file else _of_workloads(what)
+    documents = [_document(name, profile) for name, profile in profiles.items()]
+    if as_json:
+        print_json(documents[0] if len(documents) == 1 else documents)
+        return
+    for name, profile in profiles.items():
+        _print(name, profile)
+
+
+def _of_lines(path: str) -> Profile:
+    profile = Profile()
+    for number, document in read_json_lines(path):
+        if not isinstance(document, dict):
+            raise BadInput(f"{source_name(path)}:{number}: expected an object, a JSON object a line.")
+        text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+        profile.add(document, len(text.encode("utf-8", "surrogatepass")))
+    return profile
+
+
+def _of_workloads(name: str) -> dict[str, Profile]:
+    profiles: dict[str, Profile] = {}
+    for workload in find_workloads([name]):
+        decoder = Decoder(workload.schema)
+        profile = profiles[workload.name] = Profile()
+        for data in read_objects(corpus_of(workload).path):
+            profile.add(decoder.decode(data), len(data))
+    return profiles
+
+
+def _document(name: str, profile: Profile) -> dict[str, object]:
+    return {
+        "name": name,
+        "objects": len(profile.sizes_bytes),
+        "size_bytes": _spread(profile.sizes_bytes),
+        "histogram": [
+            {"low_bytes": bar.low, "high_bytes": bar.high, "objects": bar.count}
+            for bar in histogram(profile.sizes_bytes)
+        ],
+        "depth": _spread(profile.depths),
+        "fields": [
+            {"path": path, "present": found.present, "of": found.of}
+            for path, found in profile.coverage().items()
+        ],
+        "lists": [
+            {"path": path, "lists": len(lengths), "length": _spread(lengths)}
+            for path, lengths in profile.list_lengths.items()
+        ],
+        "values": profile.values,
+        "value_bytes": profile.value_bytes,
+    }
+
+
+def _spread(values: list[int]) -> dict[str, float]:
+    return {
+        "least": min(values),
+        "median": quantile(values, 0.5),
+        "p90": quantile(values, 0.9),
+        "greatest": max(values),
+        "mean": round(sum(values) / len(values), 1),
+    }
+
+
+def _print(name: str, profile: Profile) -> None:
+    console = ResultConsole()
+    sizes = _spread(profile.sizes_bytes)
+    console.print(Text(f"{name}: {len(profile.sizes_bytes)} objects", style="bold"))
+    console.print(Text(f"bytes an object: {_in_words(sizes)}"))
+    console.print(Text(f"messages within each other: {_in_words(_spread(profile.depths))}"))
+    total = sum(profile.value_bytes.values()) or 1
+    shares = ", ".join(
+        f"{kind} {size / total:.0%} of the bytes ({profile.values[kind]} values)"
+        for kind, size in sorted(profile.value_bytes.items(), key=lambda item: -item[1])
+    )
+    console.print(Text(f"data: {shares or 'none'}"))
+    console.print(_histogram_table(profile, "█" if (console.encoding or "").startswith("utf") else "#"))
+    console.print(_field_table(profile))
+
+
+def _in_words(spread: dict[str, float]) -> str:
+    middle = f"median {spread['median']:g}, mean {spread['mean']:g}, 90 % at most {spread['p90']:g}"
+    return f"{spread['least']:g} to {spread['greatest']:g}, {middle}"
+
+
+def _histogram_table(profile: Profile, block: str) -> Table:
+    table = _plain_table("from bytes", "to", "objects")
+    table.add_column("", no_wrap=True)
+    bars = histogram(profile.sizes_bytes)
+    most = max((bar.count for bar in bars), default=1)
+    for bar in bars:
+        width = max(1, round(bar.count / most * _BAR_WIDTH)) if bar.count else 0
+        table.add_row(str(bar.low), str(bar.high - 1), str(bar.count), block * width)
+    return table
+
+
+def _field_table(profile: Profile) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("field", overflow="fold")
+    for name in ("present", "list lengths"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for path, found in profile.coverage().items():
+        lengths = profile.list_lengths.get(path)
+        words = f"{min(lengths)}–{max(lengths)}, mean {sum(lengths) / len(lengths):.1f}" if lengths else ""
+        table.add_row(Text(path), f"{found.present / found.of:.1%}" if found.of else "", words)
+    return table
+
+
+def _plain_table(*numbers: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in numbers:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table

@@ -1,0 +1,24 @@
+"""``serbench infer``: a schema from JSON lines."""
+
+from __future__ import annotations
+
+import click
+
+from serbench.corpus.json_lines import source_name
+from serbench.infer.from_lines import inferred_schema
+
+
+@click.command(epilog="Example: ./serbench infer tweets.jsonl > tweets.proto")
+@click.argument("data", metavar="FILE.jsonl|-")
+@click.option("--message", metavar="NAME", help="Name of the root message. Default: made of the file's name.")
+@click.option("--quiet", is_flag=True, help="Nothing on standard error.")
+def command(data: str, message: str | None, quiet: bool) -> None:
+    """Write a .proto for objects, a JSON object a line, to standard output (also from .gz and .zst).
+
+    What a schema cannot say exactly is told on standard error and in comments.
+    """
+    inferred, text = inferred_schema(data, message)
+    click.echo(text, nl=False)
+    if not quiet:
+        for note in inferred.notes:
+            click.echo(f"{source_name(data)}: {note}", err=True)

@@ -1,0 +1,108 @@
+"""What data looks like: sizes, coverage of fields, depth, lengths of lists, shares of text and numbers.
+Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+_SCALAR_KINDS = {str: "text", bytes: "bytes", bool: "bools", int: "numbers", float: "numbers"}
+
+
+@dataclass(slots=True)
+class Coverage:
+    """How often a field was there (``present``, neither absent nor null) in ``of`` messages that could have
+    it."""
+
+    present: int = 0
+    of: int = 0
+
+
+@dataclass(slots=True)
+class Profile:
+    """Everything that was counted over objects, one ``add`` each.
+
+    ``sizes_bytes`` has one size an object. ``coverage`` is by path, with ``[]`` for the elements of lists;
+    ``parents`` counts the messages at each path. ``list_lengths`` is by path. ``values`` counts text, bytes,
+    numbers and bools, and ``value_bytes`` what they take: text its UTF-8, numbers 8 bytes, bools 1.
+    """
+
+    sizes_bytes: list[int] = field(default_factory=list)
+    depths: list[int] = field(default_factory=list)
+    present: dict[str, int] = field(default_factory=dict)
+    parents: dict[str, int] = field(default_factory=dict)
+    list_lengths: dict[str, list[int]] = field(default_factory=dict)
+    values: dict[str, int] = field(default_factory=dict)
+    value_bytes: dict[str, int] = field(default_factory=dict)
+
+    def add(self, obj: Mapping[str, Any], size_bytes: int) -> None:
+        """Takes note of an object: a dict from names to values, with None for absent."""
+        self.sizes_bytes.append(size_bytes)
+        self.depths.append(self._message(obj, ""))
+
+    def coverage(self) -> dict[str, Coverage]:
+        """The coverage of each field that was ever present, in the order in which they were met."""
+        found: dict[str, Coverage] = {}
+        for path, present in self.present.items():
+            parent = path.rpartition(".")[0]
+            found[path] = Coverage(present, self.parents.get(parent, 0))
+        return found
+
+    def _message(self, obj: Mapping[str, Any], path: str) -> int:
+        """Counts a message and returns how deep messages are nested in it, itself included."""
+        self.parents[path] = self.parents.get(path, 0) + 1
+        deepest = 0
+        for name, value in obj.items():
+            if value is not None:
+                where = f"{path}.{name}" if path else str(name)
+                self.present[where] = self.present.get(where, 0) + 1
+                deepest = max(deepest, self._value(value, where))
+        return deepest + 1
+
+    def _value(self, value: Any, path: str) -> int:
+        if isinstance(value, Mapping):
+            return self._message(value, path)
+        if isinstance(value, list):
+            self.list_lengths.setdefault(path, []).append(len(value))
+            return max((self._value(element, f"{path}[]") for element in value), default=0)
+        if value is not None:
+            kind = _SCALAR_KINDS[type(value)]
+            self.values[kind] = self.values.get(kind, 0) + 1
+            self.value_bytes[kind] = self.value_bytes.get(kind, 0) + _bytes_of(value)
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of a histogram: from ``low`` to below ``high`` bytes."""
+
+    low: int
+    high: int
+    count: int
+
+
+def histogram(sizes_bytes: list[int]) -> list[Bar]:
+    """Sizes by powers of two, from the bar of the smallest to that of the largest."""
+    if not sizes_bytes:
+        return []
+    counts: dict[int, int] = {}
+    for size in sizes_bytes:
+        counts[size.bit_length()] = counts.get(size.bit_length(), 0) + 1
+    return [
+        Bar(1 << bits >> 1, 1 << bits, counts.get(bits, 0)) for bits in range(min(counts), max(counts) + 1)
+    ]
+
+
+def quantile(values: list[int], share: float) -> int:
+    """The smallest value that at least this share of the values does not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, max(0, -(-int(share * 1000) * len(ordered) // 1000) - 1))]
+
+
+def _bytes_of(value: str | bytes | int | float) -> int:
+    if isinstance(value, str):
+        return len(value.encode("utf-8", "surrogatepass"))
+    if isinstance(value, bytes):
+        return len(value)
+    return 1 if isinstance(value, bool) else 8

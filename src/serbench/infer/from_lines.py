@@ -1,0 +1,60 @@
+"""Infers the schema of a file of JSON lines, and keeps it where a run finds it again."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from serbench.corpus.json_lines import STANDARD_INPUT, read_json_lines, source_name
+from serbench.errors import BadInput, SerbenchError
+from serbench.infer.inference import Inferred, infer, message_name
+from serbench.infer.observation import Place
+from serbench.infer.proto_text import proto_text
+from serbench.locations import cache_directory
+
+_PLAIN_NAME = "Item"
+
+
+def inferred_schema(data: str, message: str | None = None) -> tuple[Inferred, str]:
+    """What is inferred from a file (``-``: standard input), and its .proto; the root is called ``message``,
+    by default after the file. Raises BadInput where a line is no object."""
+    root = Place()
+    for line, document in read_json_lines(data):
+        if not isinstance(document, dict):
+            raise BadInput(f"{source_name(data)}:{line}: expected an object, a JSON object a line.")
+        root.add(document, line)
+    objects = root.values
+    stem = _PLAIN_NAME if data == STANDARD_INPUT else Path(data).name.partition(".")[0]
+    inferred = infer(root, message_name(message or stem))
+    return inferred, proto_text(inferred, f"{objects} objects of {source_name(data)}")
+
+
+def keep_inferred(data: str) -> tuple[Path, Inferred]:
+    """Infers the schema of a file and writes it into the cache, under a name of its content."""
+    inferred, text = inferred_schema(data, _PLAIN_NAME)
+    declarations = "\n".join(line for line in text.splitlines() if not line.startswith("//"))
+    name = hashlib.sha256(declarations.encode()).hexdigest()[:16]
+    path = cache_directory() / "inferred" / f"{name}.proto"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SerbenchError(f"The inferred schema cannot be written to {path}: {error.strerror}.") from error
+    return path, inferred
+
+
+@contextmanager
+def spooled(data: str, spool: bool) -> Iterator[str]:
+    """The path of data that is read twice: standard input is put into a file for it, if ``spool``."""
+    if data != STANDARD_INPUT or not spool:
+        yield data
+        return
+    with tempfile.NamedTemporaryFile(prefix="serbench-data-") as file:
+        shutil.copyfileobj(sys.stdin.buffer, file)
+        file.flush()
+        yield file.name

@@ -1,0 +1,204 @@
+"""From what was seen to messages and fields of a .proto."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from serbench.infer.observation import Place, Seen, Shape
+from serbench.infer.unification import unify
+
+_INT32, _INT64, _UINT64 = (-(1 << 31), (1 << 31) - 1), (-(1 << 63), (1 << 63) - 1), (0, (1 << 64) - 1)
+# Names that protobuf takes neither as a field's nor as its JSON name.
+_UNNAMEABLE = re.compile(r".*\0.*|\[.*\]", re.DOTALL)
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# The member of a message that stands for a list within a list; the JSON mapping reads a list there.
+LIST_MEMBER = "values"
+
+
+@dataclass(frozen=True, slots=True)
+class InferredField:
+    """A field of a .proto: ``type`` as it is declared, ``json_name`` the member's name in the data where it
+    has to be said."""
+
+    name: str
+    type: str
+    json_name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InferredMessage:
+    """A message of a .proto."""
+
+    name: str
+    fields: tuple[InferredField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """A whole .proto, its root first. ``notes`` are sentences on what the schema cannot say exactly, with
+    line and path; ``needs_relaxed``: values of several kinds are read as text, which strict reading
+    refuses."""
+
+    messages: tuple[InferredMessage, ...]
+    notes: tuple[str, ...]
+    needs_relaxed: bool
+
+
+def infer(root: Place, name: str) -> Inferred:
+    """The schema of documents that are objects; ``name`` is what the root message is called after."""
+    unify(root)
+    return _Inference(root, name).inferred()
+
+
+class _Inference:
+    """Holds the names of messages while the places are gone through."""
+
+    def __init__(self, root: Place, name: str) -> None:
+        self._root = root
+        self._names: dict[Shape, str] = {}
+        self._taken: set[str] = set()
+        self._messages: dict[str, tuple[InferredField, ...]] = {}
+        self._notes: list[str] = []
+        self._mixed = False
+        self._root_name = name
+
+    def inferred(self) -> Inferred:
+        assert self._root.shape is not None
+        self._message(self._root.shape, self._root_name, "")
+        messages = tuple(InferredMessage(name, fields) for name, fields in self._messages.items())
+        return Inferred(messages, tuple(self._notes), self._mixed)
+
+    def _message(self, shape: Shape, wanted: str, path: str) -> str:
+        """The name of a shape's message, which is made when the shape is met first."""
+        if shape not in self._names:
+            self._names[shape] = name = self._free_name(wanted)
+            self._messages[name] = ()
+            self._messages[name] = tuple(self._fields(shape, path))
+        return self._names[shape]
+
+    def _fields(self, shape: Shape, path: str) -> Iterator[InferredField]:
+        names = field_names(list(shape.members))
+        for member, place in shape.members.items():
+            if _UNNAMEABLE.fullmatch(member):
+                self._leave_out(place, member, path)
+                continue
+            name, is_derived = names[member]
+            where = f"{path}.{member}" if path else member
+            type_ = self._declared(place, member, where, always=place.values == shape.count)
+            yield InferredField(name, type_, member if is_derived else None)
+
+    def _declared(self, place: Place, member: str, path: str, always: bool) -> str:
+        if place.kinds == {Seen.LIST}:
+            assert place.element is not None
+            return f"repeated {self._element(place.element, member, path)}"
+        if place.entry is not None and place.kinds == {Seen.OBJECT}:
+            return f"map<string, {self._value(place.entry, member, f'{path}[]')}>"
+        value = self._value(place, member, path)
+        return value if always or place.kinds == {Seen.OBJECT} else f"optional {value}"
+
+    def _element(self, place: Place, member: str, path: str) -> str:
+        """The type of a list's elements; a list within a list stands in a message of its own."""
+        null = place.seen.get(Seen.NULL)
+        if null is not None:
+            self._notes.append(f"line {null.line}, {path}: null in a list cannot be held and will be refused")
+        singular = member[:-1] if member.endswith("s") and not member.endswith("ss") else member
+        if place.kinds != {Seen.LIST}:
+            return self._value(place, singular, f"{path}[]")
+        name = self._free_name(f"{singular}_list")
+        self._messages[name] = ()
+        assert place.element is not None
+        inner = self._element(place.element, singular, f"{path}[]")
+        self._messages[name] = (InferredField(LIST_MEMBER, f"repeated {inner}"),)
+        return name
+
+    def _value(self, place: Place, member: str, path: str) -> str:
+        kinds = place.kinds
+        if kinds == {Seen.OBJECT} and place.shape is not None:
+            return self._message(place.shape, member, path)
+        if kinds == {Seen.BOOL}:
+            return "bool"
+        if kinds == {Seen.WHOLE}:
+            return self._integer(place, path)
+        if kinds <= {Seen.WHOLE, Seen.NUMBER} and kinds:
+            return "double"
+        if len(kinds) > 1 or kinds - {Seen.TEXT}:
+            self._note_mixture(place, path)
+        return "string"
+
+    def _integer(self, place: Place, path: str) -> str:
+        for name, (least, greatest) in (("int32", _INT32), ("int64", _INT64), ("uint64", _UINT64)):
+            if least <= place.least and place.greatest <= greatest:
+                return name
+        line = place.seen[Seen.WHOLE].line
+        self._notes.append(f"line {line}, {path}: numbers beyond 64 bits become doubles, which round them")
+        return "double"
+
+    def _leave_out(self, place: Place, member: str, path: str) -> None:
+        self._mixed = True
+        line = min(tally.line for tally in place.seen.values())
+        named = json.dumps(member)
+        self._notes.append(
+            f"line {line}, {path or 'the object'}: no field can be for the name {named}; the data has to be read"
+            " with --relaxed, which leaves it out"
+        )
+
+    def _note_mixture(self, place: Place, path: str) -> None:
+        self._mixed = True
+        found = sorted((tally.line, kind) for kind, tally in place.seen.items() if kind is not Seen.NULL)
+        first, *others = found
+        rest = " and ".join(f"{kind} in line {line}" for line, kind in others)
+        also = f" and {rest}" if rest else ""
+        self._notes.append(
+            f"line {(others or [first])[0][0]}, {path}: {first[1]} in line {first[0]}{also};"
+            " taken as text, for which the data has to be read with --relaxed"
+        )
+
+    def _free_name(self, wanted: str) -> str:
+        base = candidate = message_name(wanted)
+        number = 2
+        while candidate in self._taken:
+            candidate = f"{base}{number}"
+            number += 1
+        self._taken.add(candidate)
+        return candidate
+
+
+def message_name(wanted: str) -> str:
+    """``user_mentions`` as the name of a message: ``UserMentions``."""
+    words = [word for word in re.split(r"[^A-Za-z0-9]+", wanted) if word]
+    joined = "".join(word[0].upper() + word[1:] for word in words)
+    return joined if joined[:1].isalpha() else f"Item{joined}"
+
+
+def field_names(members: Iterable[str]) -> dict[str, tuple[str, bool]]:
+    """A field's name for each member, and whether the member's own has to be said beside it: where .proto
+    does not take it, and where the name that protobuf derives for JSON is another member's too."""
+    # Members that can keep their names come before those that must yield.
+    ordered = sorted(members, key=lambda member: _IDENTIFIER.fullmatch(member) is None)
+    derived = Counter(_derived_json_name(member) for member in ordered)
+    taken: set[str] = set()
+    found: dict[str, tuple[str, bool]] = {}
+    for member in ordered:
+        base = member if _IDENTIFIER.fullmatch(member) else _safe(member)
+        candidate, number = base, 2
+        while _derived_json_name(candidate) in taken:
+            candidate = f"{base}_{number}"
+            number += 1
+        taken.add(_derived_json_name(candidate))
+        found[member] = (candidate, candidate != member or derived[_derived_json_name(member)] > 1)
+    return found
+
+
+def _safe(member: str) -> str:
+    name = re.sub(r"[^A-Za-z0-9]+", "_", member).strip("_")
+    return name if name[:1].isalpha() else f"member_{name}".rstrip("_")
+
+
+def _derived_json_name(name: str) -> str:
+    """As protobuf derives it: an underscore goes and the next letter is capital; compared without case, so
+    that no two differ in case alone."""
+    return name.replace("_", "").lower()

@@ -1,0 +1,145 @@
+"""What JSON documents have at each place: kinds of values, ranges of numbers, members of objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Seen(StrEnum):
+    """A kind of JSON value; whole numbers are told from others."""
+
+    NULL = "null"
+    BOOL = "true or false"
+    WHOLE = "a whole number"
+    NUMBER = "a number"
+    TEXT = "text"
+    OBJECT = "an object"
+    LIST = "a list"
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often something was seen, and the line where it was first."""
+
+    count: int = 0
+    line: int = 0
+
+    def add(self, line: int) -> None:
+        self.count += 1
+        self.line = self.line or line
+
+    def absorb(self, other: Tally) -> None:
+        self.count += other.count
+        self.line = min(self.line, other.line) if self.line and other.line else self.line or other.line
+
+
+@dataclass(slots=True, eq=False)
+class Shape:
+    """The objects of one kind: how many there are, and what each member holds. ``merged_into`` is set when
+    the shape turned out to be the same as another."""
+
+    count: int = 0
+    members: dict[str, Place] = field(default_factory=dict)
+    merged_into: Shape | None = None
+
+    def latest(self) -> Shape:
+        shape = self
+        while shape.merged_into is not None:
+            shape = shape.merged_into
+        return shape
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """Everything that was seen at one place of the documents. ``least`` and ``greatest`` are those of whole
+    numbers, ``shape`` the kind of the objects, ``element`` what lists hold, ``entry`` the values of a map
+    where the objects turned out to be maps."""
+
+    seen: dict[Seen, Tally] = field(default_factory=dict)
+    least: int = 0
+    greatest: int = 0
+    _shape: Shape | None = None
+    element: Place | None = None
+    entry: Place | None = None
+
+    @property
+    def shape(self) -> Shape | None:
+        return self._shape.latest() if self._shape else None
+
+    @property
+    def values(self) -> int:
+        """How many values that are not null were seen."""
+        return sum(tally.count for kind, tally in self.seen.items() if kind is not Seen.NULL)
+
+    @property
+    def kinds(self) -> frozenset[Seen]:
+        return frozenset(self.seen) - {Seen.NULL}
+
+    def add(self, value: Any, line: int) -> None:
+        """Takes note of a value, and of all that it holds."""
+        kind = _kind(value)
+        self.seen.setdefault(kind, Tally()).add(line)
+        if kind is Seen.WHOLE:
+            self.least, self.greatest = min(self.least, value), max(self.greatest, value)
+        elif kind is Seen.OBJECT:
+            self._shape = self._shape or Shape()
+            self._shape.count += 1
+            for name, member in value.items():
+                self._shape.members.setdefault(name, Place()).add(member, line)
+        elif kind is Seen.LIST:
+            self.element = self.element or Place()
+            for member in value:
+                self.element.add(member, line)
+
+    def become_map(self, entry: Place) -> None:
+        self._shape, self.entry = None, entry
+
+    def absorb(self, other: Place) -> None:
+        """Adds what was seen at another place that turned out to hold the same."""
+        for kind, tally in other.seen.items():
+            self.seen.setdefault(kind, Tally()).absorb(tally)
+        self.least, self.greatest = min(self.least, other.least), max(self.greatest, other.greatest)
+        self.element = _joined(self.element, other.element)
+        self.entry = _joined(self.entry, other.entry)
+        if self.shape is None:
+            self._shape = other.shape
+        elif other.shape is not None:
+            merge(self.shape, other.shape)
+
+
+def merge(into: Shape, other: Shape) -> None:
+    """Makes two shapes one; nothing happens where they are one already."""
+    into, other = into.latest(), other.latest()
+    if into is other:
+        return
+    other.merged_into = into
+    into.count += other.count
+    for name, place in other.members.items():
+        mine = into.members.get(name)
+        if mine is None:
+            into.members[name] = place
+        elif mine is not place:
+            mine.absorb(place)
+
+
+def _joined(mine: Place | None, other: Place | None) -> Place | None:
+    if mine is None or other is None or mine is other:
+        return mine or other
+    mine.absorb(other)
+    return mine
+
+
+def _kind(value: Any) -> Seen:
+    if value is None:
+        return Seen.NULL
+    if value is True or value is False:
+        return Seen.BOOL
+    if isinstance(value, int):
+        return Seen.WHOLE
+    if isinstance(value, float):
+        return Seen.NUMBER
+    if isinstance(value, str):
+        return Seen.TEXT
+    return Seen.OBJECT if isinstance(value, dict) else Seen.LIST

@@ -1,0 +1,115 @@
+"""Which objects are maps, and which objects at different places are of one kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from serbench.infer.observation import Place, Seen, Shape, merge
+
+# Keys that nobody chooses as the names of members: numbers, dates, hashes, paths, addresses.
+_DATA_KEY = re.compile(r"[0-9]+|[0-9]{4}-[0-9]{2}.*|(?=.*[0-9])[0-9a-fA-F-]{8,}|.*[/@: ].*")
+# So many different members, of which an object has so small a part, are data too.
+_MANY_MEMBERS = 20
+_SMALL_SHARE = 0.3
+# An object within another of its kind lacks what only the outer one has.
+_FEWEST_COMMON_MEMBERS = 5
+_COMMON_SHARE = 0.8
+
+
+def unify(root: Place) -> None:
+    """Turns objects whose names are data into maps, and joins shapes that are the same."""
+    # The root is a message, whatever its names look like.
+    for inside in list(_inside(root)):
+        _find_maps(inside)
+    while _join_once(root):
+        pass
+
+
+def _find_maps(place: Place) -> None:
+    for inner in list(_inside(place)):
+        _find_maps(inner)
+    shape = place.shape
+    if shape is None or not _is_map(shape):
+        return
+    entry, *others = shape.members.values()
+    for other in others:
+        entry.absorb(other)
+    place.become_map(entry)
+
+
+def _is_map(shape: Shape) -> bool:
+    kinds = {kind for member in shape.members.values() for kind in member.kinds}
+    if not shape.members or not (len(kinds) == 1 or kinds == {Seen.WHOLE, Seen.NUMBER}) or Seen.LIST in kinds:
+        return False
+    if all(_DATA_KEY.fullmatch(name) for name in shape.members):
+        return True
+    filled = sum(member.values for member in shape.members.values())
+    share = filled / (len(shape.members) * shape.count)
+    return len(shape.members) >= _MANY_MEMBERS and share < _SMALL_SHARE
+
+
+def _join_once(root: Place) -> bool:
+    """Joins the first two shapes found to be the same."""
+    known: dict[frozenset[str], list[Shape]] = {}
+    for shape, enclosing in _shapes(root, (), set()):
+        names = frozenset(shape.members)
+        for outer in enclosing:
+            if _is_within(names, frozenset(outer.members)) and _agree(outer, shape):
+                merge(outer, shape)
+                return True
+        alike = known.setdefault(names, [])
+        for other in alike if names else ():
+            if _agree(other, shape):
+                merge(other, shape)
+                return True
+        alike.append(shape)
+    return False
+
+
+def _agree(one: Shape, other: Shape) -> bool:
+    """Whether members of the same name hold values of the same kinds, in lists too; members that are never
+    filled agree with all."""
+    common = one.members.keys() & other.members.keys()
+    return all(_kinds_agree(one.members[name], other.members[name]) for name in common)
+
+
+def _kinds_agree(one: Place, other: Place) -> bool:
+    kinds, others = _kinds(one), _kinds(other)
+    if kinds and others and kinds != others:
+        return False
+    return one.element is None or other.element is None or _kinds_agree(one.element, other.element)
+
+
+def _kinds(place: Place) -> frozenset[Seen]:
+    """The kinds of values, whole numbers being numbers."""
+    return frozenset(Seen.NUMBER if kind is Seen.WHOLE else kind for kind in place.kinds)
+
+
+def _is_within(inner: frozenset[str], outer: frozenset[str]) -> bool:
+    return (
+        len(inner) >= _FEWEST_COMMON_MEMBERS and inner <= outer and len(inner) >= _COMMON_SHARE * len(outer)
+    )
+
+
+def _shapes(
+    place: Place, enclosing: tuple[Shape, ...], passed: set[int]
+) -> Iterator[tuple[Shape, tuple[Shape, ...]]]:
+    """Every shape once, with those around it, outer ones first."""
+    shape = place.shape
+    if shape is not None and id(shape) not in passed:
+        passed.add(id(shape))
+        yield shape, enclosing
+        enclosing = (*enclosing, shape)
+    elif shape is not None:
+        return
+    for inner in _inside(place):
+        yield from _shapes(inner, enclosing, passed)
+
+
+def _inside(place: Place) -> Iterator[Place]:
+    if place.shape is not None:
+        yield from place.shape.members.values()
+    for inner in (place.element, place.entry):
+        if inner is not None:
+            yield inner

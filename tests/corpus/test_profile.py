@@ -1,0 +1,32 @@
+"""What is counted over objects."""
+
+from __future__ import annotations
+
+from serbench.corpus.profile import Bar, Coverage, Profile, histogram, quantile
+
+
+def test_fields_lists_depth_and_shares_are_counted() -> None:
+    profile = Profile()
+    profile.add({"a": 1, "b": None, "c": {"d": "é"}, "e": [1, 2]}, 10)
+    profile.add({"a": 2, "e": [], "f": [{"g": True}, {}]}, 20)
+    assert profile.coverage() == {
+        "a": Coverage(2, 2),
+        "c": Coverage(1, 2),
+        "c.d": Coverage(1, 1),
+        "e": Coverage(2, 2),
+        "f": Coverage(1, 2),
+        "f[].g": Coverage(1, 2),
+    }
+    assert profile.list_lengths == {"e": [2, 0], "f": [2]}
+    assert profile.depths == [2, 2]
+    assert profile.values == {"numbers": 4, "text": 1, "bools": 1}
+    assert profile.value_bytes == {"numbers": 32, "text": 2, "bools": 1}
+
+
+def test_sizes_stand_in_powers_of_two() -> None:
+    assert histogram([3, 4, 7, 17]) == [Bar(2, 4, 1), Bar(4, 8, 2), Bar(8, 16, 0), Bar(16, 32, 1)]
+    assert histogram([]) == []
+
+
+def test_quantiles_are_values_that_occur() -> None:
+    assert [quantile([4, 1, 3, 2], share) for share in (0.25, 0.5, 0.9)] == [1, 2, 4]

@@ -1,0 +1,160 @@
+"""Schemas inferred from JSON lines: types, presence, shapes, names; they read what they come from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from serbench.corpus.json_mapping import JsonMapping
+from serbench.errors import BadInput
+from serbench.infer.from_lines import inferred_schema
+from serbench.infer.inference import Inferred, infer
+from serbench.infer.observation import Place
+from serbench.infer.proto_text import proto_text
+from serbench.schema.build import read_schema
+
+
+def inferred(*documents: dict[str, Any]) -> Inferred:
+    root = Place()
+    for line, document in enumerate(documents, 1):
+        root.add(document, line)
+    return infer(root, "Item")
+
+
+def fields(found: Inferred, message: str = "Item") -> dict[str, str]:
+    (fields,) = (m.fields for m in found.messages if m.name == message)
+    return {field.name: field.type for field in fields}
+
+
+def test_each_kind_of_value_has_its_type() -> None:
+    found = inferred(
+        {
+            "a": True,
+            "b": 1,
+            "c": -(1 << 31) - 1,
+            "d": 1 << 63,
+            "e": 1.5,
+            "f": "x",
+            "g": [1],
+            "h": [],
+            "i": None,
+        }
+    )
+    assert fields(found) == {
+        "a": "bool",
+        "b": "int32",
+        "c": "int64",
+        "d": "uint64",
+        "e": "double",
+        "f": "string",
+        "g": "repeated int32",
+        "h": "repeated string",
+        "i": "optional string",
+    }
+    assert (found.notes, found.needs_relaxed) == ((), False)
+
+
+def test_what_is_absent_or_null_somewhere_is_optional_and_numbers_are_widened() -> None:
+    found = inferred({"a": 1, "b": 1, "c": 1}, {"a": None, "b": 2.5, "c": 1 << 40}, {"a": 3, "b": 1, "c": 0})
+    assert fields(found) == {"a": "optional int32", "b": "double", "c": "int64"}
+    assert fields(inferred({"a": 1}, {}))["a"] == "optional int32"
+
+
+def test_objects_of_one_shape_share_a_message() -> None:
+    found = inferred({"from": {"x": 1, "y": 2}, "to": {"x": 1.5, "y": None}, "other": {"x": "text", "y": 1}})
+    assert fields(found) == {"from": "From", "to": "From", "other": "Other"}
+    assert fields(found, "From") == {"x": "double", "y": "optional int32"}
+    assert fields(found, "Other") == {"x": "string", "y": "int32"}
+
+
+def test_an_object_within_another_of_its_kind_is_recursive() -> None:
+    inner = {"id": 1, "text": "t", "user": "u", "lang": "l", "size": 1}
+    found = inferred({**inner, "quoted": inner}, inner)
+    assert [message.name for message in found.messages] == ["Item"]
+    assert fields(found)["quoted"] == "Item"
+
+
+def test_keys_that_are_data_make_a_map() -> None:
+    found = inferred({"days": {"2020-01-01": 1, "2020-01-02": 2}, "users": {"17": {"n": 1}, "18": {"n": 2}}})
+    assert fields(found) == {"days": "map<string, int32>", "users": "map<string, User>"} or fields(found) == {
+        "days": "map<string, int32>",
+        "users": "map<string, Users>",
+    }
+    many = inferred(*({"words": {f"w{number}": 1, f"w{number + 1}": 2}} for number in range(40)))
+    assert fields(many) == {"words": "map<string, int32>"}
+    assert fields(inferred({"size": {"w": 1, "h": 2}})) == {"size": "Size"}
+
+
+def test_lists_of_lists_stand_in_messages() -> None:
+    found = inferred({"grid": [[1, 2], [3]], "cube": [[[1]]]})
+    assert fields(found) == {"grid": "repeated GridList", "cube": "repeated CubeList"}
+    assert fields(found, "GridList") == {"values": "repeated int32"}
+    assert fields(found, "CubeList") == {"values": "repeated CubeList2"}
+
+
+def test_mixtures_are_told_with_line_and_path() -> None:
+    found = inferred({"a": {"b": 1}}, {"a": {"b": "x"}}, {"a": {"b": [1]}})
+    assert fields(found, "A") == {"b": "string"}
+    assert found.needs_relaxed
+    assert found.notes == (
+        "line 2, a.b: a whole number in line 1 and text in line 2 and a list in line 3; taken as text, for"
+        " which the data has to be read with --relaxed",
+    )
+    assert inferred({"n": 1 << 70}).notes == (
+        "line 1, n: numbers beyond 64 bits become doubles, which round them",
+    )
+
+
+def test_names_that_a_proto_cannot_have_are_said_beside_the_field() -> None:
+    text = proto_text(inferred({'a-"b"\n': 1, "2nd": 2, "foo_bar": 3, "fooBar": 4, "class": 5}), "x\n};")
+    assert '  int32 a_b = 1 [json_name = "a-\\042b\\042\\012"];' in text
+    assert '  int32 member_2nd = 2 [json_name = "2nd"];' in text
+    assert '  int32 foo_bar = 3 [json_name = "foo_bar"];' in text
+    assert '  int32 fooBar_2 = 4 [json_name = "fooBar"];' in text
+    assert "  int32 class = 5;" in text
+    assert text.startswith("// Inferred from x };.\n")
+
+
+def test_a_name_that_no_field_can_stand_for_is_left_out_and_told() -> None:
+    found = inferred({"a": {"x\0": 1, "[y]": 1, "z": 1}})
+    assert fields(found, "A") == {"z": "int32"}
+    assert found.needs_relaxed
+    assert found.notes[0] == (
+        'line 1, a: no field can be for the name "x\\u0000"; the data has to be read with --relaxed, which'
+        " leaves it out"
+    )
+
+
+def test_a_line_that_is_no_object_is_refused_with_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "d.jsonl"
+    path.write_text('{"a": 1}\n[1]\n')
+    with pytest.raises(BadInput, match=r"d\.jsonl:2: expected an object, a JSON object a line\."):
+        inferred_schema(str(path))
+
+
+names = st.text(st.characters(codec="utf-8", exclude_characters="[]\0"), min_size=1, max_size=6)
+scalars = st.booleans() | st.integers(-(1 << 63), (1 << 63) - 1) | st.text(max_size=5) | st.floats(-1e9, 1e9)
+values = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.lists(st.dictionaries(names, values, max_size=4), min_size=1, max_size=4))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_an_inferred_schema_reads_its_own_input(tmp_path: Path, documents: list[dict[str, Any]]) -> None:
+    data = tmp_path / "d.jsonl"
+    data.write_text("".join(json.dumps(document) + "\n" for document in documents))
+    found, text = inferred_schema(str(data))
+    schema_path = tmp_path / "s.proto"
+    schema_path.write_text(text)
+    mapping = JsonMapping(read_schema(schema_path), relaxed=found.needs_relaxed)
+    for document in documents:
+        mapping.read(document)
+    assert mapping.ignored == {}
