@@ -21,7 +21,7 @@ FEATURES = (("small",), ("small",), ("large",), ("large", "huge"))
 SCHEMA = "5" * 64
 FAKES = Path(__file__).resolve().parent
 # Small enough that a fork of a fake takes only the start of an interpreter.
-BRIEF = Preset("brief", forks=3, samples=4, sample_ns=1000, warmup_ns=1000, budget_ns=10_000)
+BRIEF = Preset("brief", forks=3, samples=4, sample_ns=1000, warmup_ns=1000, budget_ns=10_000, twins=0)
 
 
 def make_corpus(

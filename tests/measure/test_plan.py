@@ -49,11 +49,14 @@ def test_thorough_runs_one_operation_a_fork() -> None:
 
 
 def test_presets_are_those_of_the_method() -> None:
-    quick = Preset("quick", 5, 10, 2_000_000, 20_000_000, 200_000_000, jit_operations=("encode", "decode"))
+    quick = Preset(
+        "quick", 5, 10, 2_000_000, 20_000_000, 200_000_000, jit_operations=("encode", "decode"), twins=1
+    )
     assert PRESETS["quick"] == quick
     standard, thorough = PRESETS["standard"], PRESETS["thorough"]
     assert (standard.forks, standard.samples, standard.sample_ns) == (10, 15, 5_000_000)
     assert (thorough.forks, thorough.samples, thorough.sample_ns) == (20, 20, 10_000_000)
+    assert (standard.twins, thorough.twins) == (3, 3)
     assert [(preset.jit_samples, preset.jit_sample_ns) for preset in (quick, standard, thorough)] == [
         (5, 50_000_000), (5, 50_000_000), (10, 100_000_000),
     ]  # fmt: skip

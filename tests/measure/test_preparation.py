@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from fakes.tiny import BRIEF, codec, make_corpus, runner
 
 from serbench.errors import BadInput
-from serbench.measure.plan import Cell, Plan
+from serbench.measure.plan import Cell, Plan, Preset
 from serbench.measure.preparation import Prepared, Request, prepare, record_of, subjects_to_resume
 from serbench.measure.row import Failure
 from serbench.measure.run_folder import RunFolder
@@ -25,9 +26,10 @@ def prepared(
     operations: tuple[str, ...] | None = None,
     named: tuple[str, ...] = (),
     named_operations: tuple[str, ...] | None = None,
+    preset: Preset = BRIEF,
 ) -> Prepared:
     codecs = tuple(codec(name) for name in fakes)
-    request = Request(("tiny",), codecs, operations, BRIEF, 1, named_operations)
+    request = Request(("tiny",), codecs, operations, preset, 1, named_operations)
     built: list[Runner | BuildFailure] = [runner(name) for name in fakes]
     return prepare(request, built, {"tiny": make_corpus(folder)}, {}, named)
 
@@ -50,6 +52,16 @@ def test_a_codec_is_measured_in_the_operations_it_describes(tmp_path: Path) -> N
 def test_decode_stands_in_for_an_access_that_is_asked_for(tmp_path: Path) -> None:
     found = prepared(tmp_path, "honest", "decoder", operations=("access-one",))
     assert cells(found) == {Cell("cpp/honest", "tiny", "access-one"), Cell("cpp/decoder", "tiny", "decode")}
+
+
+def test_a_declared_hindrance_is_a_failure_only_when_it_was_named(tmp_path: Path) -> None:
+    request = Request(("tiny",), (codec("honest"), codec("flat")), None, BRIEF, 1)
+    refused = BuildFailure("cpp/flat", "tiny", "It has no pointers.", outcome="unsupported")
+    corpora = {"tiny": make_corpus(tmp_path)}
+    built: list[Runner | BuildFailure] = [runner("honest"), refused]
+    assert prepare(request, built, corpora, {}, ()).failures == ()
+    named = prepare(request, built, corpora, {}, ("cpp/flat",))
+    assert named.failures == (Failure("cpp/flat", "tiny", None, "unsupported", "It has no pointers."),)
 
 
 def test_what_cannot_be_measured_is_a_failure_only_when_it_was_named(tmp_path: Path) -> None:
@@ -172,4 +184,13 @@ def test_the_record_says_what_was_measured(tmp_path: Path) -> None:
     assert described["libraries"] == {"fake library": "1.0"}
     assert described["operations"]["serialize"] == "library"
     assert described["floor"] is False
-    assert record["noise_floor"] is None
+    assert record["twins"] == {}
+
+
+def test_a_twin_is_the_same_runner_under_another_name(tmp_path: Path) -> None:
+    found = prepared(tmp_path, "honest", preset=replace(BRIEF, twins=1))
+    assert found.twins == {"cpp/honest (twin)": "cpp/honest"}
+    assert found.subjects["cpp/honest (twin)", "tiny"] is found.subjects["cpp/honest", "tiny"]
+    assert {cell.codec for cell in found.plan.forks} == {"cpp/honest", "cpp/honest (twin)"}
+    record = record_of(found, {}, ["./serbench", "run"])
+    assert [runner["codec"] for runner in record["runners"]] == ["cpp/honest"]

@@ -145,3 +145,22 @@ def test_what_read_nothing_is_marked_and_has_no_place() -> None:
     assert found["cpp/a"].to_json()["parameters"] == {"not_read": True}
     assert found["cpp/a"].to_json()["rank"] is None
     assert found["cpp/b"].to_json()["rank"] == 1
+
+
+def test_twins_stand_apart_and_their_disagreement_is_the_noise_floor() -> None:
+    rows = [measured("cpp/a", "encode", fork, 1000 + 2 * fork) for fork in range(5)]
+    rows += [measured("cpp/a (twin)", "encode", fork, 1060 + 2 * fork) for fork in range(5)]
+    rows += [measured("cpp/b", "encode", fork, 1040 + 2 * fork) for fork in range(5)]
+    apart = results_of(RECORD, [row for row in rows if "twin" not in row.codec])
+    assert [(result.codec, result.place and result.place.rank) for result in apart.rows] == [
+        ("cpp/a", 1),
+        ("cpp/b", 2),
+    ]
+    found = results_of({**RECORD, "twins": {"cpp/a (twin)": "cpp/a"}}, rows)
+    assert found.noise_floor == pytest.approx(60 / 1004)
+    assert [(result.codec, result.place) for result in found.twins] == [("cpp/a (twin)", None)]
+    # 4 % is within the noise of 6 %.
+    assert [(result.codec, result.place and result.place.rank) for result in found.rows] == [
+        ("cpp/a", 1),
+        ("cpp/b", 1),
+    ]

@@ -56,7 +56,7 @@ def command(
     else:
         results = results_of(folder.record, folder.rows)
         groups = groups_in(folder.record, group_by)
-        print_results(results, ResultConsole(), folder.record.get("noise_floor"), groups)
+        print_results(results, ResultConsole(), groups)
         print_crossing_summary(crossings_in(folder.record), ResultConsole())
         click.echo(f"Measurements: {folder.path}")
     return 0

@@ -223,7 +223,7 @@ class _Session:
             print_json(document_of(folder))
         else:
             groups = groups_in(folder.record, self._group_by)
-            print_results(results, ResultConsole(), folder.record.get("noise_floor"), groups)
+            print_results(results, ResultConsole(), groups)
             print_crossing_summary(crossings_in(folder.record), ResultConsole())
             click.echo(f"Measurements: {folder.path}")
             click.echo(f"Report: {write_html(folder)}")

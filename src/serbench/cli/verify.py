@@ -64,7 +64,9 @@ def command(
     if as_json:
         print_json(_document(verdicts, crossings, declared + failures, groundless))
     else:
-        _print(verdicts, crossings, declared + failures)
+        _print(verdicts, crossings, failures)
+        for failure in declared:
+            click.echo(f"{failure.codec} is not built for {failure.workload}: {failure.detail}")
         for codec, feature in groundless:
             click.echo(f"{codec} declares that it lacks {feature}, but every object that has it passes.")
     crossed = all(crossing.result != FAILS for crossing in crossings)

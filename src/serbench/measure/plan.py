@@ -32,7 +32,8 @@ class Preset:
     A language that compiles while it runs warms up for ``jit_warmup_ns`` instead, because its compilers
     settle after seconds, and takes ``jit_samples`` of ``jit_sample_ns``, each long enough to span collections
     of its garbage, so that their cost is in every sample; ``jit_operations`` are those that a run measures
-    there unless it is told which, None for all.
+    there unless it is told which, None for all. ``twins`` is how many codecs of each language are measured
+    twice (serbench.measure.twins).
     """
 
     name: str
@@ -46,6 +47,7 @@ class Preset:
     jit_operations: tuple[str, ...] | None = None
     jit_samples: int = 5
     jit_sample_ns: int = 50 * MILLISECOND_NS
+    twins: int = 3
 
     def samples_of(self, codec: str) -> int:
         """How many samples a codec's operations take in one fork, by its language."""
@@ -84,6 +86,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 20 * MILLISECOND_NS,
                 200 * MILLISECOND_NS,
                 jit_operations=("encode", "decode"),
+                twins=1,
             ),
             Preset("standard", 10, 15, 5 * MILLISECOND_NS, 100 * MILLISECOND_NS, 1000 * MILLISECOND_NS),
             Preset(

@@ -19,6 +19,7 @@ from serbench.measure.plan import Cell, Plan, Preset, is_jit_compiled, make_plan
 from serbench.measure.resumption import require_same_description, require_same_machine
 from serbench.measure.row import Failure
 from serbench.measure.run_folder import RunFolder, require_unchanged
+from serbench.measure.twins import choose_twins
 from serbench.runner.runner import BuildFailure, Runner
 
 SubjectKey = tuple[str, str]
@@ -47,6 +48,7 @@ class Prepared:
     plan: Plan
     failures: tuple[Failure, ...]
     unavailable: Mapping[str, str]
+    twins: Mapping[str, str]
 
 
 def prepare(
@@ -59,8 +61,8 @@ def prepare(
     """Asks each runner what it can do and plans its forks.
 
     ``corpora`` are by workload. ``unavailable`` maps the codecs that cannot be had here to the reason; that
-    is a failure only of those in ``named_outright``, as is an operation that they lack, and a schema for which
-    they declare that they cannot be built.
+    is a failure only of those in ``named_outright``, as is an operation that they lack, and a schema for
+    which they declare that they cannot be built.
     """
     failures = [
         Failure(codec, workload, None, "build", reason)
@@ -79,12 +81,27 @@ def prepare(
             failures.append(description)
         else:
             subjects[runner.codec, runner.workload] = Subject(runner, description, corpora[runner.workload])
+    floors = {codec.name for codec in request.codecs if codec.floor}
+    ranked = {codec for codec, _ in subjects} - floors
+    twins = choose_twins(ranked, request.preset.twins, request.seed)
+    subjects = with_twins(subjects, twins)
     cells = cells_of(subjects, request.operations, request.preset)
     if not cells and not failures:
         raise BadInput(_nothing_to_measure(request, unavailable))
     failures += _lacking(request, subjects, named_outright)
     plan = make_plan(cells, request.preset, request.seed)
-    return Prepared(request, subjects, plan, tuple(failures), unavailable)
+    return Prepared(request, subjects, plan, tuple(failures), unavailable, twins)
+
+
+def with_twins(subjects: Mapping[SubjectKey, Subject], twins: Mapping[str, str]) -> dict[SubjectKey, Subject]:
+    """The subjects, and those that are measured twice once more under their twins' names."""
+    doubled = {
+        (twin, workload): subject
+        for twin, codec in twins.items()
+        for (name, workload), subject in subjects.items()
+        if name == codec
+    }
+    return {**subjects, **doubled}
 
 
 def cells_of(
@@ -146,7 +163,7 @@ def record_of(
         "codecs": [codec.name for codec in request.codecs],
         "operations": None if request.operations is None else list(request.operations),
         "seed": request.seed,
-        "noise_floor": None,
+        "twins": dict(prepared.twins),
         "corpora": {
             name: {
                 "sha256": corpus.manifest.sha256,
@@ -161,6 +178,7 @@ def record_of(
         "runners": [
             _runner_json(subject, manifests[codec])
             for (codec, _), subject in sorted(prepared.subjects.items())
+            if codec not in prepared.twins
         ],
         "interop": [asdict(crossing) for crossing in crossings],
         "failures": [asdict(failure) for failure in prepared.failures],
@@ -200,7 +218,7 @@ def subjects_to_resume(
             )
         require_same_description(folder.name, recorded, description)
         subjects[codec, workload] = Subject(runners[codec, workload], description, corpora[workload])
-    return subjects
+    return with_twins(subjects, folder.record.get("twins", {}))
 
 
 def _runner_json(subject: Subject, manifest: CodecManifest) -> dict[str, Any]:

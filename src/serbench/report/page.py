@@ -65,8 +65,7 @@ def page_of(folder: RunFolder) -> Page:
     """The page of a run."""
     record = folder.record
     results = results_of(record, folder.rows)
-    noise_floor = record.get("noise_floor")
-    views = [View.of(results, workload, noise_floor, ascii_only=False) for workload in results.workloads]
+    views = [View.of(results, workload, ascii_only=False) for workload in results.workloads]
     shown = [view for view in views if view.rows or view.floors]
     sentences = [sentence for view in shown for sentence in answer(view)]
     if not shown:

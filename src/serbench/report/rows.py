@@ -11,6 +11,7 @@ from serbench.corpus.variant import parse_name
 from serbench.measure.interop import Crossing
 from serbench.measure.row import Failure, Row
 from serbench.measure.run_folder import RunFolder
+from serbench.measure.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
 from serbench.statistics import Estimate, Place, median, places
 
@@ -72,12 +73,15 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All results of a run: ``rows`` are the codecs that were asked for, ``floors`` the limits beside
-    them."""
+    """All results of a run: ``rows`` are the codecs that were asked for, ``floors`` the limits beside them,
+    ``twins`` those that were measured a second time. ``noise_floor`` is the twins' disagreement (0.02 for two
+    per cent), None where there are none."""
 
     rows: tuple[Result, ...]
     floors: tuple[Result, ...]
     failures: tuple[Failure, ...]
+    twins: tuple[Result, ...] = ()
+    noise_floor: float | None = None
 
     @property
     def workloads(self) -> list[str]:
@@ -100,13 +104,21 @@ def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
     measured = _marked_not_read(record, measured)
     asked = record.get("operations")
     kept = [result for result in measured if asked is None or result.operation in asked]
-    ranked = _placed([result for result in kept if not result.floor], record.get("noise_floor"))
+    twins: Mapping[str, str] = record.get("twins", {})
+    noise = noise_floor(
+        {(result.codec, result.workload, result.operation): result.cpu.median for result in kept},
+        twins,
+        ranking_operations(kept),
+    )
+    ranked = _placed([r for r in kept if not r.floor and r.codec not in twins], noise)
     failures = [Failure(**failure) for failure in record.get("failures", ())]
     failures += _failed_cells(cells.values())
     return Results(
         tuple(sorted(ranked, key=_order)),
         tuple(sorted((result for result in kept if result.floor), key=_order)),
         tuple(failures),
+        tuple(sorted((result for result in kept if result.codec in twins), key=_order)),
+        noise,
     )
 
 
@@ -117,10 +129,10 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
         "run": folder.name,
         "directory": str(folder.path),
         "experiment": folder.record.get("experiment", "memory"),
-        "noise_floor": folder.record.get("noise_floor"),
+        "noise_floor": results.noise_floor,
         "rows": [result.to_json() for result in results.rows],
         "floors": [result.to_json() for result in results.floors],
-        "twins": [],
+        "twins": [result.to_json() for result in results.twins],
         "failures": [failure_json(failure) for failure in results.failures],
         "interop": [crossing_json(crossing) for crossing in crossings_in(folder.record)],
     }
@@ -158,7 +170,7 @@ def ranking_operations(results: Iterable[Result]) -> tuple[str, ...]:
     return both or tuple(name for name in OPERATION_BY_NAME if name in found)[:1]
 
 
-def totals(results: Sequence[Result], noise_floor: float | None = None) -> dict[str, tuple[Estimate, Place]]:
+def totals(results: Sequence[Result], noise: float | None = None) -> dict[str, tuple[Estimate, Place]]:
     """For each codec of one workload that has all ranking operations: the estimate of their sum, and its
     place.
 
@@ -171,7 +183,7 @@ def totals(results: Sequence[Result], noise_floor: float | None = None) -> dict[
         parts = [by_cell[codec, name].fork_cpu_ns for name in operations if (codec, name) in by_cell]
         if operations and len(parts) == len(operations):
             estimates[codec] = Estimate.of([sum(fork) for fork in zip(*parts, strict=False)])
-    found = places(estimates, noise_floor)
+    found = places(estimates, noise)
     return {codec: (estimate, found[codec]) for codec, estimate in estimates.items()}
 
 
@@ -231,7 +243,7 @@ def _marked_not_read(record: Mapping[str, Any], results: Sequence[Result]) -> li
     ]
 
 
-def _placed(results: Sequence[Result], noise_floor: float | None) -> list[Result]:
+def _placed(results: Sequence[Result], noise: float | None) -> list[Result]:
     """Gives each result its place among those of the same workload and operation."""
     groups: dict[tuple[str, str], list[Result]] = {}
     placed: list[Result] = []
@@ -241,7 +253,7 @@ def _placed(results: Sequence[Result], noise_floor: float | None) -> list[Result
         else:
             groups.setdefault((result.workload, result.operation), []).append(result)
     for group in groups.values():
-        found = places({result.codec: result.cpu for result in group}, noise_floor)
+        found = places({result.codec: result.cpu for result in group}, noise)
         placed += [replace(result, place=found[result.codec]) for result in group]
     return placed
 

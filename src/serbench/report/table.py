@@ -20,7 +20,6 @@ _UNBROKEN_NAME = 26
 def print_results(
     results: Results,
     console: Console,
-    noise_floor: float | None = None,
     groups: Mapping[str, str] | None = None,
 ) -> None:
     """Prints a ranked table a workload, then what failed.
@@ -28,7 +27,7 @@ def print_results(
     ``groups`` maps codecs to what they are grouped by; the ranks stay those among all.
     """
     for workload in results.workloads:
-        view = View.of(results, workload, noise_floor, ascii_only=not _can_show(console))
+        view = View.of(results, workload, ascii_only=not _can_show(console))
         if view.rows or view.floors:
             _print_workload(view, console, groups or {})
     print_failures(results.failures, console)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from serbench.measure.twins import twin_name
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.rows import Result, Results, ranking_operations, totals
 from serbench.statistics import Estimate, Place
@@ -28,9 +29,11 @@ class View:
     unit: str
     unit_ns: float
     ascii_only: bool
+    noise_floor: float | None = None
+    twinned: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, results: Results, workload: str, noise_floor: float | None, ascii_only: bool) -> View:
+    def of(cls, results: Results, workload: str, ascii_only: bool) -> View:
         rows = [result for result in results.rows if result.workload == workload]
         floors = [result for result in results.floors if result.workload == workload]
         unit, unit_ns = _unit_for(result.cpu.median for result in rows or floors)
@@ -38,10 +41,12 @@ class View:
             workload,
             {(result.codec, result.operation): result for result in rows},
             {(result.codec, result.operation): result for result in floors},
-            totals(rows, noise_floor),
+            totals(rows, results.noise_floor),
             "us" if ascii_only and unit == "µs" else unit,
             unit_ns,
             ascii_only,
+            results.noise_floor,
+            tuple(dict.fromkeys(twin.codec for twin in results.twins)),
         )
 
     def ranked_codecs(self) -> list[str]:
@@ -116,6 +121,11 @@ def legend(view: View, wide: bool = False) -> list[str]:
         summed = " + ".join(ranking_operations([*view.rows.values()]))
         placed = "Rank" if wide else "Rank and bar"
         lines.append(f"{placed}: {summed}; 1= means that it is not told apart from another codec.")
+    if view.noise_floor is not None:
+        lines.append(
+            f"Noise floor {view.noise_floor:.1%}: so far apart were {_listed(view.twinned)} and itself,"
+            " measured twice as if it were two. What differs by less is not told apart."
+        )
     if any(result.shown_as_decode and result.operation in shown for result in results):
         lines.append("= means that the codec can only decode, so that access costs what decode costs.")
     if any(result.not_read for result in results):
@@ -127,6 +137,11 @@ def legend(view: View, wide: bool = False) -> list[str]:
     if of_library:
         lines.append(f"On the library's side: {', '.join(of_library)}.")
     return lines
+
+
+def _listed(twins: Sequence[str]) -> str:
+    names = [twin.removesuffix(twin_name("")) for twin in twins]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _side(results: Iterable[Result], operation: str) -> str:
