@@ -142,8 +142,8 @@ class _Inference:
         line = min(tally.line for tally in place.seen.values())
         named = json.dumps(member)
         self._notes.append(
-            f"line {line}, {path or 'the object'}: no field can be for the name {named}; the data has to be read"
-            " with --relaxed, which leaves it out"
+            f"line {line}, {path or 'the object'}: no field can be for the name {named}; the data has to be"
+            " read with --relaxed, which leaves it out"
         )
 
     def _note_mixture(self, place: Place, path: str) -> None:
