@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "allocations.hpp"
 #include "operations.hpp"
 #include "resident_memory.hpp"
 
@@ -142,6 +143,13 @@ class MemoryExperiment {
                                {"wall_ns", sample.wall_ns}});
     });
     prove(operation, "after");
+    if (const CountOfAllocations count = allocation_counter()) {
+      const Allocated allocated = allocated_in_rotation(count, operation, objects.size());
+      replies_.line("allocated", {{"operation", Operation::name},
+                                  {"n", objects.size()},
+                                  {"allocations", allocated.allocations},
+                                  {"bytes", allocated.bytes}});
+    }
   }
 
   template <class Operation>

@@ -137,3 +137,18 @@ def test_before_its_corpus_a_runner_measures_nothing(tmp_path: Path) -> None:
     claims = judge(replies, ("encode",), manifest, "utf8", may_be_empty=False, **ASKED)
     assert claims.fault == ("protocol", "The runner measures encode before it has read the corpus.")
     assert not claims.started
+
+
+def test_what_an_operation_allocates_comes_after_it(judged) -> None:  # type: ignore[no-untyped-def]
+    proved = [verified("before"), *[SAMPLE.replace("=800", "=1000")] * 4, verified("after")]
+    finding = judged(*proved, "allocated operation=encode n=4 allocations=8 bytes=640").findings["encode"]
+    assert (finding.outcome, finding.allocations, finding.allocated_bytes) == ("ok", 8, 640)
+    finding = judged(*proved, "allocated operation=encode n=4 bytes=640").findings["encode"]
+    assert (finding.allocations, finding.allocated_bytes) == (None, 640)
+    for lines in (
+        [*proved, "allocated operation=encode n=8 bytes=1"],
+        ["allocated operation=encode n=4 bytes=1"],
+    ):
+        assert judged(*lines).fault == (
+            "protocol", "The runner counts more or sooner than one rotation of encode.",
+        )  # fmt: skip

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from fakes.tiny import BRIEF, NUMBERS, make_corpus, runner
 
+from serbench.measure.allocated import Allocated
 from serbench.measure.describe import Description, describe
 from serbench.measure.execute import Silence, Subject, execute, measure_timeout_s, missing_forks
 from serbench.measure.plan import PRESETS, Fork, Plan
@@ -234,3 +235,15 @@ def test_a_runner_that_cannot_describe_itself_is_a_failure() -> None:
     assert describe(runner("sleeper"), timeout_s=0.2) == Failure(
         "cpp/sleeper", "tiny", None, "timeout", "The runner did not end within 0.2 seconds and was stopped."
     )
+
+
+def test_a_twins_rows_bear_its_own_name_and_what_was_counted_apart_is_in_every_row(tmp_path: Path) -> None:
+    run = Run(tmp_path, "honest")
+    (subject,) = run.subjects.values()
+    counted = replace(subject, allocated={"encode": Allocated(3, 300)})
+    run.subjects = {("cpp/honest (twin)", "tiny"): counted}
+    run.plan = replace(run.plan, forks=(Fork("cpp/honest (twin)", "tiny", 0, OPERATIONS),))
+    rows = run.execute()
+    assert [(row.codec, row.outcome) for row in rows] == [("cpp/honest (twin)", "ok")] * len(OPERATIONS)
+    assert {row.operation: (row.allocations, row.allocated_bytes) for row in rows}["encode"] == (3, 300)
+    assert {row.allocations for row in rows if row.operation != "encode"} == {None}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,8 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "objects_per_s": 83333333.333,
         "forks": 5,
         "samples": 15,
+        "allocations": None,
+        "allocated_bytes": None,
     }
 
 
@@ -145,6 +148,14 @@ def test_what_read_nothing_is_marked_and_has_no_place() -> None:
     assert found["cpp/a"].to_json()["parameters"] == {"not_read": True}
     assert found["cpp/a"].to_json()["rank"] is None
     assert found["cpp/b"].to_json()["rank"] == 1
+
+
+def test_what_was_allocated_is_told_for_one_object() -> None:
+    counted = replace(measured("cpp/a", "encode", 0, 10), objects=64, allocations=32, allocated_bytes=6400)
+    (result,) = results_of(RECORD, [counted]).rows
+    assert (result.to_json()["allocations"], result.to_json()["allocated_bytes"]) == (0.5, 100)
+    (result,) = results_of(RECORD, [measured("cpp/a", "encode", 0, 10)]).rows
+    assert result.to_json()["allocations"] is None
 
 
 def test_twins_stand_apart_and_their_disagreement_is_the_noise_floor() -> None:

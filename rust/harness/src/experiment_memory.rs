@@ -1,5 +1,6 @@
 //! The experiment `memory`: operations on objects and bytes in memory (PROTOCOL.md, measure).
 
+use crate::allocations::Counter;
 use crate::clock::Stopwatch;
 use crate::codec::{Codec, Failure};
 use crate::corpus::Corpus;
@@ -131,7 +132,20 @@ fn measure_one<R: Object>(
         )?;
         taken += 1;
     }
-    prove(replies, entry.name, "after", operation.as_mut(), corpus)
+    prove(replies, entry.name, "after", operation.as_mut(), corpus)?;
+    if let Some(counter) = Counter::find() {
+        let before = counter.now();
+        guarded(|| operation.sample(objects.len(), 1)).map_err(untold)?;
+        let after = counter.now();
+        replies.send(
+            Line::new("allocated")
+                .text("operation", entry.name)
+                .index("n", objects.len())
+                .number("allocations", after.allocations - before.allocations)
+                .number("bytes", after.bytes - before.bytes),
+        )?;
+    }
+    Ok(())
 }
 
 fn prove<R: Object>(

@@ -4,6 +4,7 @@
 //! all codecs and workloads, and it uses no library but the standard one.
 
 pub mod about;
+pub mod allocations;
 pub mod bytes;
 pub mod calibration;
 pub mod clock;

@@ -28,6 +28,7 @@ from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.locations import results_directory
 from serbench.machine import machine_record
+from serbench.measure.counting import with_allocations
 from serbench.measure.crossing_memory import crossings_of_run
 from serbench.measure.execute import Subject, execute, missing_forks
 from serbench.measure.plan import PRESETS, Cell, Plan, make_plan
@@ -161,12 +162,13 @@ class _Session:
                 self.tell(f"{item.codec} is not measured on {item.workload}: {item.detail}")
         named = named_outright(request.codecs, patterns)
         prepared = prepare(request, built, material.corpora, unavailable, named)
+        subjects = with_allocations(prepared.subjects, request.operations, step_teller(self._quiet))
         crossings = crossings_of_run(request.codecs, prepared.subjects, step_teller(self._quiet))
         self._end_steps()
         command = ["./serbench", *sys.argv[1:]]
         record = record_of(prepared, machine_record(), command, material.own, crossings)
         folder = RunFolder.create(out or results_directory(), record)
-        return self._measure(folder, prepared.plan, prepared.subjects)
+        return self._measure(folder, prepared.plan, subjects)
 
     def resume(self, run: str) -> int:
         """Measures what a run still lacks and prints the results of the whole."""
@@ -187,7 +189,9 @@ class _Session:
                 f"Run {folder.name} cannot be resumed: {codec} can no longer be had here: {reason}"
             )
         subjects = subjects_to_resume(folder, self._build(codecs, material.workloads), material.corpora)
-        return self._measure(folder, plan, subjects)
+        counted = with_allocations(subjects, record.get("operations"), step_teller(self._quiet))
+        self._end_steps()
+        return self._measure(folder, plan, counted)
 
     def _build(
         self, codecs: Sequence[CodecManifest], workloads: Sequence[Workload]

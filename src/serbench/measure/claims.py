@@ -7,7 +7,7 @@ the manifest of the corpus, which no runner has written.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from serbench.corpus.manifest import Manifest
 from serbench.runner.reply import ProtocolFault, Reply
@@ -41,6 +41,8 @@ class Finding:
     touch: int | None = None
     gc_ns: int | None = None
     settled: bool | None = None
+    allocations: int | None = None
+    allocated_bytes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ class _Judge:
         if reply.tag == "corpus":
             self.started = True
             self._check_corpus(reply)
-        elif reply.tag in ("verified", "warmup", "sample", "gc", "failed"):
+        elif reply.tag in ("verified", "warmup", "sample", "gc", "allocated", "failed"):
             self._take_of_operation(reply)
 
     def _check_corpus(self, reply: Reply) -> None:
@@ -137,6 +139,9 @@ class _Judge:
             raise ProtocolFault(f"The runner answers for {name!r}, which it was not asked for.")
         if not self.started:
             raise ProtocolFault(f"The runner measures {operation.name} before it has read the corpus.")
+        if reply.tag == "allocated":
+            self._take_allocated(operation, reply)
+            return
         if operation.finding is not None:
             if operation.finding.outcome == "ok":
                 raise ProtocolFault(f"The runner goes on with {operation.name} after it was finished.")
@@ -151,6 +156,16 @@ class _Judge:
             operation.gc_ns = reply.count("gc_ns")
         else:
             self._take_verified(operation, reply)
+
+    def _take_allocated(self, operation: _Operation, reply: Reply) -> None:
+        """What one rotation allocated; a runtime that counts bytes alone tells no number of allocations."""
+        if operation.finding is None or reply.count("n") != self.manifest.objects:
+            raise ProtocolFault(f"The runner counts more or sooner than one rotation of {operation.name}.")
+        operation.finding = replace(
+            operation.finding,
+            allocations=reply.count("allocations") if "allocations" in reply.fields else None,
+            allocated_bytes=reply.count("bytes"),
+        )
 
     def _take_sample(self, operation: _Operation, reply: Reply) -> None:
         if operation.before is None:

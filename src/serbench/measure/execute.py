@@ -9,6 +9,7 @@ from typing import Protocol
 
 from serbench.corpus.container import read_objects
 from serbench.corpus.manifest import Corpus
+from serbench.measure.allocated import Allocated
 from serbench.measure.claims import Claims, Finding, judge
 from serbench.measure.describe import Description
 from serbench.measure.history import History
@@ -27,11 +28,13 @@ _TIMEOUTS_A_FORK = 2
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A runner that can be measured: what it said of itself, and the corpus it works on."""
+    """A runner that can be measured: what it said of itself, the corpus it works on, and what its operations
+    allocate where that was counted apart."""
 
     runner: Runner
     description: Description
     corpus: Corpus
+    allocated: Mapping[str, Allocated] = field(default_factory=dict)
 
 
 class Progress(Protocol):
@@ -179,10 +182,11 @@ class _ForkMeasurement:
         peak_bytes: int | None,
     ) -> None:
         runner = self.subject.runner
+        counted = self.subject.allocated.get(operation)
         self._settled[operation] = Row(
-            codec=runner.codec,
+            codec=self.fork.codec,
             language=runner.language,
-            workload=runner.workload,
+            workload=self.fork.workload,
             operation=operation,
             side=self.subject.description.sides.get(operation, "application"),
             fork=self.fork.index,
@@ -201,6 +205,8 @@ class _ForkMeasurement:
             touch=finding.touch,
             gc_ns=finding.gc_ns,
             settled=finding.settled,
+            allocations=counted.allocations if counted else finding.allocations,
+            allocated_bytes=counted.bytes if counted else finding.allocated_bytes,
             peak_bytes=peak_bytes,
         )
 

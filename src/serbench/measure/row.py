@@ -17,7 +17,8 @@ class Row:
     nanoseconds. ``size_bytes`` counts the encoded messages of all ``objects`` together. ``command`` holds
     the words that make the measurement again. ``started_at`` is ISO 8601 in UTC. ``gc_ns`` is what the
     collector took during all samples and ``settled`` whether the warm-up ended in even slices, both for
-    languages that have them. The columns that are None are filled by runners and machines that can count
+    languages that have them. ``allocations`` and ``allocated_bytes`` are those of one run of the
+    operation over all objects. The columns that are None are filled by runners and machines that can count
     them.
     """
 

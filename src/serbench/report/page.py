@@ -12,7 +12,7 @@ from serbench.measure.run_folder import RunFolder
 from serbench.report import machine_words
 from serbench.report.answer import answer, failed_sentence
 from serbench.report.rows import Result, Results, results_of
-from serbench.report.view import View, legend, rank_text, size_text, time_text
+from serbench.report.view import WITH_INTERVAL, View, legend, number, rank_text, size_text, time_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,28 @@ def _section(view: View) -> Section:
         tables.append(_table(view, title, view.operations(main=True), ranked=True))
     if view.operations(main=False):
         tables.append(_table(view, f"{title}, further operations", view.operations(main=False), ranked=False))
+    allocated = _allocations(view)
+    if allocated.lines:
+        tables.append(allocated)
     return Section(view.workload, tuple(tables), tuple(legend(view, wide=True)))
+
+
+def _allocations(view: View) -> PageTable:
+    """What encode and decode allocate, for the codecs of which it was counted."""
+    lines = []
+    for codec in view.ranked_codecs():
+        cells = [_allocated_text(view.rows.get((codec, operation))) for operation in WITH_INTERVAL]
+        if any(part for pair in cells for part in pair):
+            lines.append(Line((codec, *(part for pair in cells for part in pair))))
+    header = [f"{operation} {what}" for operation in WITH_INTERVAL for what in ("allocations", "bytes")]
+    return PageTable("allocated for one object", ("codec", *header), tuple(lines), 1)
+
+
+def _allocated_text(result: Result | None) -> tuple[str, str]:
+    if result is None:
+        return ("", "")
+    count, size = result.allocations, result.allocated_bytes
+    return ("" if count is None else number(count) if count else "0", "" if size is None else f"{size:.0f}")
 
 
 def _table(view: View, title: str, operations: Sequence[str], ranked: bool) -> PageTable:

@@ -24,7 +24,8 @@ class Result:
     """What a cell's forks say together. Times are nanoseconds for one operation on one object.
 
     ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``size_bytes`` is the mean size of a
-    message. ``place`` is None for a floor, which is not ranked.
+    message. ``allocations`` and ``allocated_bytes`` are those of one operation, None where nobody counted.
+    ``place`` is None for a floor, which is not ranked.
     """
 
     codec: str
@@ -38,6 +39,8 @@ class Result:
     samples: int
     floor: bool
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    allocations: float | None = None
+    allocated_bytes: float | None = None
     place: Place | None = None
 
     @property
@@ -68,6 +71,8 @@ class Result:
             "objects_per_s": _rounded(_NS_PER_S / self.cpu.median),
             "forks": len(self.fork_cpu_ns),
             "samples": self.samples,
+            "allocations": self.allocations,
+            "allocated_bytes": self.allocated_bytes,
         }
 
 
@@ -204,7 +209,14 @@ def _result(rows: Sequence[Row], floor: bool) -> Result:
         samples=sum(len(row.n) for row in ordered),
         floor=floor,
         parameters=dict(first.parameters),
+        allocations=_for_one(first.allocations, first.objects),
+        allocated_bytes=_for_one(first.allocated_bytes, first.objects),
     )
+
+
+def _for_one(total: int | None, objects: int | None) -> float | None:
+    """What all objects took together, for one of them."""
+    return None if total is None or not objects else _whole_if_whole(total / objects)
 
 
 def _fork_value(times_ns: Sequence[int], n: Sequence[int]) -> float:

@@ -102,12 +102,14 @@ def ask(
     arguments: Mapping[str, object],
     timeout_s: float,
     on_line: Callable[[Reply], None] | None = None,
+    extra_environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Conversation:
     """Sends a request to a fresh process of the runner and waits for its end.
 
-    ``on_line`` is called with every reply as it arrives. Nothing that a runner does raises; only a
-    KeyboardInterrupt passes through, after the runner and its process group are dead. A process that a runner
-    has moved to a session of its own is out of reach and lives on.
+    ``on_line`` is called with every reply as it arrives; ``extra_environment`` is added to what a runner
+    sees. Nothing that a runner does raises; only a KeyboardInterrupt passes through, after the runner and its
+    process group are dead. A process that a runner has moved to a session of its own is out of reach and
+    lives on.
     """
     command = request_words(runner, verb, arguments)
     started_ns = time.monotonic_ns()
@@ -118,7 +120,7 @@ def ask(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
-            env=runner_environment(os.environ),
+            env={**runner_environment(os.environ), **extra_environment},
         )
     except (OSError, ValueError) as error:
         return Conversation(command, "crashed", _start_failure(command, error), (), "", None, 0)
@@ -249,8 +251,7 @@ def _require_identity(runner: Runner, greeting: Reply) -> None:
     built_for = runner.built_for or runner.workload
     if said[:2] != (runner.codec, built_for):
         raise ProtocolFault(
-            f"The runner says it is {said[0]} for {said[1]}"
-            f" where {runner.codec} for {built_for} belongs."
+            f"The runner says it is {said[0]} for {said[1]} where {runner.codec} for {built_for} belongs."
         )
     if said[2] != runner.schema:
         raise ProtocolFault("The runner was built for another schema of the workload.")

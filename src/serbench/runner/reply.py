@@ -16,7 +16,7 @@ TAGS = frozenset(
         "library", "operation", "verb", "unit", "build",
         "object", "failed", "emitted",
         "corpus", "verified", "calibrated", "sample", "memory", "calibration",
-        "jvm", "warmup", "gc", "classic",
+        "jvm", "warmup", "gc", "allocated", "classic",
     }
 )  # fmt: skip
 

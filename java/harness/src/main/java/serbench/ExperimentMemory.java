@@ -83,6 +83,7 @@ final class ExperimentMemory {
         warmUp.settled() ? 1 : 0);
     take(kind, operation);
     prove(kind, operation, "after");
+    replyAllocated(kind, operation);
   }
 
   private void take(Operations.Kind kind, Operation operation) {
@@ -113,6 +114,18 @@ final class ExperimentMemory {
         collected.ns(),
         "collections",
         collected.collections());
+  }
+
+  /** What this thread allocates in one rotation of code that is compiled by now; nobody counts how often. */
+  private void replyAllocated(Operations.Kind kind, Operation operation) {
+    long before = Jvm.allocatedBytes();
+    if (before < 0) {
+      return;
+    }
+    operation.rotate(1);
+    long bytes = Jvm.allocatedBytes() - before;
+    int objects = corpus.objects().length;
+    replies.line("allocated", "operation", kind.name(), "n", objects, "bytes", bytes);
   }
 
   private void prove(Operations.Kind kind, Operation operation, String phase) {

@@ -30,6 +30,13 @@ final class Jvm {
     }
   }
 
+  /** What this thread has allocated so far; -1 where the virtual machine does not count. */
+  static long allocatedBytes() {
+    return ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads
+        ? threads.getCurrentThreadAllocatedBytes()
+        : -1;
+  }
+
   static String flags() {
     return String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments());
   }

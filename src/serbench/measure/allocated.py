@@ -1,0 +1,25 @@
+"""How much an operation allocates, as a runner told it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from serbench.runner.reply import Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Allocated:
+    """The allocations of one run of an operation over all objects of a corpus, and the bytes asked for."""
+
+    allocations: int
+    bytes: int
+
+
+def allocated_in(replies: Iterable[Reply]) -> dict[str, Allocated]:
+    """What a reply to ``measure`` says of each operation."""
+    return {
+        reply.text("operation"): Allocated(reply.count("allocations"), reply.count("bytes"))
+        for reply in replies
+        if reply.tag == "allocated"
+    }
