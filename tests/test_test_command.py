@@ -31,6 +31,7 @@ def test_an_exit_status_no_test_explains_is_a_failure() -> None:
     passed = '<testsuites><testsuite><testcase classname="a" name="b" /></testsuite></testsuites>'
     assert count_pytest(passed, 0) == Tally(passed=1)
     assert count_pytest(passed, 3) == Tally(passed=1, failed=1)
+    assert count_pytest("", 5, selected=True) == Tally()
 
 
 def test_a_linter_is_one_check_and_all_its_commands_run() -> None:

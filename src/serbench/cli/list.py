@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 from rich.table import Table
+from rich.text import Text
 
 from serbench.cli.console import ResultConsole, print_json
 from serbench.codecs.discovery import find_codecs
@@ -22,7 +23,7 @@ from serbench.setup.readiness import availability
 def command(what: str, as_json: bool) -> None:
     """List codecs (default), workloads, operations or formats."""
     columns = {
-        "codecs": ("codec", "library", "version", "format", "default", "available", "reason"),
+        "codecs": ("codec", "library", "version", "format", "default", "available"),
     }
     records = {"codecs": _codecs, "workloads": _workloads, "operations": _operations, "formats": _formats}
     rows = records[what]()
@@ -30,6 +31,7 @@ def command(what: str, as_json: bool) -> None:
         print_json(rows)
     else:
         _print_table(rows, columns.get(what))
+        _print_reasons(rows)
 
 
 def _codecs() -> list[dict[str, object]]:
@@ -93,6 +95,16 @@ def _print_table(rows: list[dict[str, object]], columns: tuple[str, ...] | None)
     for row in rows:
         table.add_row(*(_text(row[name]) for name in shown))
     ResultConsole().print(table)
+
+
+def _print_reasons(rows: list[dict[str, object]]) -> None:
+    """Why codecs are not available, a sentence each: a column would be as narrow as a word."""
+    lacking = [row for row in rows if row.get("reason")]
+    if lacking:
+        console = ResultConsole()
+        console.print(Text("Not available:", style="bold"))
+        for row in lacking:
+            console.print(Text(f"  {row['codec']}: {row['reason']}"), soft_wrap=True)
 
 
 def _text(value: object) -> str:

@@ -17,6 +17,9 @@ from serbench.cli.linters import Command, compiled_linters, python_linters
 from serbench.locations import CHECKOUT, cache_directory
 
 _PYTEST_INTERRUPTED = 2
+_PYTEST_NOTHING_LEFT = 5
+# These ask real runners, which cannot disturb each other; all else starts and stops processes of its own.
+_RUNNER_TESTS = "tests/runners"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,8 @@ def command(expression: str | None, fast: bool) -> int:
             click.echo(f"== {title}: its linters are left out. {found}")
         else:
             tally += run_linter(title, found, _start)
-    tally += _run_pytest(expression, fast)
+    for title, words in _pytest_runs(expression, fast).items():
+        tally += _run_pytest(title, words)
     click.echo(f"{tally.passed} passed, {tally.failed} failed")
     return 1 if tally.failed else 0
 
@@ -78,9 +82,11 @@ def count_tests(report: str) -> Tally:
     return Tally(passed, len(outcomes) - passed)
 
 
-def count_pytest(report: str, status: int) -> Tally:
+def count_pytest(report: str, status: int, selected: bool = False) -> Tally:
     """The tests counted in the report (empty where pytest wrote none). An exit status that no test explains,
-    as when nothing could be collected, is one more failure."""
+    as when nothing could be collected, is one more failure; that nothing was left by a selection is none."""
+    if selected and status == _PYTEST_NOTHING_LEFT:
+        return Tally()
     try:
         tally = count_tests(report) if report else Tally()
     except ElementTree.ParseError:
@@ -89,19 +95,28 @@ def count_pytest(report: str, status: int) -> Tally:
     return tally + Tally(failed=1) if unexplained else tally
 
 
-def _run_pytest(expression: str | None, fast: bool) -> Tally:
-    click.echo("== pytest")
+def _pytest_runs(expression: str | None, fast: bool) -> dict[str, tuple[str, ...]]:
+    """The runs of pytest, by their titles."""
+    selection = ("-k", expression) if expression else ()
+    quick = ("-m", "not slow") if fast else ()
+    alone = ("tests", f"--ignore={_RUNNER_TESTS}", *selection, *quick)
+    if fast:
+        return {"pytest": alone}
+    processors = str(len(os.sched_getaffinity(0)))
+    return {"pytest": alone, "pytest, with real runners": (_RUNNER_TESTS, "-n", processors, *selection)}
+
+
+def _run_pytest(title: str, arguments: Sequence[str]) -> Tally:
+    click.echo(f"== {title}")
     with tempfile.TemporaryDirectory(prefix="serbench-test-") as folder:
         report = Path(folder) / "report.xml"
         words = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}"]
         words += ["-o", f"cache_dir={cache_directory() / 'lint' / 'pytest'}"]
-        words += ["-k", expression] if expression else []
-        words += ["-m", "not slow"] if fast else []
-        status = _start((*words, "tests"))
+        status = _start((*words, *arguments))
         if status == _PYTEST_INTERRUPTED and not report.is_file():
             raise KeyboardInterrupt
         text = report.read_text(encoding="utf-8") if report.is_file() else ""
-        return count_pytest(text, status)
+        return count_pytest(text, status, selected="-k" in arguments or "-m" in arguments)
 
 
 def _start(words: Command) -> int:
