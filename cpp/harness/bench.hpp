@@ -16,6 +16,7 @@
 //     void deserialize(Bytes, Opened&)     into one that may have been used; the bytes outlive it
 //     void extract(const Opened&, Object&)
 //     static constexpr bool builds_in_place  true where building is serializing (zero-copy formats)
+//     uint64_t classic_size_bytes(const Message&)  where cpp-serializers counts other bytes than are written
 // encode and decode are composed of these unless the page has its own.
 //
 // Both: access_one, access_tenth, access_all (Bytes) returning the touch, where the format can be read

@@ -20,6 +20,12 @@ def cache_directory() -> Path:
     return Path(base) / "serbench"
 
 
+def config_directory() -> Path:
+    """The folder of what the user has told serbench about this machine."""
+    base = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    return Path(base).absolute() / "serbench"
+
+
 def results_directory() -> Path:
     """The folder that holds a folder a run: ``results/`` of the checkout, or, where that cannot be
     written, a folder of the same name in the cache."""

@@ -25,7 +25,8 @@ def test_flags_of_the_environment_reach_no_compiler() -> None:
 
 
 def test_search_paths_belong_to_the_key() -> None:
-    assert search_paths({"CPATH": "/a", "HOME": "/h"}) == {"CPATH": "/a"}
+    paths = {"CPATH": "/a", "one_ROOT": "/b", "CMAKE_TOOLCHAIN_FILE": "/c"}
+    assert search_paths({**paths, "HOME": "/h"}) == paths
 
 
 def test_a_product_appears_whole_and_is_kept_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from corpus.tours import schema_of
 
 from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import load_manifest
@@ -41,6 +42,7 @@ def test_a_manifest_is_read(tmp_path: Path) -> None:
         ('library = "x"', 'lacks the text field "format"'),
         (GOOD + 'colour = "red"', 'unknown field "colour"'),
         ('traits = ["quick"]' + GOOD, 'unknown trait "quick"'),
+        (GOOD + '[cannot_build]\ncolour = "why"', 'unknown shape "colour"'),
     ],
 )
 def test_a_wrong_manifest_is_refused_with_its_path(tmp_path: Path, text: str, said: str) -> None:
@@ -54,3 +56,10 @@ def test_every_codec_of_the_project_has_a_sound_manifest_and_a_page() -> None:
     for codec in codecs:
         assert codec.licence and codec.homepage, codec.name
         assert (codec.folder / "README.md").is_file(), codec.name
+
+
+def test_a_codec_says_why_it_cannot_be_built_for_a_schema(tmp_path: Path) -> None:
+    text = GOOD + '[cannot_build]\nrecursion = "The compiler says E0391."\n'
+    codec = load_manifest("rust", manifest_folder(tmp_path, text))
+    assert codec.hindrance(schema_of("message T { T t = 1; }")) == "The compiler says E0391."
+    assert codec.hindrance(schema_of("message T { M m = 1; } message M {}")) == ""

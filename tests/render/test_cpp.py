@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from render.schemas import schema_of
 
+from serbench.build.cpp import HARNESS
 from serbench.render.cpp import CppMessage, lower_to_cpp
+from serbench.render.engine import render_folder
 from serbench.render.idls import lower_to_idl
 
 
@@ -76,3 +78,26 @@ def test_members_and_enums_carry_the_names_of_the_idl_that_is_asked_for() -> Non
     )
     assert lowered.enums[0].idl.values == (("Kind_0", 0),)
     assert lower_to_cpp(schema).root.steps[0].idl is None
+
+
+def test_members_cases_and_enum_values_keep_the_names_of_the_schema() -> None:
+    schema = lower_to_cpp(
+        schema_of(
+            "message Item { bool class = 1; oneof union { int32 int = 2; } Kind k = 3; }"
+            "enum Kind { option allow_alias = true; NULL = 0; default = -3; again = -3; }"
+        )
+    )
+    plain, oneof, enum = schema.root.steps
+    assert (plain.name, plain.schema_name) == ("class_", "class")
+    assert (oneof.schema_name, oneof.cases[0].schema_name, enum.schema_name) == ("union", "int", "k")
+    assert schema.enums[0].schema_values == (("NULL", 0), ("default", -3))
+
+
+def test_the_rendered_names_tell_what_the_schema_calls_things_and_what_plans_read() -> None:
+    schema = schema_of("message Item { string class = 1; oneof v { int32 a = 2; Item b = 3; } }")
+    text = render_folder(HARNESS, {"schema": lower_to_cpp(schema), "workload": "own"})["names.hpp"]
+    assert 'names = list_of<::std::string_view>("class", "v");' in text
+    assert "struct CaseNames<::plain::Item, 1> {" in text
+    assert 'names = list_of<::std::string_view>("a", "b");' in text
+    assert "struct MemberReadings<::plain::Item, One> {" in text
+    assert "readings = list_of<Reading>(Reading::whole, Reading::skip);" in text

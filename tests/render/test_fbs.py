@@ -50,7 +50,9 @@ def test_maps_and_lists_of_bytes_bring_tables_of_their_own() -> None:
     assert [(wrapper.name, wrapper.fields) for wrapper in found.file.wrappers] == [
         ("BytesValue", ("v: [ubyte]",))
     ]
-    assert found.members["t.Item", "f"] == FbsField("f", "[Entry0]", "f_", "::wire::Entry0")
+    assert found.members["t.Item", "f"] == FbsField(
+        "f", "[Entry0]", "f_", "::wire::Entry0", "Entry0", "f", "F", slot=5
+    )
 
 
 def test_the_values_of_an_enum_ascend() -> None:
@@ -100,3 +102,21 @@ def test_names_that_generated_code_uses_are_replaced() -> None:
     assert found.messages["t.Table"].startswith("Type")
     assert found.messages["t.Entry0"] == "Entry0"
     assert [table.name for table in (*found.file.entries, *found.file.wrappers)] == ["Entry02", "BytesValue2"]
+
+
+def test_fields_have_their_ids_and_sizes() -> None:
+    found = names(
+        """message Item { bool a = 9; oneof v { int32 b = 8; } double c = 7; optional uint64 d = 6;
+           repeated int64 e = 5; optional string user_name = 4; }"""
+    )
+    members = {field: named for (_, field), named in found.members.items()}
+    assert {field: (named.slot, named.inline_bytes) for field, named in members.items()} == {
+        "a": (0, 1),
+        "v": (2, 4),
+        "c": (3, 8),
+        "d": (4, 8),
+        "e": (5, 4),
+        "user_name": (6, 4),
+    }
+    assert found.file.slots == {"Item": 7}
+    assert (members["user_name"].getter, members["user_name"].verb) == ("userName", "UserName")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from render.schemas import schema_of
 
-from serbench.render.java import JavaMessage, JavaStep, lower_to_java, split_into_parts
+from serbench.render.java import lower_to_java
 from serbench.render.java_names import java_identifier, java_type_name
+from serbench.render.java_steps import JavaMessage, JavaStep, PlainAnnotations, split_into_parts
 
 
 def message_named(name: str, text: str) -> JavaMessage:
@@ -94,7 +95,68 @@ def test_names_that_java_reserves_or_that_hide_a_package_are_escaped() -> None:
 
 def test_an_enum_keeps_its_numbers_and_leaves_the_name_of_their_field_free() -> None:
     schema = lower_to_java(schema_of("message Item { E e = 1; } enum E { A = 0; number = -3; default = 7; }"))
-    assert schema.enums[0].values == (("A", 0), ("number2", -3), ("default_", 7))
+    assert [(value.name, value.number, value.schema_name) for value in schema.enums[0].values] == [
+        ("A", 0, "A"),
+        ("number2", -3, "number"),
+        ("default_", 7, "default"),
+    ]
+
+
+def test_members_and_cases_keep_what_the_schema_calls_them() -> None:
+    message = message_named(
+        "Item", "message Item { uint64 class = 1; oneof java { int32 int = 2; Item Item = 3; } }"
+    )
+    first, second = message.steps
+    assert (first.name, first.schema_name, first.value.kind) == ("class_", "class", "uint64")
+    assert (second.name, second.schema_name) == ("java_", "java")
+    assert [(case.schema_name, case.simple_type, case.value.kind) for case in second.cases] == [
+        ("int", "Int", "int32"),
+        ("Item", "Item2", "message"),
+    ]
+
+
+def test_annotations_stand_where_a_codec_wants_them() -> None:
+    texts = {
+        "message": ("M({name})",),
+        "enum": ("E({name})",),
+        "value": ("V({name})",),
+        "field": ("F({name})",),
+        "map": ("Map",),
+        "field_uint64": ("U({name})",),
+        "optional": ("never",),
+        "optional_uint64": ("OU",),
+        "key_uint32": ("K({class}.{field} {index})",),
+        "map_by_uint32": ("MU",),
+        "oneof_field": ("OF",),
+        "oneof": ("O({name})",),
+        "case": ("C({name})",),
+        "case_field": ("CF",),
+        "case_field_bytes": ("CB",),
+    }
+    schema = lower_to_java(
+        schema_of(
+            """message Item { optional fixed64 a = 1; map<uint32, uint64> class = 2; string c = 3;
+               oneof d { bytes e = 4; } Kind f = 5; map<int32, bool> g = 6; } enum Kind { new = 0; }"""
+        ),
+        annotations=PlainAnnotations(texts),
+    )
+    (message,) = schema.messages
+    (enum,) = schema.enums
+    assert message.annotations == ("M(Item)",)
+    assert [step.annotations for step in message.steps] == [
+        ("U(a)", "OU"),
+        ("U(class)", "MU", "K(Item.class_ 1)"),
+        ("F(c)",),
+        ("F(d)", "OF"),
+        ("F(f)",),
+        ("F(g)", "Map"),
+    ]
+    oneof = message.steps[3]
+    assert oneof.type_annotations == ("O(d)",)
+    assert [(case.annotations, case.type_annotations) for case in oneof.cases] == [
+        (("F(e)", "CB"), ("C(e)",))
+    ]
+    assert (enum.annotations, enum.values[0].annotations) == (("E(Kind)",), ("V(new)",))
 
 
 def test_a_wide_message_is_walked_in_parts() -> None:

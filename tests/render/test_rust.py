@@ -56,7 +56,7 @@ def test_a_oneof_is_an_enum_beside_the_types_of_the_schema() -> None:
     assert [(case.position, case.kind, case.name, case.type) for case in step.cases] == [
         (1, "case_number", "a", "::std::primitive::i32"),
         (2, "case_boxed_message", "b", "::std::boxed::Box<crate::plain::Item>"),
-        (3, "case_bytes", "r#type", "::std::vec::Vec<::std::primitive::u8>"),
+        (3, "case_bytes", "type_", "::std::vec::Vec<::std::primitive::u8>"),
     ]
 
 
@@ -84,6 +84,7 @@ def test_plans_name_what_is_read_and_where_it_ends() -> None:
         ("crate", "crate_"),
         ("_", "n_"),
         ("SerbenchRoot", "SerbenchRoot_"),
+        ("Some", "Some_"),
         ("Option", "Option"),
     ],
 )
@@ -111,6 +112,54 @@ def test_attributes_come_from_the_most_general_to_the_most_special() -> None:
     assert message.attributes == ("message", "message_on_cycle")
     assert message.steps[0].attributes == ('name = "type"', "boxed", "boxed_message", "on_cycle")
     assert message.steps[1].attributes == ('name = "plain"',)
+
+
+def test_a_case_on_a_cycle_carries_it_on_its_value_and_its_oneof() -> None:
+    kinds = ("case", "on_cycle", "oneof", "oneof_on_cycle", "oneof_field")
+    style = PlainStyle(attributes={kind: (kind,) for kind in kinds})
+    text = "message Item { oneof a { int32 b = 1; Item c = 2; } oneof d { int32 e = 3; } }"
+    cyclic, flat = message_named("Item", text, style).steps
+    assert cyclic.attributes == ("oneof_field", "on_cycle") and flat.attributes == ("oneof_field",)
+    assert cyclic.type_attributes == ("oneof", "oneof_on_cycle") and flat.type_attributes == ("oneof",)
+    assert [case.attributes for case in cyclic.cases] == [("case",), ("case",)]
+    assert [case.held_attributes for case in cyclic.cases] == [(), ("on_cycle",)]
+
+
+def test_the_kind_of_a_number_goes_before_all_numbers() -> None:
+    style = PlainStyle(
+        attributes={
+            "map_number": ("number",),
+            "map_uint64": ("uint64",),
+            "case_fixed": ("never: a kind is not its spelling",),
+            "case_uint64": ("case",),
+        }
+    )
+    text = "message Item { map<int32, fixed64> a = 1; map<int32, int64> b = 2; oneof c { uint64 d = 3; } }"
+    steps = message_named("Item", text, style).steps
+    assert [step.attributes for step in steps] == [("uint64",), ("number",), ()]
+    assert steps[2].cases[0].attributes == ("case",)
+
+
+def test_types_are_written_as_in_an_application() -> None:
+    fields = "repeated bytes a = 1; map<uint32, Item> b = 2; Item c = 3; oneof d { Item e = 4; }"
+    steps = message_named("Item", f"message Item {{ {fields} }}").steps
+    assert [step.written for step in steps] == [
+        "Vec<Vec<u8>>",
+        "std::collections::BTreeMap<u32, crate::plain::Item>",
+        "Option<Box<crate::plain::Item>>",
+        "Option<crate::plain::Item_d>",
+    ]
+    assert steps[3].cases[0].written == "Box<crate::plain::Item>"
+
+
+def test_attributes_of_types_may_name_the_rust_type() -> None:
+    lines = ("call = {type}Archived",)
+    style = PlainStyle(attributes={"message": lines, "enum": lines, "oneof": lines})
+    text = "message type { oneof of { int32 a = 1; } Vec vec = 2; } enum Vec { NONE = 0; }"
+    schema = lower_to_rust(schema_of(text), style)
+    assert schema.root.attributes == ("call = typeArchived",)
+    assert schema.root.steps[0].type_attributes == ("call = type_ofArchived",)
+    assert schema.enums[0].attributes == ("call = Vec_Archived",)
 
 
 def test_a_literal_escapes_what_would_end_it() -> None:
@@ -146,6 +195,21 @@ version = "9.0.0"
     assert package.name == "serbench-x"
     assert package.libraries == (("b", "2.0.0"),)
     assert package.built_from == ("a 1.0.0 ", "b 1.0.0 ", "b 2.0.0 beef", "serbench-x 0.0.0 ")
+    assert package.folders == ()
+
+
+def test_crates_of_this_checkout_are_found_by_their_paths(tmp_path: Path) -> None:
+    def crate(name: str, dependencies: str) -> None:
+        (tmp_path / name).mkdir()
+        text = f'[package]\nname = "{name}"\n[dependencies]\n{dependencies}'
+        (tmp_path / name / "Cargo.toml").write_text(text)
+
+    crate("page", 'near = { path = "../near" }\nserde = "1"\nbase64 = { version = "1", optional = true }\n')
+    crate("near", 'far = { path = "../far", optional = true }\n')
+    crate("far", 'near = { path = "../near" }\n')
+    lock = tmp_path / "Cargo.lock"
+    lock.write_text('[[package]]\nname = "page"\nversion = "0.0.0"\n')
+    assert package_of(tmp_path / "page", lock).folders == (tmp_path / "far", tmp_path / "near")
 
 
 def test_a_package_that_reports_what_it_does_not_use_is_refused(tmp_path: Path) -> None:

@@ -42,13 +42,31 @@ def test_a_oneof_is_an_optional_field_whose_type_is_a_union() -> None:
            }
            message Leaf {}"""
     )
-    assert found.members["t.Item", "v"] == ThriftField("oneof_2", "Oneof_1", "2: optional Oneof_1 oneof_2")
-    assert found.members["t.Item", "w"] == ThriftField("oneof_3", "Oneof_2", "3: optional Oneof_2 oneof_3")
+    assert found.members["t.Item", "v"] == ThriftField(
+        "oneof_2", "Oneof_1", "2: optional Oneof_1 oneof_2", verb="Oneof_2"
+    )
+    assert found.members["t.Item", "w"] == ThriftField(
+        "oneof_3", "Oneof_2", "3: optional Oneof_2 oneof_3", verb="Oneof_3"
+    )
     assert [found.cases["t.Item", case].declaration for case in "abcd"] == [
         "1: i64 a",
         "2: list<Item> b",
         "3: Leaf c",
         "1: bool d",
+    ]
+
+
+def test_a_single_message_on_a_cycle_is_told_from_a_list() -> None:
+    members = names(
+        """message Item { Item a = 1; repeated Item b = 2; Leaf c = 3; map<int32, bool> user_name = 4; }
+           message Leaf {}"""
+    ).members
+    found = [members["t.Item", name] for name in ("a", "b", "c", "user_name")]
+    assert [(field.element, field.held_in_list, field.verb) for field in found] == [
+        ("Item", True, "A"),
+        ("Item", False, "B"),
+        ("Leaf", False, "C"),
+        ("bool", False, "User_name"),
     ]
 
 

@@ -18,6 +18,8 @@ from serbench.setup.cpp_probe import configure_command
 
 pytestmark = pytest.mark.slow
 TIMEOUT_S = 120.0
+# The table in front of a message's segments, which cpp-serializers does not count.
+NOT_COUNTED = {"cpp/capnproto": 16, "cpp/capnproto-scratch": 8}
 CPP_CODECS = [name for name, codec in CODECS.items() if codec.language == "cpp"]
 
 
@@ -38,7 +40,7 @@ def test_the_size_is_that_of_the_object_in_one_loop_or_in_two(
     runner, corpus = runner_of(codec, "record"), corpora["record"].path
     out = tmp_path / "messages.bin"
     assert ask(runner, "emit", {"corpus": corpus, "out": out}, TIMEOUT_S).outcome == "ok"
-    sizes = [len(message or b"") for message in read_messages(out)]
+    sizes = [len(message or b"") - NOT_COUNTED.get(codec, 0) for message in read_messages(out)]
     whole = answer(asked(runner, corpus, object=3, iterations=5))
     assert (whole.count("iterations"), whole.count("size_bytes")) == (5, sizes[3])
     assert "serialize_ns" not in whole.fields
@@ -49,7 +51,14 @@ def test_the_size_is_that_of_the_object_in_one_loop_or_in_two(
 
 
 @pytest.mark.parametrize(
-    ("codec", "size_bytes"), [("cpp/cereal", 17416), ("cpp/thrift-binary", 17017), ("cpp/flatbuffers", 17632)]
+    ("codec", "size_bytes"),
+    [
+        ("cpp/capnproto", 17768),
+        ("cpp/cereal", 17416),
+        ("cpp/flatbuffers", 17632),
+        ("cpp/thrift-binary", 17017),
+        ("cpp/yas", 17416),
+    ],
 )
 def test_the_published_sizes_of_fixed_width_formats(
     codec: str, size_bytes: int, runner_of: RunnerOf, corpora: dict[str, Corpus]

@@ -1,19 +1,19 @@
-// Apache Thrift's binary protocol with generated structs, over memory buffers that live as long as the codec.
+// Apache Thrift's protocols with generated structs, over memory buffers that live as long as the codec.
 #pragma once
 
 #include <thrift/TConfiguration.h>
-#include <thrift/protocol/TBinaryProtocol.h>
 #include <thrift/transport/TBufferTransports.h>
 
 #include <limits>
 
 #include "bench.hpp"
 #include "conversions.hpp"
+#include "protocol.hpp"
 
 class Codec {
   using Buffer = apache::thrift::transport::TMemoryBuffer;
   // Named with its transport, so that the generated templates (cpp:templates) call neither through a pointer.
-  using Protocol = apache::thrift::protocol::TBinaryProtocolT<Buffer>;
+  using Protocol = serbench::Protocol<Buffer>;
   using Configuration = apache::thrift::TConfiguration;
 
  public:

@@ -28,7 +28,11 @@ from serbench.setup.cpp_probe import (
     compiler_identity,
     configure_command,
     cpp_toolchain,
+    library_of,
+    library_options,
+    library_state,
     probe,
+    project_files,
 )
 
 HARNESS = PROJECT / "harness"
@@ -46,6 +50,11 @@ class _Target:
     def product(self) -> Path:
         return product_path(self.key)
 
+    @property
+    def page(self) -> str:
+        """The folder of the codec, after which CMake calls its targets."""
+        return self.codec.folder.name
+
 
 def build_runners(
     codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
@@ -60,8 +69,8 @@ def build_runners(
         except SerbenchError as error:
             failures[codec.name] = BuildFailure(codec.name, workload.name, str(error))
     missing = [target for target in targets if not target.product.exists()]
-    if missing:
-        for failure in _build(missing, workload, harness, jobs, progress):
+    for place in _places(missing):
+        for failure in _build(place, workload, harness, jobs, progress):
             failures[failure.codec] = failure
     return [failures.get(codec.name) or _runner(codec, workload, targets) for codec in codecs]
 
@@ -70,7 +79,7 @@ def rendered_files(codec: CodecManifest, workload: Workload) -> dict[str, str]:
     """The rendered texts of one executable, by path in the folder that SERBENCH_RENDERED names."""
     texts = {f"harness/{name}": text for name, text in render_folder(HARNESS, _context(workload)).items()}
     own = render_folder(codec.folder, _context(workload, codec.idl))
-    return texts | {f"codecs/{codec.short_name}/{name}": text for name, text in own.items()}
+    return texts | {f"codecs/{codec.folder.name}/{name}": text for name, text in own.items()}
 
 
 def _context(workload: Workload, idl: str = "") -> dict[str, object]:
@@ -86,12 +95,14 @@ def _runner(codec: CodecManifest, workload: Workload, targets: Sequence[_Target]
 
 def _target(codec: CodecManifest, workload: Workload, harness: dict[str, str]) -> _Target:
     rendered = render_folder(codec.folder, _context(workload, codec.idl))
+    library = library_of(codec)
     key = content_key(
         _shared_content(),
         codec.name,
         workload.name,
         workload.schema.sha256(),
         probe([codec])[codec.name].version,
+        f"{library} {library_state(library)}" if library else "",
         folder_contents(codec.folder),
         folder_contents(codec.folder.parent / codec.base) if codec.base else {},
         harness,
@@ -104,11 +115,28 @@ def _target(codec: CodecManifest, workload: Workload, harness: dict[str, str]) -
 def _shared_content() -> str:
     """The key of everything that all executables are made of."""
     return content_key(
-        (PROJECT / "CMakeLists.txt").read_bytes(),
+        project_files(),
         folder_contents(HARNESS),
         compiler_identity(),
         search_paths(),
     )
+
+
+def _places(targets: Sequence[_Target]) -> list[list[_Target]]:
+    """The targets apart by what CMake has to be told of their libraries: where a registered one lies, and by
+    what name the runner goes."""
+    places: dict[tuple[str, ...], list[_Target]] = {}
+    for target in targets:
+        places.setdefault(_place(target.codec), []).append(target)
+    return list(places.values())
+
+
+def _place(codec: CodecManifest) -> tuple[str, ...]:
+    library = library_of(codec)
+    if library is None:
+        return ()
+    label = codec.short_name.removeprefix(codec.folder.name)
+    return (*library_options(library), f"-DSERBENCH_LABEL={label}")
 
 
 def _build(
@@ -118,8 +146,11 @@ def _build(
     jobs: int,
     progress: BuildProgress,
 ) -> list[BuildFailure]:
-    """Builds the missing products in the workload's build tree; each codec that fails fails alone."""
-    identity = content_key(str(CHECKOUT), compiler_identity(), workload.schema.sha256(), search_paths())
+    """Builds the missing products of one place in a build tree; each codec that fails fails alone."""
+    place = " ".join(_place(missing[0].codec))
+    identity = content_key(
+        str(CHECKOUT), compiler_identity(), workload.schema.sha256(), search_paths(), place
+    )
     tree = cache_directory() / "build" / f"cpp-{workload.name}-{identity[:12]}"
     with locked(tree):
         _write_rendered(tree / "rendered", missing, harness)
@@ -141,15 +172,15 @@ def _write_rendered(folder: Path, targets: Sequence[_Target], harness: dict[str,
         write_if_changed(folder / "harness" / name, text)
     for target in targets:
         for name, text in target.rendered.items():
-            write_if_changed(folder / "codecs" / target.codec.short_name / name, text)
+            write_if_changed(folder / "codecs" / target.page / name, text)
 
 
 def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progress: BuildProgress) -> None:
     progress(f"Configuring C++ for {workload.name}")
-    codecs = ";".join(sorted(target.codec.short_name for target in targets))
+    codecs = ";".join(sorted(target.page for target in targets))
     command = [*configure_command(tree), f"-DSERBENCH_RENDERED={tree / 'rendered'}"]
     command += [f"-DSERBENCH_WORKLOAD={workload.name}", f"-DSERBENCH_SCHEMA={workload.schema.sha256()}"]
-    command += [f"-DSERBENCH_CODECS={codecs}"]
+    command += [f"-DSERBENCH_CODECS={codecs}", *_place(targets[0].codec)]
     environment = compiler_environment()
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     if done.returncode != 0:
@@ -160,7 +191,7 @@ def _compile(
     tree: Path, targets: Sequence[_Target], workload: Workload, jobs: int, progress: BuildProgress
 ) -> None:
     """Builds what can be built; a step that fails does not stop the others."""
-    names = [f"runner-{target.codec.short_name}" for target in targets]
+    names = [f"runner-{target.page}" for target in targets]
     command = [_cmake(), "--build", str(tree), "--target", *names, "--", "-k", "0", "-j", str(jobs)]
 
     def follow(line: str) -> None:
@@ -176,16 +207,16 @@ def _cmake() -> str:
 
 
 def _executable(tree: Path, target: _Target) -> Path:
-    return tree / "runners" / target.codec.short_name
+    return tree / "runners" / target.page
 
 
 def _failure(tree: Path, target: _Target, workload: Workload) -> BuildFailure:
     """Builds a failed target once more by itself, to have its own messages."""
-    command = [_cmake(), "--build", str(tree), "--target", f"runner-{target.codec.short_name}"]
+    command = [_cmake(), "--build", str(tree), "--target", f"runner-{target.page}"]
     lines: list[str] = []
     run_tool(command, lines.append)
     log = "".join(lines)
-    path = tree / f"{target.codec.short_name}.log"
+    path = tree / f"{target.page}.log"
     path.write_text(log)
     detail = f"{target.codec.name} does not compile: {_first_error(log)} (whole log: {path})"
     return BuildFailure(target.codec.name, workload.name, detail, log)

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.build.environment import compiler_environment
+from serbench.build.java_generate import generate
 from serbench.build.java_sources import (
     HARNESS,
     codec_sources,
     harness_sources,
+    processor_flags,
     rendered_sources,
     resource_folders,
 )
@@ -28,7 +30,8 @@ from serbench.errors import SerbenchError
 from serbench.locations import cache_directory
 from serbench.render.engine import render_folder, write_if_changed
 from serbench.runner.runner import BuildFailure, Runner
-from serbench.setup.java_probe import ClassPath, class_path, java_toolchain
+from serbench.setup.java_generators import Generator
+from serbench.setup.java_probe import ClassPath, class_path, generator_of, java_toolchain
 
 MAIN_CLASS = "serbench.Runner"
 COMPILER_FLAGS = (
@@ -37,7 +40,6 @@ COMPILER_FLAGS = (
     "-g",
     "-encoding",
     "UTF-8",
-    "-proc:none",
     "-Xlint:all",
     "-Xlint:-options",
 )
@@ -67,12 +69,15 @@ JVM_FLAGS = (
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """One runner to have: its sources, by path below a source folder, and where its classes lie."""
+    """One runner to have: its sources, by path below a source folder, the flags to compile them with, and
+    where its classes lie."""
 
     codec: CodecManifest
     key: str
     jars: ClassPath
     sources: dict[str, str]
+    flags: tuple[str, ...]
+    generator: Generator | None
 
     @property
     def product(self) -> Path:
@@ -110,23 +115,25 @@ def _in_parallel(
 
 def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) -> _Target:
     compiler = java_toolchain().tool("compiler").version
+    flags = (*COMPILER_FLAGS, *processor_flags(codec))
     facts: dict[str, object] = {
         "codec": codec.short_name,
         "workload": workload.name,
         "schema_sha256": workload.schema.sha256(),
         "compiler": compiler,
-        "flags": " ".join(COMPILER_FLAGS),
+        "flags": " ".join(flags),
     }
     build = render_folder(HARNESS / "each-codec", facts)
     sources = shared | {f"serbench/rendered/{name}": text for name, text in build.items()}
     sources |= codec_sources(codec) | rendered_sources(codec, workload)
     resources = [folder_contents(folder) for folder in resource_folders(codec)]
     jars = class_path(codec)
+    generator = generator_of(codec)
+    generated = generator.key if generator else ""
     names = "\n".join(str(jar) for jar in jars.jars)
-    key = content_key(
-        codec.name, compiler, " ".join((*COMPILER_FLAGS, *JVM_FLAGS)), names, sources, *resources
-    )
-    return _Target(codec, key, jars, sources)
+    flag_words = " ".join((*flags, *JVM_FLAGS))
+    key = content_key(codec.name, compiler, flag_words, names, generated, sources, *resources)
+    return _Target(codec, key, jars, sources, flags, generator)
 
 
 def _command(target: _Target) -> tuple[str, ...]:
@@ -146,7 +153,10 @@ def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
     try:
         for name, text in target.sources.items():
             write_if_changed(making / "sources" / name, text)
-        log = _javac(target, making)
+        files = [making / "sources" / name for name in target.sources if name.endswith(".java")]
+        if target.generator is not None:
+            files += generate(target.generator, making / "sources" / "codec", making / "generated")
+        log = _javac(target, making, files)
         if log is not None:
             return _failure(target, workload, log)
         for resources in resource_folders(target.codec):
@@ -164,13 +174,12 @@ def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
         shutil.rmtree(making, ignore_errors=True)
 
 
-def _javac(target: _Target, folder: Path) -> str | None:
+def _javac(target: _Target, folder: Path, sources: Sequence[Path]) -> str | None:
     """One javac for everything; its words when it fails, else None."""
     classes, files = folder / "classes", folder / "files"
     classes.mkdir()
-    names = sorted(folder / "sources" / name for name in target.sources)
-    files.write_text("".join(f'"{name}"\n' for name in names), encoding="utf-8")
-    command = [*java_toolchain().tool("compiler").command, *COMPILER_JVM_FLAGS, *COMPILER_FLAGS]
+    files.write_text("".join(f'"{name}"\n' for name in sorted(sources)), encoding="utf-8")
+    command = [*java_toolchain().tool("compiler").command, *COMPILER_JVM_FLAGS, *target.flags]
     command += ["-d", str(classes)]
     command += ["-cp", os.pathsep.join(map(str, (classes, *target.jars.jars))), f"@{files}"]
     done = subprocess.run(

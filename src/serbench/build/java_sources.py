@@ -54,9 +54,14 @@ def resource_folders(codec: CodecManifest) -> tuple[Path, ...]:
 def plain_annotations(codec: CodecManifest) -> PlainAnnotations:
     """What the table ``plain`` of a codec's manifest writes above the plain classes; where it has none, that
     of its base."""
-    tables = [_plain_table(folder) for folder in reversed(_folders(codec))]
-    plain = next((table for table in tables if table is not None), {})
-    return PlainAnnotations({kind: tuple(texts) for kind, texts in plain.get("annotations", {}).items()})
+    texts = _plain_table(codec).get("annotations", {})
+    return PlainAnnotations({kind: tuple(lines) for kind, lines in texts.items()})
+
+
+def processor_flags(codec: CodecManifest) -> tuple[str, ...]:
+    """The flags that let javac run the annotation processor which the table ``plain`` names, or none."""
+    processor = _plain_table(codec).get("processor")
+    return ("-processor", processor) if processor else ("-proc:none",)
 
 
 def _folders(codec: CodecManifest) -> tuple[Path, ...]:
@@ -68,10 +73,14 @@ def _hand_written(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(top)): path.read_text("utf-8") for path in sorted(top.rglob("*.java"))}
 
 
-def _plain_table(folder: Path) -> dict[str, Any] | None:
-    path = folder / "codec.toml"
-    try:
-        plain: dict[str, Any] | None = tomllib.loads(path.read_text(encoding="utf-8")).get("plain")
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
-    return plain
+def _plain_table(codec: CodecManifest) -> dict[str, Any]:
+    for folder in reversed(_folders(codec)):
+        path = folder / "codec.toml"
+        try:
+            manifest = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
+        plain: dict[str, Any] | None = manifest.get("plain")
+        if plain is not None:
+            return plain
+    return {}

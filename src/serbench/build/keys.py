@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -19,6 +20,24 @@ def content_key(*parts: str | bytes | Mapping[str, str | bytes]) -> str:
                 _feed(hasher, part[name])
         else:
             _feed(hasher, part)
+    return hasher.hexdigest()[:32]
+
+
+def files_state(folder: Path) -> str:
+    """A key of the names, sizes and times of all files in a folder that is too large to be read. Hidden files
+    and folders do not count: a checkout's history changes no product."""
+    hasher = hashlib.sha256()
+    waiting = [str(folder)]
+    while waiting:
+        with os.scandir(waiting.pop()) as scanned:
+            entries = sorted((entry for entry in scanned if not entry.name.startswith(".")), key=os.fspath)
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(entry.path)
+            else:
+                # Of a link, the link: what it points at may lie anywhere, and be a folder above.
+                stat = entry.stat(follow_symlinks=False)
+                _feed(hasher, f"{entry.path} {stat.st_size} {stat.st_mtime_ns}")
     return hasher.hexdigest()[:32]
 
 

@@ -146,7 +146,9 @@ def _language_words(tools: Toolchain | MissingToolchain) -> tuple[str, str]:
 
 def _codec_words(codec: CodecManifest, known: Availability, line: str) -> tuple[str, str]:
     if known.available:
-        return codec.name, f"ready{f', version {known.version}' if known.version else ''}"
+        version = f", version {known.version}" if known.version else ""
+        place = f", from {codec.library_path}" if codec.library_path else ""
+        return codec.name, f"ready{version}{place}"
     return codec.name, "\n→ ".join(part for part in (f"not available: {known.reason}", line) if part)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from serbench.build.rust import write_rendered
 from serbench.codecs.discovery import find_codecs
+from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import find_workloads
+from serbench.setup.rust_probe import package_of, probe
 from serbench.setup.toolchains import MissingToolchain, toolchain
 
 Command = tuple[str, ...]
@@ -51,19 +53,28 @@ def cpp_linters(checkout: Path) -> dict[str, list[Command]]:
 
 
 def rust_linters(cache: Path) -> dict[str, list[Command]]:
-    """rustfmt, clippy and the harness's own tests. Renders what clippy compiles."""
+    """rustfmt, clippy and the harness's own tests. Renders what clippy compiles; a codec that cannot be built
+    here is left out."""
     rendered = cache / "rust-rendered"
     codecs = [codec for codec in find_codecs() if codec.language == "rust"]
     (workload,) = find_workloads([_LINTED_WORKLOAD])
     write_rendered(codecs, workload, rendered)
     project = ("--manifest-path", "rust/Cargo.toml")
     target = ("--locked", "--target-dir", str(cache / "rust-target"))
-    clippy = ("cargo", "clippy", *project, *target, "--quiet", "--workspace", "--all-targets")
+    without = tuple(word for name in _unavailable_packages(codecs) for word in ("--exclude", name))
+    clippy = ("cargo", "clippy", *project, *target, "--quiet", "--workspace", "--all-targets", *without)
     return {
         "rustfmt": [("cargo", "fmt", *project, "--all", "--check")],
         "clippy": [("env", f"SERBENCH_RENDERED={rendered}", *clippy, "--", "-D", "warnings")],
         "cargo test": [("cargo", "test", *project, *target, "--quiet", "-p", "serbench-harness")],
     }
+
+
+def _unavailable_packages(codecs: Sequence[CodecManifest]) -> Iterator[str]:
+    found = probe(codecs)
+    for codec in codecs:
+        if not found[codec.name].available:
+            yield package_of(codec.folder).name
 
 
 def java_linters(checkout: Path, cache: Path) -> dict[str, list[Command]]:

@@ -16,6 +16,9 @@ TRAITS = frozenset(
     {"binary", "text", "self-describing", "schema", "zero-copy", "schema-evolution", "compressed", "floor"}
 )
 
+# Divides the name of a codec from the version of a registered library that stands beside the machine's.
+VERSION_MARK = "@"
+
 
 @dataclass(frozen=True, slots=True)
 class CodecManifest:
@@ -27,8 +30,9 @@ class CodecManifest:
     in the same run and not ranked. ``base`` is the bare name of the codec of which this one is a variant that
     uses its files. ``idl`` names the module of serbench.render.idls that lowers the schema for the library's
     IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by name, to the reason why
-    this one does not read what they write. ``cannot_build`` maps shapes of schemas (serbench.schema.shapes) to
-    the reason why this codec does not compile for them.
+    this one does not read what they write. ``cannot_build`` maps shapes of schemas (serbench.schema.shapes)
+    to the reason why this codec does not compile for them. ``library_path`` is the folder that the user has
+    registered for its library (serbench.setup.libraries), None where it is looked for on the machine.
     """
 
     name: str
@@ -45,6 +49,7 @@ class CodecManifest:
     idl: str = ""
     cannot_read: dict[str, str] = field(default_factory=dict)
     cannot_build: dict[str, str] = field(default_factory=dict)
+    library_path: Path | None = None
 
     @property
     def language(self) -> str:
@@ -53,6 +58,12 @@ class CodecManifest:
     @property
     def short_name(self) -> str:
         return self.name.partition("/")[2]
+
+    @property
+    def page(self) -> str:
+        """The name of the codec that the folder holds; ``name`` is another where a registered version of the
+        library stands beside the one on the machine (``cpp/cereal@1.3.3``)."""
+        return f"{self.language}/{self.folder.name}"
 
     @property
     def floor(self) -> bool:
@@ -90,8 +101,11 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
 
 
 _REQUIRED = ("library", "format", "licence", "homepage")
-# What the plain types of a codec carry (derives, attributes) is read by the language's own lowering.
-_OPTIONAL = ("traits", "default", "lacks", "packages", "plain", "base", "idl", "cannot_read", "cannot_build")
+# What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
+# library is built from source, and which generator it runs, by those who do it.
+_OPTIONAL = tuple(
+    "traits default lacks packages plain base idl cannot_read cannot_build source generator".split()
+)
 
 
 def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:

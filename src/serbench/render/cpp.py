@@ -37,12 +37,14 @@ class Step:
     of the value); or ``oneof``. ``name`` is the C++ member (of a case: of the oneof), ``type`` its C++
     type, ``value`` the type of one value inside it, ``key`` the type of a map's key with ``key_kind``
     its leaf. ``position`` is a case's index in the variant, from 1. ``reading`` says what a plan does with
-    the member (serbench.schema.access.Reading); a oneof's ``cases`` carry their own.
+    the member (serbench.schema.access.Reading); a oneof's ``cases`` carry their own. ``schema_name`` is what
+    the schema calls the member or case: ASCII letters, digits and underscores, so it may stand in a literal.
     """
 
     kind: str
     name: str
     type: str
+    schema_name: str
     value: str = ""
     value_kind: str = ""
     key: str = ""
@@ -78,11 +80,12 @@ class CppMessage:
 
 @dataclass(frozen=True, slots=True)
 class CppEnum:
-    """An enum class over int32: values as (name, number)."""
+    """An enum class over int32: values as (name, number), and with the names that the schema gives them."""
 
     name: str
     type: str
     values: tuple[tuple[str, int], ...]
+    schema_values: tuple[tuple[str, int], ...]
     idl: Any
 
 
@@ -124,7 +127,7 @@ class _Lowering:
         numbers = [number for _, number in enum.values]
         name = self.types[enum.name]
         values = tuple(zip(names, numbers, strict=True))
-        return CppEnum(name, f"::plain::{name}", values, self.idl.enums.get(enum.name))
+        return CppEnum(name, f"::plain::{name}", values, enum.values, self.idl.enums.get(enum.name))
 
     def message(self, message: Message) -> CppMessage:
         names = unique_names([member.name for member in message.members], cpp_identifier)
@@ -163,6 +166,7 @@ class _Lowering:
             kind=f"{label}_{leaf}",
             name=name,
             type=type_,
+            schema_name=field.name,
             value=value,
             value_kind=leaf,
             key=self.value_type(field.key) if field.key else "",
@@ -179,6 +183,7 @@ class _Lowering:
             kind="oneof",
             name=name,
             type=type_,
+            schema_name=oneof.name,
             cases=cases,
             idl=self.idl.members.get((message.name, oneof.name)),
         )
@@ -189,6 +194,7 @@ class _Lowering:
             kind=f"case_boxed_{leaf}" if case.on_cycle else f"case_{leaf}",
             name=name,
             type=f"::std::unique_ptr<{value}>" if case.on_cycle else value,
+            schema_name=case.name,
             value=value,
             value_kind=leaf,
             position=position,

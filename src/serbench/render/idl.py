@@ -95,6 +95,13 @@ class FieldNaming:
         return name if safe else f"field_{field.number}"
 
 
+def camel_case(name: str, *, after_digits: bool = False) -> str:
+    """``user_name`` as ``UserName``, the way of generated Java; of some generators a letter after a digit is
+    a capital too."""
+    text = re.sub("(?:^|_)([a-z0-9])", lambda match: match[1].upper(), name)
+    return re.sub("(?<=[0-9])[a-z]", lambda match: match[0].upper(), text) if after_digits else text
+
+
 def _accept(name: str) -> bool:
     return True
 

@@ -26,7 +26,7 @@ from serbench.render.java_steps import (
 from serbench.render.java_values import LEAVES, JavaValue, least_bytes
 from serbench.render.names import short_type_names, unique_names
 from serbench.schema.access import AccessPlan, Read, Reading, access_plans
-from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
+from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
 
 def lower_to_java(
@@ -64,7 +64,7 @@ class _Lowering:
     def __init__(self, schema: Schema, idl: Idl, annotations: PlainAnnotations) -> None:
         self.schema = schema
         self.idl = idl
-        self.above = annotations.of
+        self.above = annotations
         full_names = [enum.name for enum in schema.enums] + [message.name for message in schema.messages]
         self.types = short_type_names(full_names, java_identifier)
         self.plans = access_plans(schema)
@@ -82,11 +82,11 @@ class _Lowering:
     def enum(self, enum: Enum) -> JavaEnum:
         names = unique_names([name for name, _ in enum.values], java_identifier, taken=("number",))
         constants = tuple(
-            JavaConstant(name, number, schema_name, self.above(schema_name, "value"))
+            JavaConstant(name, number, schema_name, self.above.of(schema_name, "value"))
             for name, (schema_name, number) in zip(names, enum.values, strict=True)
         )
         name = self.types[enum.name]
-        annotations = self.above(_last(enum.name), "enum")
+        annotations = self.above.of(_last(enum.name), "enum")
         return JavaEnum(name, f"plain.{name}", constants, annotations, self.idl.enums.get(enum.name))
 
     def message(self, message: Message) -> JavaMessage:
@@ -97,28 +97,25 @@ class _Lowering:
         oneofs = [member.name for member in message.members if isinstance(member, Oneof)]
         interfaces = dict(zip(oneofs, _nested_names(oneofs, (simple,)), strict=True))
         steps = tuple(
-            replace(
-                self.oneof(message, member, name, interfaces[member.name])
-                if isinstance(member, Oneof)
-                else self.annotated(self.field(member, name), member.name),
-                schema_name=member.name,
-                idl=self.idl.members.get((message.name, member.name)),
-            )
-            for member, name in zip(message.members, names, strict=True)
+            self.annotated(self.member(message, member, name, interfaces.get(member.name, "")), simple, index)
+            for index, (member, name) in enumerate(zip(message.members, names, strict=True))
         )
         plans = tuple(self.plan(plan, message, steps) for plan in self.plans if message.name in plan.reads)
-        annotations = self.above(_last(message.name), "message")
+        annotations = self.above.of(_last(message.name), "message")
         idl = self.idl.messages.get(message.name)
         parts = split_into_parts(steps)
         return JavaMessage(simple, f"plain.{simple}", steps, parts, plans, annotations, idl)
 
-    def annotated(self, step: JavaStep, schema_name: str) -> JavaStep:
-        """The step of a field with what stands above it."""
-        kind = step.value.kind
-        kinds = ["field", f"field_{kind}", step.kind, f"{step.kind}_{kind}"]
-        if step.kind == "map":
-            kinds.append(f"key_{step.key.kind}")
-        return replace(step, annotations=self.above(schema_name, *kinds))
+    def member(self, message: Message, member: Member, name: str, interface: str) -> JavaStep:
+        step = (
+            self.oneof(message, member, name, interface)
+            if isinstance(member, Oneof)
+            else self.field(member, name)
+        )
+        return replace(step, schema_name=member.name, idl=self.idl.members.get((message.name, member.name)))
+
+    def annotated(self, step: JavaStep, class_: str, index: int) -> JavaStep:
+        return replace(step, annotations=self.above.of_step(step, class_, index))
 
     def plan(self, plan: AccessPlan, message: Message, steps: tuple[JavaStep, ...]) -> JavaPlan:
         read = [
@@ -169,19 +166,17 @@ class _Lowering:
             type_,
             simple_type=interface,
             cases=cases,
-            annotations=self.above(oneof.name, "field", "oneof_field"),
-            type_annotations=self.above(oneof.name, "oneof"),
+            type_annotations=self.above.of(oneof.name, "oneof"),
         )
 
     def case(self, case: Field, step: JavaStep) -> JavaStep:
         value = self.value(case.type)
-        kinds = ("field", f"field_{value.kind}", "case_field", f"case_field_{value.kind}")
         return replace(
             step,
             value=value,
             initial=value.initial,
-            annotations=self.above(case.name, *kinds),
-            type_annotations=self.above(case.name, "case"),
+            annotations=self.above.of_value(case.name, "case_field", value.kind),
+            type_annotations=self.above.of(case.name, "case"),
         )
 
     def value(self, type_: Type) -> JavaValue:

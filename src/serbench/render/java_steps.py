@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 
 from serbench.render.java_values import LEAVES, JavaValue
@@ -21,11 +22,15 @@ class PlainAnnotations:
     """What a codec writes above the plain classes and their members.
 
     ``texts`` maps what is to carry them to annotations without their ``@``, in which ``{name}`` is the
-    schema's name. On types: ``message``, ``enum``, ``oneof`` (the interface of a oneof), ``case`` (the class
-    of a case), and ``value`` on the constants of an enum. On fields: ``field`` (every one), the kind of the
-    step (``plain``, ``optional``, ``array``, ``list``, ``map``, ``oneof_field``, and ``case_field`` for the
-    one field of a case), either with the kind of the value inside (``field_uint64``, ``optional_uint64`` …),
-    and the kind of a map's key (``key_uint64`` …).
+    schema's name and, on the members of messages, ``{class}`` that of the plain class, ``{field}`` that of
+    the field and ``{index}`` its place among them, from 0.
+
+    On types: ``message``, ``enum``, ``oneof`` (the interface of a oneof), ``case`` (the class of a case), and
+    ``value`` on the constants of an enum. On fields: ``field`` (every one), the kind of the step (``plain``,
+    ``optional``, ``array``, ``list``, ``map``, ``oneof_field``, and ``case_field`` for the one field of a
+    case), and the kind of a map's key (``key_uint64`` …). What is said of one kind of values stands in the
+    place of the rest (``field_uint64`` of ``field``, ``optional_uint64`` of ``optional``), and so does what
+    is said of maps by the kind of their keys (``map_by_bool`` of ``map``).
     """
 
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -33,6 +38,29 @@ class PlainAnnotations:
     def of(self, name: str, *kinds: str) -> tuple[str, ...]:
         """The annotations for these kinds, in their order."""
         return tuple(text.replace("{name}", name) for kind in kinds for text in self.texts.get(kind, ()))
+
+    def of_value(self, name: str, kind: str, value_kind: str) -> tuple[str, ...]:
+        """The annotations for a field of a kind with values of a kind."""
+        narrowed = ((broad, f"{broad}_{value_kind}") for broad in ("field", kind))
+        return self.of(name, *(narrow if narrow in self.texts else broad for broad, narrow in narrowed))
+
+    def of_step(self, step: JavaStep, class_: str, index: int) -> tuple[str, ...]:
+        """The annotations for a member of a plain class."""
+        slots = {"{class}": class_, "{field}": step.name, "{index}": str(index)}
+        return tuple(
+            reduce(lambda filled, slot: filled.replace(*slot), slots.items(), text)
+            for text in self._of_kinds(step)
+        )
+
+    def _of_kinds(self, step: JavaStep) -> tuple[str, ...]:
+        name = step.schema_name
+        if step.kind == "oneof":
+            return self.of(name, "field", "oneof_field")
+        if step.kind != "map":
+            return self.of_value(name, step.kind, step.value.kind)
+        by_key = f"map_by_{step.key.kind}"
+        kind = by_key if by_key in self.texts else "map"
+        return self.of_value(name, kind, step.value.kind) + self.of(name, f"key_{step.key.kind}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from serbench.render.idl import NO_IDL, Idl
 from serbench.render.names import short_type_names, unique_names
-from serbench.render.rust_names import rust_identifier, rust_type_name
+from serbench.render.rust_names import rust_identifier, rust_type_name, rust_variant
 from serbench.render.rust_steps import (
     PlainStyle,
     PlanSteps,
@@ -76,9 +76,9 @@ class _Lowering:
         return RustSchema(root, messages, enums, self.style.derives, self.schema.sha256(), self.idl.file)
 
     def enum(self, enum: Enum) -> RustEnum:
-        names = unique_names([name for name, _ in enum.values], rust_identifier)
+        names = unique_names([name for name, _ in enum.values], rust_variant)
         values = tuple(
-            RustValue(name, number, self.style.of(schema_name, "value"))
+            RustValue(name, schema_name, number, self.style.of(schema_name, "value"))
             for name, (schema_name, number) in zip(names, enum.values, strict=True)
         )
         attributes = self.style.of(_last(enum.name), "enum", type_name=self.types[enum.name])
@@ -137,7 +137,7 @@ class _Lowering:
         on_cycle = any(case.on_cycle for case in oneof.cases)
         cycle = ("on_cycle",) if on_cycle else ()
         kinds = ("oneof", "oneof_on_cycle") if on_cycle else ("oneof",)
-        variants = unique_names([case.name for case in oneof.cases], rust_identifier)
+        variants = unique_names([case.name for case in oneof.cases], rust_variant)
         cases = tuple(
             self.case(message, case, variant, position)
             for position, (case, variant) in enumerate(zip(oneof.cases, variants, strict=True), 1)
@@ -162,11 +162,13 @@ class _Lowering:
         return RustCase(
             kind=f"case_boxed_{leaf}" if case.on_cycle else f"case_{leaf}",
             name=variant,
+            schema_name=case.name,
             type=_box(value) if case.on_cycle else value,
             value=value,
             value_kind=leaf,
             position=position,
-            attributes=self.style.of(case.name, "case", of_leaf, *cycle),
+            attributes=self.style.of(case.name, "case", of_leaf),
+            held_attributes=self.style.of(case.name, *cycle),
             idl=self.idl.cases.get((message.name, case.name)),
         )
 

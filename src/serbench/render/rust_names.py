@@ -10,17 +10,26 @@ _KEYWORDS = frozenset(
 )
 _NEVER_RAW = frozenset(("crate", "self", "super", "Self", "_"))
 
+_PRELUDE_VARIANTS = frozenset(("Err", "None", "Ok", "Some"))
+
 ROOT_ALIAS = "SerbenchRoot"
 
 
 def rust_identifier(name: str) -> str:
-    """The name as a Rust identifier, raw where it is a keyword and altered where even that is refused or
-    where it is the name that every runner gives to its root type."""
+    """The name as a Rust identifier, raw where it is a keyword and altered where even that is refused, where
+    it is the name that every runner gives to its root type, or where no variable can have it, as a derive may
+    want."""
     if name in _KEYWORDS:
         return f"r#{name}"
-    if name in _NEVER_RAW or name == ROOT_ALIAS:
+    if name in _NEVER_RAW or name in _PRELUDE_VARIANTS or name == ROOT_ALIAS:
         return f"{'n' if name == '_' else name}_"
     return name
+
+
+def rust_variant(name: str) -> str:
+    """The name as that of an enum's variant, altered where it is a keyword: derives make other names of it by
+    adding to it, which a raw one does not survive."""
+    return f"{name}_" if name in _KEYWORDS else rust_identifier(name)
 
 
 # Names that derives of libraries may use without a path, and that a type of the same name would take away.

@@ -15,14 +15,14 @@ class PlainStyle:
     """What a codec adds to the plain types.
 
     ``derives`` stand on every struct and enum. ``attributes`` maps what is to carry them to attributes
-    without their brackets, in which ``{name}`` is the schema's name and, on types, ``{type}`` that of the Rust
-    type. On types: ``message``, ``enum``, ``oneof`` (the enum of a oneof), ``message_on_cycle`` (messages that
-    can reach themselves), ``oneof_on_cycle`` (oneofs with a case that leads back to their message), and
-    ``value`` on the values of an enum. On fields: ``field`` (every one), the label (``plain``, ``optional``,
-    ``boxed``, ``repeated``, ``map``, ``oneof_field``), label and leaf (``optional_bytes``, ``map_number`` …),
-    ``on_cycle`` (those that lead back to their message). On the cases of a oneof: ``case``, ``case_bytes`` …,
-    ``on_cycle``. The kind of a number, where it is named (``map_uint64``), stands in the place of
-    ``map_number``.
+    without their brackets, in which ``{name}`` is the schema's name and, on types, ``{type}`` that of the
+    Rust type. On types: ``message``, ``enum``, ``oneof`` (the enum of a oneof), ``message_on_cycle``
+    (messages that can reach themselves), ``oneof_on_cycle`` (oneofs with a case that leads back to their
+    message), and ``value`` on the values of an enum. On fields: ``field`` (every one), the label (``plain``,
+    ``optional``, ``boxed``, ``repeated``, ``map``, ``oneof_field``), label and leaf (``optional_bytes``,
+    ``map_number`` …), ``on_cycle`` (those that lead back to their message). On the cases of a oneof:
+    ``case``, ``case_bytes`` …, and on the value in a case ``on_cycle``. The kind of a number, where it is
+    named (``map_uint64``), stands in the place of all numbers.
     """
 
     derives: tuple[str, ...] = ()
@@ -40,20 +40,45 @@ class PlainStyle:
         return narrow if narrow in self.attributes else f"{label}_{leaf}"
 
 
+# Types of the standard library as they are written where nothing hides them.
+_WRITTEN = (
+    ("::std::primitive::", ""),
+    ("::std::string::String", "String"),
+    ("::std::vec::Vec", "Vec"),
+    ("::std::option::Option", "Option"),
+    ("::std::boxed::Box", "Box"),
+    ("::std::collections::", "std::collections::"),
+)
+
+
+def _written(type_: str) -> str:
+    for path, name in _WRITTEN:
+        type_ = type_.replace(path, name)
+    return type_
+
+
 @dataclass(frozen=True, slots=True)
 class RustCase:
-    """One case of a oneof: its variant, the type it holds (``type``, boxed on a cycle) and that of the value
-    inside (``value``), its position from 1."""
+    """One case of a oneof: its variant, its name in the schema, the type it holds (``type``, boxed on a
+    cycle) and that of the value inside (``value``), its position from 1. ``held_attributes`` stand on the
+    value that it holds."""
 
     kind: str
     name: str
+    schema_name: str
     type: str
     value: str
     value_kind: str
     position: int
     attributes: tuple[str, ...]
+    held_attributes: tuple[str, ...]
     idl: Any
     reading: str = str(Reading.WHOLE)
+
+    @property
+    def written(self) -> str:
+        """``type`` as an application writes it."""
+        return _written(self.type)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +105,11 @@ class RustStep:
     type_attributes: tuple[str, ...] = ()
     type_name: str = ""
     idl: Any = None
+
+    @property
+    def written(self) -> str:
+        """``type`` as an application writes it: some derives know a Vec or a String by its spelling alone."""
+        return _written(self.type)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +139,10 @@ class RustMessage:
 
 @dataclass(frozen=True, slots=True)
 class RustValue:
-    """One value of an enum: its variant and its number."""
+    """One value of an enum: its variant, its name in the schema and its number."""
 
     name: str
+    schema_name: str
     number: int
     attributes: tuple[str, ...]
 

@@ -17,6 +17,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.setup.cpp_probe import Availability
+from serbench.setup.java_generators import Generator, find_generator, platform_classifier, table_of
 from serbench.setup.toolchains import MissingToolchain, Toolchain, toolchain
 
 PROJECT = CHECKOUT / "java"
@@ -49,19 +50,38 @@ def class_path(codec: CodecManifest) -> ClassPath:
 
     Raises SerbenchError with Maven's own first error.
     """
+    return ClassPath(_artifacts(codec, "runtime"))
+
+
+def generator_of(codec: CodecManifest) -> Generator | None:
+    """The generator that the codec's manifest names; None where it names none.
+
+    Raises SerbenchError where the tool cannot be had.
+    """
+    table = table_of(codec)
+    if table is None:
+        return None
+    of_pom = table.executable or table.java
+    artifacts = _artifacts(codec, "compile") if of_pom else ()
+    java = java_toolchain().tool("compiler").path.with_name("java")
+    return find_generator(table, artifacts, java)
+
+
+def _artifacts(codec: CodecManifest, scope: str) -> tuple[Path, ...]:
+    """What Maven resolves: the ``runtime`` of the codec, or, of ``compile``, what is ``provided`` as well."""
     pom = codec.folder / "pom.xml"
     if not _has_dependencies(pom):
-        return ClassPath(())
-    key = content_key((PROJECT / "pom.xml").read_bytes(), pom.read_bytes())
+        return ()
+    key = content_key((PROJECT / "pom.xml").read_bytes(), pom.read_bytes(), scope)
     path = cache_directory() / "classpath" / key
     with locked(path.parent):
         jars = _read(path)
         if jars is None:
-            path.write_text(_resolve(codec, pom), encoding="utf-8")
+            path.write_text(_resolve(codec, pom, scope), encoding="utf-8")
             jars = _read(path)
     if jars is None:
         raise SerbenchError(f"Maven resolved {codec.name} to jars that are not there.")
-    return ClassPath(jars)
+    return jars
 
 
 def version_of(codec: CodecManifest, jars: Sequence[Path]) -> str:
@@ -77,6 +97,7 @@ def version_of(codec: CodecManifest, jars: Sequence[Path]) -> str:
 def _availability(codec: CodecManifest) -> Availability:
     try:
         jars = class_path(codec).jars
+        generator_of(codec)
     except SerbenchError as error:
         return Availability(False, "", str(error))
     if not jars:
@@ -112,13 +133,14 @@ def _read(path: Path) -> tuple[Path, ...] | None:
     return jars if jars and all(jar.is_file() for jar in jars) else None
 
 
-def _resolve(codec: CodecManifest, pom: Path) -> str:
+def _resolve(codec: CodecManifest, pom: Path, scope: str) -> str:
     """Asks Maven. The pinned plug-in comes from the parent's pom.xml."""
     maven = java_toolchain().tool("maven").command
     with tempfile.TemporaryDirectory(prefix="serbench-maven-") as folder:
         out = Path(folder) / "classpath"
         command = [*maven, "--batch-mode", "--quiet", "-Dstyle.color=never", "-f", str(pom)]
-        command += ["dependency:build-classpath", "-DincludeScope=runtime", f"-Dmdep.outputFile={out}"]
+        command += [f"-Dserbench.platform={platform_classifier()}"]
+        command += ["dependency:build-classpath", f"-DincludeScope={scope}", f"-Dmdep.outputFile={out}"]
         done = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False
         )

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.errors import SerbenchError
 from serbench.setup import cpp_probe, java_probe, rust_probe
 from serbench.setup.cpp_probe import Availability
-from serbench.setup.packages import install_packages
+from serbench.setup.packages import install_packages, missing_packages
+from serbench.setup.source_build import build_library
+from serbench.setup.source_recipe import recipe_of
 from serbench.setup.toolchains import MissingToolchain, toolchain
 
 Tell = Callable[[str], None]
@@ -44,9 +47,30 @@ def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell) -> dict[str, str]
             found = availability(codecs)
         if not outcome.complete:
             tell(_with_command(outcome.detail, outcome.command))
+    faults = _build_libraries([codec for codec in lacking if not found[codec.name].available], tell)
+    if faults:
+        found = availability(codecs)
     return {
-        codec.name: _reason(codec, found[codec.name]) for codec in codecs if not found[codec.name].available
+        codec.name: faults.get(codec.name) or _reason(codec, found[codec.name])
+        for codec in codecs
+        if not found[codec.name].available
     }
+
+
+def _build_libraries(codecs: Sequence[CodecManifest], tell: Tell) -> dict[str, str]:
+    """Builds the libraries of which the codecs' manifests say how, where all that this takes is here: for
+    each codec why its library could not be built, empty where it was."""
+    faults: dict[str, str] = {}
+    for codec in codecs:
+        recipe = recipe_of(codec.folder) if codec.name == codec.page else None
+        if recipe is None or missing_packages(codec.packages.get("debian", ())):
+            continue
+        try:
+            build_library(recipe, tell)
+            faults[codec.name] = ""
+        except SerbenchError as error:
+            faults[codec.name] = str(error)
+    return faults
 
 
 def _install_toolchains(languages: Sequence[str], tell: Tell) -> None:

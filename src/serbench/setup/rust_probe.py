@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import tomllib
 from collections.abc import Sequence
@@ -22,37 +23,48 @@ WORKSPACE = CHECKOUT / "rust"
 @dataclass(frozen=True, slots=True)
 class RustPackage:
     """A codec's package: its name, the crates whose versions its runner reports, as (name, version) with the
-    codec's own library first, and all that it is built from: one line a crate, and the folders of those that
-    lie in this checkout."""
+    codec's own library first, the programs that its build starts, and all that it is built from: one line a
+    crate or program, and the folders of the crates that lie in this checkout."""
 
     name: str
     libraries: tuple[tuple[str, str], ...]
+    tools: tuple[str, ...]
     built_from: tuple[str, ...]
     folders: tuple[Path, ...]
 
 
 def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
-    """The availability of each codec, by its name: cargo fetches every crate that the lock names."""
+    """The availability of each codec, by its name: cargo fetches every crate that the lock names, but no
+    program that a build starts."""
     found: dict[str, Availability] = {}
     for codec in codecs:
         try:
-            libraries = package_of(codec.folder).libraries
-            found[codec.name] = Availability(True, libraries[0][1] if libraries else "", "")
+            found[codec.name] = _availability(package_of(codec.folder))
         except SerbenchError as error:
             found[codec.name] = Availability(False, "", str(error))
     return found
 
 
+def _availability(package: RustPackage) -> Availability:
+    for tool in package.tools:
+        if shutil.which(tool) is None:
+            return Availability(False, "", f"The program {tool}, which its build starts, is not installed")
+    return Availability(True, package.libraries[0][1] if package.libraries else "", "")
+
+
 def package_of(folder: Path, lock: Path = WORKSPACE / "Cargo.lock") -> RustPackage:
     """The package in a codec's folder. Raises SerbenchError when its Cargo.toml or the lock lacks it.
 
-    The crates to report are named in Cargo.toml as ``libraries`` under ``package.metadata.serbench``.
+    The crates to report are named in Cargo.toml as ``libraries`` under ``package.metadata.serbench``, the
+    programs that build.rs starts as ``tools``.
     """
     package = _toml(folder / "Cargo.toml").get("package", {})
     name = package.get("name")
     if not isinstance(name, str):
         raise SerbenchError(f"{folder / 'Cargo.toml'} names no package.")
-    reported = package.get("metadata", {}).get("serbench", {}).get("libraries", [])
+    metadata = package.get("metadata", {}).get("serbench", {})
+    reported = metadata.get("libraries", [])
+    tools = tuple(metadata.get("tools", []))
     closure = _closure(name, lock)
     # Of several versions the nearest is the one that the codec itself uses.
     versions = {entry["name"]: str(entry["version"]) for entry in reversed(closure)}
@@ -60,8 +72,19 @@ def package_of(folder: Path, lock: Path = WORKSPACE / "Cargo.lock") -> RustPacka
         if library not in versions:
             raise SerbenchError(f"{folder / 'Cargo.toml'} reports {library}, which {lock} does not hold.")
     libraries = tuple((library, versions[library]) for library in reported)
-    lines = (f"{entry['name']} {entry['version']} {entry.get('checksum', '')}" for entry in closure)
-    return RustPackage(name, libraries, tuple(sorted(lines)), _folders(folder))
+    lines = [f"{entry['name']} {entry['version']} {entry.get('checksum', '')}" for entry in closure]
+    lines += [f"{tool}: {_tool_version(tool)}" for tool in tools]
+    return RustPackage(name, libraries, tools, tuple(sorted(lines)), _folders(folder))
+
+
+@cache
+def _tool_version(tool: str) -> str:
+    """What a program says of its version; nothing where it cannot be started."""
+    try:
+        done = subprocess.run([tool, "--version"], capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return done.stdout.strip()
 
 
 @cache

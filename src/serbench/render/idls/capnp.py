@@ -48,11 +48,13 @@ class CapnpType:
 @dataclass(frozen=True, slots=True)
 class CapnpField:
     """One field of a rendered struct: the stems of its accessors in C++ (``getStem``) and in Rust
-    (``get_stem``), and its whole declaration."""
+    (``get_stem``), its whole declaration, and the Rust variant that holds an optional number (within the
+    module ``message_capnp``)."""
 
     stem: str
     rust_stem: str
     declaration: str
+    present: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +132,9 @@ class _Naming:
             absent, present = next(ordinals), next(ordinals)
             type_ = self.leaf(member.type)
             declaration = f"{name} :union {{ absent @{absent} :Void; present @{present} :{type_}; }}"
-        else:
-            declaration = f"{name} @{next(ordinals)} :{self.type_of(member)};"
+            variant = f"{_snake(self.types[message.name])}::{_snake(name)}::Present"
+            return CapnpField(_stem(name), _snake(name), declaration, variant)
+        declaration = f"{name} @{next(ordinals)} :{self.type_of(member)};"
         return CapnpField(_stem(name), _snake(name), declaration)
 
     def case(

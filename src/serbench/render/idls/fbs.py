@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from serbench.render.idl import FieldNaming, Idl, ascending, numbered, type_names
+from serbench.render.idl import FieldNaming, Idl, ascending, camel_case, numbered, type_names
 from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
 
 _NAMING = FieldNaming(
-    reserved=frozenset("flatbuffers verifier".split()),
-    prefixes=("add_", "create_", "end_", "get_", "mutable_", "mutate_", "start_"),
-    suffixes=("_as_bytebuffer", "_by_key", "_in_bytebuffer", "_length", "_type", "_vector"),
+    reserved=frozenset("builder finalize flatbuffers get_byte_buffer verifier".split()),
+    prefixes=("add_", "create_", "end_", "get_", "has_", "mutable_", "mutate_", "start_"),
+    suffixes=(
+        "_as_byte_buffer",
+        "_as_bytebuffer",
+        "_by_key",
+        "_in_byte_buffer",
+        "_in_bytebuffer",
+        "_length",
+        "_offset",
+        "_type",
+        "_vector",
+    ),
 )
 # Functions and types that the compiler makes of a type's name, and names that its code uses.
 _GENERATED_TYPE = re.compile(
     r"(Create|EnumName|EnumNames|EnumValues|Finish|Get|SizePrefixed|Verify)[A-Z].*"
-    r"|.*Builder|FlatBufferBuilder|Offset|Table|Vector|Verifier"
+    r"|.*Builder|.*Vector|ByteBuffer|ByteOrder|Constants|Offset|Struct|Table|Verifier"
 )
 _LEAVES = {
     Kind.BOOL: "bool",
@@ -31,18 +42,27 @@ _LEAVES = {
     Kind.BYTES: "[ubyte]",
 }
 _STORED_BY_OFFSET = (Kind.STRING, Kind.BYTES, Kind.MESSAGE)
+# What a table holds of a field that is no offset of 4 bytes.
+_INLINE_BYTES = {Kind.BOOL: 1, Kind.INT64: 8, Kind.UINT64: 8, Kind.DOUBLE: 8}
 
 
 @dataclass(frozen=True, slots=True)
 class FbsField:
     """One field of a rendered table: its name (also the C++ accessor), its type with the default, the C++
     variable that holds its value or offset while a table is built, and the C++ type of the table that wraps
-    an element: of a list of bytes, or of a map."""
+    an element: of a list of bytes, or of a map; ``table`` is its name alone. ``getter`` is Java's accessor,
+    ``verb`` what follows the verb in Java's other methods (``addVerb``). ``slot`` is the field's id, of a
+    union that of its value, which follows that of its type; ``inline_bytes`` is what a table holds of it."""
 
     name: str
     type: str
     local: str
     element: str = ""
+    table: str = ""
+    getter: str = ""
+    verb: str = ""
+    slot: int = 0
+    inline_bytes: int = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +96,13 @@ class FbsTable:
 
 @dataclass(frozen=True, slots=True)
 class FbsFile:
-    """What the .fbs has beside the schema's own types."""
+    """What the .fbs has beside the schema's own types; ``slots`` tells how many fields a table has, a union
+    counting as two."""
 
     wrappers: tuple[FbsTable, ...]
     entries: tuple[FbsTable, ...]
     unions: tuple[FbsUnion, ...]
+    slots: Mapping[str, int]
 
 
 def lower(schema: Schema) -> Idl:
@@ -115,35 +137,41 @@ class _Naming:
     def names(self) -> Idl:
         fields: dict[tuple[str, str], FbsField] = {}
         cases: dict[tuple[str, str], FbsCase] = {}
+        slots: dict[str, int] = {}
         for message in self.schema.messages:
+            slot = 0
             for position, member in enumerate(message.members):
                 if isinstance(member, Oneof):
                     union = self.union(member, f"oneof_{position}")
-                    fields[message.name, member.name] = _field(f"oneof_{position}", union.name)
+                    slot += 1
+                    fields[message.name, member.name] = _field(f"oneof_{position}", union.name, slot)
                     for case, named in zip(member.cases, union.cases, strict=True):
                         cases[message.name, case.name] = named
                 else:
-                    fields[message.name, member.name] = self.field(message, member)
+                    fields[message.name, member.name] = self.field(message, member, slot)
+                slot += 1
+            slots[self.types[message.name]] = slot
         return Idl(
             messages={message.name: self.types[message.name] for message in self.schema.messages},
             enums={enum.name: numbered(self.types[enum.name], ascending(enum)) for enum in self.schema.enums},
             members=fields,
             cases=cases,
-            file=FbsFile(tuple(self.wrappers.values()), tuple(self.entries), tuple(self.unions)),
+            file=FbsFile(tuple(self.wrappers.values()), tuple(self.entries), tuple(self.unions), slots),
         )
 
-    def field(self, message: Message, field: Field) -> FbsField:
+    def field(self, message: Message, field: Field, slot: int) -> FbsField:
         name, value = _NAMING.name(message, field), self.leaf(field.type)
         if field.key is not None:
             entry = self.entry(field.key, field.type)
-            return _field(name, f"[{entry}]", f"::wire::{entry}")
+            return _field(name, f"[{entry}]", slot, entry)
         if field.label is Label.REPEATED and field.type.kind is Kind.BYTES:
             wrapper = self.wrapper(field.type)
-            return _field(name, f"[{wrapper}]", f"::wire::{wrapper}")
+            return _field(name, f"[{wrapper}]", slot, wrapper)
         if field.label is Label.REPEATED:
-            return _field(name, f"[{value}]")
+            return _field(name, f"[{value}]", slot)
         absent_is_null = field.label is Label.OPTIONAL and field.type.kind not in _STORED_BY_OFFSET
-        return _field(name, f"{value} = null" if absent_is_null else value)
+        named = _field(name, f"{value} = null" if absent_is_null else value, slot)
+        return replace(named, inline_bytes=_INLINE_BYTES.get(field.type.kind, 4))
 
     def entry(self, key: Type, value: Type) -> str:
         name = self.free_name(f"Entry{len(self.entries)}")
@@ -180,5 +208,7 @@ class _Naming:
         return _LEAVES.get(type_.kind) or self.types[type_.name]
 
 
-def _field(name: str, type_: str, element: str = "") -> FbsField:
-    return FbsField(name, type_, f"{name}_", element)
+def _field(name: str, type_: str, slot: int, table: str = "") -> FbsField:
+    verb = camel_case(name)
+    element = f"::wire::{table}" if table else ""
+    return FbsField(name, type_, f"{name}_", element, table, verb[0].lower() + verb[1:], verb, slot)

@@ -5,11 +5,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from serbench.render.idl import FieldNaming, Idl, numbered, type_names, zero_first
+from serbench.render.idl import FieldNaming, Idl, camel_case, numbered, type_names, zero_first
 from serbench.schema.model import Field, Kind, Message, Schema, Type
 
 _NAMING = FieldNaming(
-    reserved=(),
+    # Members of Java's classes beside those of C++'s.
+    reserved=frozenset(
+        """all_fields default_instance_for_type descriptor_for_type field initialization_error_string
+        oneof_field_descriptor parser_for_type repeated_field""".split()
+    ),
     prefixes=("has_", "clear_", "set_", "mutable_", "add_", "release_", "set_allocated_", "get_"),
     suffixes=("_size", "_case", "_list", "_count", "_map", "_bytes", "_builder", "_value"),
 )
@@ -18,19 +22,21 @@ _NAMING = FieldNaming(
 @dataclass(frozen=True, slots=True)
 class ProtoField:
     """One field of a rendered .proto: its name (also the C++ accessor), its number, the spelling of its
-    type and, in maps, of its key."""
+    type and, in maps, of its key, and what follows the verb in Java's accessors (``getJava``)."""
 
     name: str
     number: int
     type: str
     key: str = ""
+    java: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ProtoOneof:
-    """One oneof of a rendered .proto, by its name."""
+    """One oneof of a rendered .proto, by its name and the one in Java's accessors."""
 
     name: str
+    java: str
 
 
 def lower(schema: Schema) -> Idl:
@@ -43,7 +49,7 @@ def lower(schema: Schema) -> Idl:
             if isinstance(member, Field):
                 members[message.name, member.name] = _field(message, member, types)
             else:
-                members[message.name, member.name] = ProtoOneof(f"oneof_{position}")
+                members[message.name, member.name] = ProtoOneof(f"oneof_{position}", f"Oneof{position}")
                 for case in member.cases:
                     cases[message.name, case.name] = _field(message, case, types)
     return Idl(
@@ -55,11 +61,13 @@ def lower(schema: Schema) -> Idl:
 
 
 def _field(message: Message, field: Field, types: dict[str, str]) -> ProtoField:
+    name = _NAMING.name(message, field)
     return ProtoField(
-        name=_NAMING.name(message, field),
+        name=name,
         number=field.number,
         type=_spelling(field.type, types),
         key=_spelling(field.key, types) if field.key else "",
+        java=camel_case(name, after_digits=True),
     )
 
 

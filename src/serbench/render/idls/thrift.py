@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from serbench.render.idl import FieldNaming, Idl, numbered, type_names, zero_first
 from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema, Type
@@ -15,8 +15,8 @@ _RESERVED = frozenset(
     php_namespace print raise redo required rescue retry senum service set slist then undef unless until
     uuid when with xsd_all xsd_optional""".split()
 )
-# Members and parameters of generated classes.
-_GENERATED = frozenset("out print_to read rhs validate write".split())
+# Members and parameters of generated classes; in Java's a member would hide a package of its name.
+_GENERATED = frozenset("java org out print_to read rhs validate write".split())
 _NAMING = FieldNaming(
     _RESERVED | _GENERATED, prefixes=("set_", "get_", "is_set_", "unset_"), suffixes=("_size",)
 )
@@ -35,12 +35,16 @@ _LEAVES = {
 
 @dataclass(frozen=True, slots=True)
 class ThriftField:
-    """One field of a rendered struct or union: its name (also the C++ member), its type, and the whole
-    declaration."""
+    """One field of a rendered struct or union: its name (also the member in C++ and Java), its type, and the
+    whole declaration. ``element`` is the type of one value inside; ``held_in_list`` says that a single one
+    stands in a list; ``verb`` is what follows the verb in Java's accessors (``setVerb``)."""
 
     name: str
     type: str
     declaration: str
+    element: str = ""
+    held_in_list: bool = False
+    verb: str = ""
 
 
 def lower(schema: Schema) -> Idl:
@@ -80,23 +84,28 @@ class _Naming:
             self.unions += 1
             return _declared(position, "optional ", f"Oneof_{self.unions}", f"oneof_{position}")
         presence = "optional " if member.label is Label.OPTIONAL else ""
-        return _declared(position, presence, self.type_of(member), _NAMING.name(message, member))
+        return self.field(position, presence, message, member)
 
     def case(self, message: Message, case: Field, number: int) -> ThriftField:
-        return _declared(number, "", self.type_of(case), _NAMING.name(message, case))
+        return self.field(number, "", message, case)
 
-    def type_of(self, field: Field) -> str:
+    def field(self, number: int, presence: str, message: Message, field: Field) -> ThriftField:
         """A message that can hold itself is held in a list: a C++ struct cannot hold its own type, and
         Thrift's way around it (``T &field``) loses messages in which nothing is set."""
-        value = self.leaf(field.type)
+        name, element = _NAMING.name(message, field), self.leaf(field.type)
+        held_in_list = field.on_cycle and field.label in (Label.PLAIN, Label.OPTIONAL)
+        type_ = element
         if field.key is not None:
-            return f"map<{self.leaf(field.key)}, {value}>"
-        held_in_list = field.label is Label.REPEATED or field.on_cycle
-        return f"list<{value}>" if held_in_list else value
+            type_ = f"map<{self.leaf(field.key)}, {element}>"
+        elif held_in_list or field.label is Label.REPEATED:
+            type_ = f"list<{element}>"
+        declared = _declared(number, presence, type_, name)
+        return replace(declared, element=element, held_in_list=held_in_list)
 
     def leaf(self, type_: Type) -> str:
         return _LEAVES.get(type_.kind) or self.types[type_.name]
 
 
 def _declared(number: int, presence: str, type_: str, name: str) -> ThriftField:
-    return ThriftField(name, type_, f"{number}: {presence}{type_} {name}")
+    declaration = f"{number}: {presence}{type_} {name}"
+    return ThriftField(name, type_, declaration, verb=name[0].upper() + name[1:])

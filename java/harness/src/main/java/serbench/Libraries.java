@@ -2,8 +2,11 @@ package serbench;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
 import java.util.Map;
 import java.util.Properties;
+import java.util.jar.Attributes;
 
 /** Versions of libraries, read from what Maven's resolution brought. */
 public final class Libraries {
@@ -21,6 +24,19 @@ public final class Libraries {
       return Map.of(artifact, properties.getProperty("version"));
     } catch (IOException fault) {
       throw new RequestError("The library " + artifact + " cannot be read: " + fault + ".");
+    }
+  }
+
+  /** The version that the manifest of a jar states; a class of the library tells which jar. */
+  public static Map<String, String> ofManifest(String artifact, Class<?> inside) {
+    try {
+      URL place = inside.getResource(inside.getSimpleName() + ".class");
+      Attributes facts =
+          ((JarURLConnection) place.openConnection()).getManifest().getMainAttributes();
+      String version = facts.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+      return Map.of(artifact, version == null ? facts.getValue("Bundle-Version") : version);
+    } catch (IOException | ClassCastException | NullPointerException fault) {
+      throw new RequestError("The library " + artifact + " does not tell its version.");
     }
   }
 

@@ -14,6 +14,11 @@ public interface MessagePage extends Page {
   /** A fresh object from what {@code deserialize} made. */
   Object extract(Object opened);
 
+  /** Whether a message lies in memory as its bytes do, so that building it is serializing it. */
+  default boolean buildsInPlace() {
+    return false;
+  }
+
   @Override
   default Bytes encode(Object object) {
     return serialize(build(object));

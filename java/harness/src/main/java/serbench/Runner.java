@@ -100,7 +100,11 @@ public final class Runner {
       replies.line("library", "name", library.getKey(), "version", library.getValue());
     }
     for (Operations.Kind kind : Operations.of(page)) {
-      replies.line("operation", "name", kind.name(), "side", kind.side());
+      if (kind.reads(page)) {
+        replies.line("operation", "name", kind.name(), "side", kind.side());
+      } else {
+        replies.line("operation", "name", kind.name(), "side", kind.side(), "reads", 0);
+      }
     }
     for (String verb : new String[] {"describe", "check", "emit", "measure", "calibrate"}) {
       replies.line("verb", "name", verb);

@@ -1,0 +1,27 @@
+// Messages while they are built.
+#pragma once
+
+#include <capnp/message.h>
+
+#include <optional>
+
+namespace serbench {
+
+using Segments = kj::ArrayPtr<const kj::ArrayPtr<const capnp::word>>;
+
+// A message, and another one whenever it is begun anew: a builder makes one message in its life.
+class Building {
+ public:
+  capnp::MessageBuilder& begin() { return builder_.emplace(); }
+
+  void finish() { segments_ = builder_->getSegmentsForOutput(); }
+
+  // The message's memory, in the pieces in which it was allocated.
+  Segments segments() const { return segments_; }
+
+ private:
+  std::optional<capnp::MallocMessageBuilder> builder_;
+  Segments segments_;
+};
+
+}  // namespace serbench

@@ -1,0 +1,55 @@
+// Cap'n Proto with generated accessors: a message is built in segments of memory and read where it lies.
+#pragma once
+
+#include "bench.hpp"
+#include "conversions.hpp"
+#include "framing.hpp"
+
+class Codec {
+ public:
+  using Message = serbench::Building;
+  using Opened = std::optional<serbench::Opening>;
+  static constexpr bool decode_reuses = true;
+  static constexpr bool builds_in_place = true;
+
+  void build(const serbench::Root& object, Message& message) {
+    serbench::pack(serbench::Packing{}, object, message.begin().initRoot<serbench::wire_root>());
+    message.finish();
+  }
+
+  serbench::Bytes serialize(const Message& message) {
+    return serbench::write_framed(bytes_, message.segments());
+  }
+
+  // cpp-serializers counts the segments without the table in front of them.
+  std::uint64_t classic_size_bytes(const Message& message) {
+    std::uint64_t size = 0;
+    for (const auto segment : message.segments()) {
+      size += segment.asBytes().size();
+    }
+    return size;
+  }
+
+  void deserialize(serbench::Bytes bytes, Opened& opened) {
+    opened.emplace(bytes, serbench::limits_of_any_passes());
+  }
+
+  void extract(const Opened& opened, serbench::Root& object) {
+    serbench::unpack(serbench::Unpacking{}, opened->root(), object);
+  }
+
+  void decode(serbench::Bytes bytes, serbench::Root& object) {
+    serbench::unpack(serbench::Unpacking{}, open(bytes).root(), object);
+  }
+
+  std::uint64_t access_one(serbench::Bytes bytes) { return touch(open(bytes).root(), serbench::One{}); }
+  std::uint64_t access_tenth(serbench::Bytes bytes) { return touch(open(bytes).root(), serbench::Tenth{}); }
+  std::uint64_t access_all(serbench::Bytes bytes) { return touch(open(bytes).root(), serbench::All{}); }
+
+ private:
+  static serbench::Opening open(serbench::Bytes bytes) {
+    return {bytes, serbench::limits_of_one_pass(bytes.size() / sizeof(capnp::word))};
+  }
+
+  serbench::ByteBuffer bytes_;
+};

@@ -1,0 +1,28 @@
+// CBOR by libcbor's streaming encoder and decoder: no items in memory.
+#pragma once
+
+#include "bench.hpp"
+#include "libcbor_slot.hpp"
+#include "libcbor_source.hpp"
+
+class Codec {
+ public:
+  static constexpr bool decode_reuses = true;
+
+  serbench::Bytes encode(const serbench::Root& object) {
+    bytes_.clear();
+    put(serbench::CborSlot(bytes_), object);
+    return bytes_.bytes();
+  }
+
+  void decode(serbench::Bytes bytes, serbench::Root& object) {
+    serbench::CborItems items(bytes);
+    take(serbench::CborSource(items, items.next()), object);
+    if (items.left() != 0) {
+      throw serbench::Malformed("Bytes are left over after the object.");
+    }
+  }
+
+ private:
+  serbench::ByteBuffer bytes_;
+};

@@ -1,0 +1,39 @@
+// Objects that lie in memory as they lie in a file: blocks with self-relative offsets (formats/inplace.md).
+#pragma once
+
+#include "access.hpp"
+#include "bench.hpp"
+#include "packing.hpp"
+#include "unpacking.hpp"
+
+class Codec {
+ public:
+  using Message = serbench::ByteBuffer;
+  using Opened = serbench::Bytes;
+  static constexpr bool decode_reuses = true;
+  static constexpr bool builds_in_place = true;
+
+  void build(const serbench::Root& object, Message& message) { serbench::pack_root(message, object); }
+
+  serbench::Bytes serialize(const Message& message) { return message.bytes(); }
+
+  // What the root refers to is looked at when it is read.
+  void deserialize(serbench::Bytes bytes, Opened& opened) {
+    serbench::Parts::require_root(bytes);
+    opened = bytes;
+  }
+
+  void extract(const Opened& opened, serbench::Root& object) { serbench::unpack_root(opened, object); }
+
+  std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }
+  std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
+  std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
+
+ private:
+  template <class Plan>
+  static std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
+    serbench::Parts::require_root(bytes);
+    serbench::Parts parts(bytes);
+    return touch(parts, serbench::Of<serbench::Root>{}, parts.root(), plan);
+  }
+};

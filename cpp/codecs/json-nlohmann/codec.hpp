@@ -1,0 +1,31 @@
+// JSON by nlohmann/json: its value is the message.
+#pragma once
+
+#include "bench.hpp"
+#include "nlohmann_slot.hpp"
+#include "nlohmann_source.hpp"
+
+class Codec {
+ public:
+  using Message = nlohmann::json;
+  static constexpr bool decode_reuses = true;
+
+  void build(const serbench::Root& object, Message& message) { put(serbench::NlohmannSlot(message), object); }
+
+  serbench::Bytes serialize(const Message& message) {
+    text_ = message.dump();
+    return std::as_bytes(std::span(text_));
+  }
+
+  void deserialize(serbench::Bytes bytes, Message& message) {
+    const auto* begin = reinterpret_cast<const char*>(bytes.data());
+    message = nlohmann::json::parse(begin, begin + bytes.size());
+  }
+
+  void extract(const Message& message, serbench::Root& object) {
+    take(serbench::NlohmannSource(message), object);
+  }
+
+ private:
+  std::string text_;
+};

@@ -1,0 +1,55 @@
+// Calls the classes that Protocol Buffers generates. Where a message lives is the business of `Held`: its
+// `begin` hands out an empty message, its `get` the one that is there.
+#pragma once
+
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+
+#include <limits>
+
+#include "bench.hpp"
+#include "conversions.hpp"
+
+template <class Held>
+class MessageCodec {
+ public:
+  using Message = Held;
+  static constexpr bool decode_reuses = true;
+
+  MessageCodec() { GOOGLE_PROTOBUF_VERIFY_VERSION; }
+
+  void build(const serbench::Root& object, Message& message) { serbench::build(object, message.begin()); }
+
+  serbench::Bytes serialize(const Message& message) {
+    const std::size_t size = message.get().ByteSizeLong();
+    if (size > std::numeric_limits<int>::max()) {
+      throw std::length_error("Protocol Buffers' messages are limited to 2 GiB.");
+    }
+    bytes_.resize(size);
+    google::protobuf::io::ArrayOutputStream array(bytes_.data(), static_cast<int>(size));
+    {
+      // It writes its last bytes when it is destroyed.
+      google::protobuf::io::CodedOutputStream output(&array);
+      message.get().SerializeWithCachedSizes(&output);
+    }
+    return bytes_.bytes();
+  }
+
+  void deserialize(serbench::Bytes bytes, Message& message) {
+    if (bytes.size() > std::numeric_limits<int>::max()) {
+      throw std::length_error("Protocol Buffers' messages are limited to 2 GiB.");
+    }
+    google::protobuf::io::CodedInputStream input(reinterpret_cast<const std::uint8_t*>(bytes.data()),
+                                                 static_cast<int>(bytes.size()));
+    // By default 100 levels. Deeper data is data too.
+    input.SetRecursionLimit(1000);
+    if (!message.begin().ParseFromCodedStream(&input) || !input.ConsumedEntireMessage()) {
+      throw std::runtime_error("The bytes cannot be parsed as a message.");
+    }
+  }
+
+  void extract(const Message& message, serbench::Root& object) { serbench::extract(message.get(), object); }
+
+ private:
+  serbench::ByteBuffer bytes_;
+};

@@ -1,0 +1,49 @@
+package codec;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import org.bson.BsonBinaryReader;
+import org.bson.BsonBinaryWriter;
+import org.bson.codecs.DecoderContext;
+import org.bson.codecs.EncoderContext;
+import org.bson.io.BasicOutputBuffer;
+import serbench.Bytes;
+import serbench.Libraries;
+import serbench.Page;
+import serbench.PlainTypes;
+
+/** MongoDB's bson library with a codec for the plain class; the output buffer is reused. */
+public final class Codec implements Page {
+  private static final EncoderContext ENCODER = EncoderContext.builder().build();
+  private static final DecoderContext DECODER = DecoderContext.builder().build();
+
+  private final PlainCodec codec;
+  private final BasicOutputBuffer buffer = new BasicOutputBuffer(4096);
+  private final Bytes encoded = new Bytes();
+
+  public Codec(PlainTypes types) {
+    codec = new PlainCodec(types.root());
+  }
+
+  @Override
+  public Map<String, String> libraries() {
+    return Libraries.ofManifest("bson", BsonBinaryWriter.class);
+  }
+
+  @Override
+  public Bytes encode(Object object) {
+    buffer.truncateToPosition(0);
+    try (BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
+      codec.encode(writer, object, ENCODER);
+    }
+    return encoded.set(buffer.getInternalBuffer(), 0, buffer.getPosition());
+  }
+
+  @Override
+  public Object decode(Bytes message) {
+    ByteBuffer bytes = ByteBuffer.wrap(message.array, message.begin, message.size);
+    try (BsonBinaryReader reader = new BsonBinaryReader(bytes)) {
+      return codec.decode(reader, DECODER);
+    }
+  }
+}

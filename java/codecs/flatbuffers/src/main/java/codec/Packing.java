@@ -1,0 +1,81 @@
+package codec;
+
+import com.google.flatbuffers.FlatBufferBuilder;
+import java.util.Arrays;
+
+/**
+ * A message being built, with the offsets of what lies in the buffer already and is to be referred
+ * to by a table or vector that is not begun yet. They stand on a stack, for what they refer to has
+ * parts of its own.
+ */
+final class Packing {
+  final FlatBufferBuilder builder = new FlatBufferBuilder(4096);
+
+  private int[] offsets = new int[256];
+  private int top;
+
+  /** Room for so many offsets, all of them 0 (nothing); returns the place of the first. */
+  int reserve(int count) {
+    int base = top;
+    top += count;
+    if (top > offsets.length) {
+      offsets = Arrays.copyOf(offsets, Math.max(top, 2 * offsets.length));
+    }
+    Arrays.fill(offsets, base, top, 0);
+    return base;
+  }
+
+  void keep(int place, int offset) {
+    offsets[place] = offset;
+  }
+
+  int at(int place) {
+    return offsets[place];
+  }
+
+  void release(int base) {
+    top = base;
+  }
+
+  /** A vector of the offsets from a place on, which are given up. */
+  int vectorOfOffsets(int base) {
+    int count = top - base;
+    builder.startVector(4, count, 4);
+    for (int i = top - 1; i >= base; i--) {
+      builder.addOffset(offsets[i]);
+    }
+    release(base);
+    return builder.endVector();
+  }
+
+  /** The offsets from a place on, which are given up. */
+  int[] taken(int base) {
+    int[] taken = Arrays.copyOfRange(offsets, base, top);
+    release(base);
+    return taken;
+  }
+
+  /** Drops what an attempt that failed has left behind. */
+  void begin() {
+    builder.clear();
+    builder.forceDefaults(false);
+    top = 0;
+  }
+
+  int string(String value) {
+    return value.isEmpty() ? 0 : builder.createString(value);
+  }
+
+  int bytes(byte[] value) {
+    return value.length == 0 ? 0 : builder.createByteVector(value);
+  }
+
+  /** The generated method takes unsigned numbers as longs. */
+  int unsignedInts(int[] values) {
+    builder.startVector(4, values.length, 4);
+    for (int i = values.length - 1; i >= 0; i--) {
+      builder.addInt(values[i]);
+    }
+    return builder.endVector();
+  }
+}

@@ -1,0 +1,53 @@
+package codec;
+
+import java.util.Map;
+import org.apache.fory.Fory;
+import org.apache.fory.memory.MemoryBuffer;
+import org.apache.fory.memory.MemoryUtils;
+import serbench.Bytes;
+import serbench.Libraries;
+import serbench.Page;
+import serbench.PlainTypes;
+
+/** Fory in its mode for Java alone, all classes registered, serializers generated, buffer reused. */
+public final class Codec implements Page {
+  private static final int DEPTH = 10_000;
+  private static final int LARGEST_TYPE = 1 << 24;
+
+  private final Fory fory;
+  private final MemoryBuffer buffer = MemoryUtils.buffer(4096);
+  private final Bytes encoded = new Bytes();
+
+  public Codec(PlainTypes types) {
+    fory =
+        Fory.builder()
+            .withXlang(false)
+            .withCompatible(Mode.COMPATIBLE)
+            .withRefTracking(false)
+            .requireClassRegistration(true)
+            .withMaxDepth(DEPTH)
+            .withMaxTypeFields(LARGEST_TYPE)
+            .withMaxTypeMetaBytes(LARGEST_TYPE)
+            .withMaxGraphMemoryBytes(Long.MAX_VALUE)
+            .withMaxUnbackedContainerItems(Integer.MAX_VALUE)
+            .build();
+    types.all().forEach(fory::register);
+  }
+
+  @Override
+  public Map<String, String> libraries() {
+    return Libraries.ofMaven("org.apache.fory", "fory-core");
+  }
+
+  @Override
+  public Bytes encode(Object object) {
+    buffer.writerIndex(0);
+    fory.serialize(buffer, object);
+    return encoded.set(buffer.getHeapMemory(), 0, buffer.writerIndex());
+  }
+
+  @Override
+  public Object decode(Bytes message) {
+    return fory.deserialize(MemoryUtils.wrap(message.array, message.begin, message.size));
+  }
+}

@@ -1,0 +1,53 @@
+package codec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import org.msgpack.core.MessagePack;
+import org.msgpack.core.MessagePacker;
+import org.msgpack.core.MessageUnpacker;
+import org.msgpack.core.buffer.ArrayBufferInput;
+import serbench.Bytes;
+import serbench.Libraries;
+import serbench.Page;
+import serbench.PlainTypes;
+
+/** msgpack-core's packer and unpacker, one of each for all objects, driven by rendered code. */
+public final class Codec implements Page {
+  private final GrowingOutput output = new GrowingOutput();
+  private final MessagePacker packer = MessagePack.newDefaultPacker(output);
+  private final ArrayBufferInput input = new ArrayBufferInput(new byte[0]);
+  private final MessageUnpacker unpacker = MessagePack.newDefaultUnpacker(input);
+  private final Unpacking unpacking = new Unpacking(unpacker);
+  private final Bytes encoded = new Bytes();
+
+  public Codec(PlainTypes types) {}
+
+  @Override
+  public Map<String, String> libraries() {
+    return Libraries.ofManifest("msgpack-core", MessagePack.class);
+  }
+
+  @Override
+  public Bytes encode(Object object) {
+    output.clear();
+    try {
+      Packing.pack(object, packer);
+      packer.flush();
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+    return output.view(encoded);
+  }
+
+  @Override
+  public Object decode(Bytes message) {
+    input.reset(message.array, message.begin, message.size);
+    try {
+      unpacker.reset(input);
+      return unpacking.unpack(message.size);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+}

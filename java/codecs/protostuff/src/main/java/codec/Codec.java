@@ -1,0 +1,55 @@
+package codec;
+
+import io.protostuff.LinkedBuffer;
+import io.protostuff.ProtostuffIOUtil;
+import io.protostuff.Schema;
+import io.protostuff.runtime.RuntimeSchema;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import serbench.Bytes;
+import serbench.Libraries;
+import serbench.Page;
+import serbench.PlainTypes;
+
+/** Protostuff's own format by a runtime schema of the plain class, its buffer reused. */
+public final class Codec implements Page {
+  private final LinkedBuffer buffer = LinkedBuffer.allocate(4096);
+  private final ExposedStream stream = new ExposedStream();
+  private final Bytes encoded = new Bytes();
+  private final Schema<Object> schema;
+
+  public Codec(PlainTypes types) {
+    schema = schemaOf(types.root());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Schema<Object> schemaOf(Class<?> root) {
+    return RuntimeSchema.getSchema((Class<Object>) root);
+  }
+
+  @Override
+  public Map<String, String> libraries() {
+    return Libraries.ofMaven("io.protostuff", "protostuff-core");
+  }
+
+  @Override
+  public Bytes encode(Object object) {
+    stream.reset();
+    try {
+      ProtostuffIOUtil.writeTo(stream, object, schema, buffer);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    } finally {
+      buffer.clear();
+    }
+    return stream.view(encoded);
+  }
+
+  @Override
+  public Object decode(Bytes message) {
+    Object object = schema.newMessage();
+    ProtostuffIOUtil.mergeFrom(message.array, message.begin, message.size, object, schema);
+    return object;
+  }
+}

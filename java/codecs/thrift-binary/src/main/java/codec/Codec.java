@@ -1,0 +1,84 @@
+package codec;
+
+import java.util.Map;
+import org.apache.thrift.TBase;
+import org.apache.thrift.TConfiguration;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.transport.AutoExpandingBufferWriteTransport;
+import org.apache.thrift.transport.TMemoryInputTransport;
+import org.apache.thrift.transport.TTransportException;
+import serbench.Bytes;
+import serbench.Libraries;
+import serbench.Malformed;
+import serbench.MessagePage;
+import serbench.PlainTypes;
+
+/** Apache Thrift's protocols with generated classes, over transports in memory that are kept. */
+public final class Codec implements MessagePage {
+  /** By default messages of at most 100 MiB and 64 levels. Larger and deeper data is data too. */
+  private static final TConfiguration LIMITS =
+      TConfiguration.custom().setMaxMessageSize(Integer.MAX_VALUE).setRecursionLimit(1000).build();
+
+  private final AutoExpandingBufferWriteTransport output;
+  private final TMemoryInputTransport input;
+  private final TProtocol writer;
+  private final TProtocol reader;
+  private final Bytes encoded = new Bytes();
+
+  public Codec(PlainTypes types) {
+    try {
+      output = new AutoExpandingBufferWriteTransport(LIMITS, 4096, 0);
+      input = new TMemoryInputTransport(LIMITS);
+    } catch (TTransportException fault) {
+      throw new IllegalStateException(fault);
+    }
+    writer = Protocols.over(output);
+    reader = Protocols.over(input);
+  }
+
+  @Override
+  public Map<String, String> libraries() {
+    return Libraries.ofManifest("libthrift", TBase.class);
+  }
+
+  @Override
+  public Object build(Object object) {
+    return Conversions.buildRoot(object);
+  }
+
+  @Override
+  public Bytes serialize(Object message) {
+    output.reset();
+    writer.reset();
+    try {
+      ((TBase<?, ?>) message).write(writer);
+    } catch (TException fault) {
+      throw new IllegalArgumentException(fault);
+    }
+    return encoded.set(output.getBuf().array(), 0, output.getLength());
+  }
+
+  /** The true size is told, so that a list cannot claim more elements than there are bytes. */
+  @Override
+  public Object deserialize(Bytes message) {
+    TBase<?, ?> read = Conversions.newRoot();
+    input.reset(message.array, message.begin, message.size);
+    reader.reset();
+    try {
+      input.resetMessageSizeAndConsumedBytes(message.size);
+      read.read(reader);
+    } catch (TException fault) {
+      throw new IllegalArgumentException(fault);
+    }
+    if (input.getBytesRemainingInBuffer() != 0) {
+      throw new Malformed("Bytes are left over after the message.");
+    }
+    return read;
+  }
+
+  @Override
+  public Object extract(Object message) {
+    return Conversions.extractRoot(message);
+  }
+}

@@ -1,0 +1,39 @@
+//! bincode over the plain types, whose derives codec.toml names. The runner chooses the configuration.
+
+use bincode::error::EncodeError;
+use serbench_harness::{Codec, Failure};
+
+use crate::plain::SerbenchRoot as Root;
+use crate::CONFIGURATION;
+
+/// With what the buffer begins; it grows to twice its size whenever an object does not fit.
+const SMALL: usize = 4096;
+
+pub struct Bincode {
+    buffer: Vec<u8>,
+}
+
+impl Codec for Bincode {
+    type Root = Root;
+
+    fn new() -> Self {
+        Self {
+            buffer: vec![0; SMALL],
+        }
+    }
+
+    fn encode(&mut self, object: &Root) -> Result<&[u8], Failure> {
+        loop {
+            match bincode::encode_into_slice(object, &mut self.buffer, CONFIGURATION) {
+                Ok(size) => return Ok(&self.buffer[..size]),
+                Err(EncodeError::UnexpectedEnd) => self.buffer.resize(2 * self.buffer.len(), 0),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
+        let (object, _) = bincode::decode_from_slice(bytes, CONFIGURATION)?;
+        Ok(object)
+    }
+}

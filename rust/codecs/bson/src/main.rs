@@ -1,0 +1,5 @@
+//! The runner of rust/bson.
+
+mod codec;
+
+serbench_harness::runner!(codec::Bson);

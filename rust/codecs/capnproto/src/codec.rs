@@ -1,0 +1,114 @@
+//! Cap'n Proto with generated accessors: a message is built in segments of memory and read where it lies.
+
+use capnp::message::{Builder, HeapAllocator, Reader, ReaderOptions};
+use serbench_harness::object::Plan;
+use serbench_harness::touch::{ALL, ONE, TENTH};
+use serbench_harness::{Failure, MessageCodec};
+
+use crate::framing::{self, Segments};
+use crate::packing::Pack;
+use crate::plain::SerbenchRoot as Root;
+use crate::touching::Touched;
+use crate::unpacking::Unpack;
+
+/// The walks over messages, rendered.
+#[allow(unused, clippy::all)]
+mod conversions {
+    include!(concat!(
+        env!("SERBENCH_RENDERED"),
+        "/",
+        env!("CARGO_PKG_NAME"),
+        "/conversions.rs"
+    ));
+}
+use conversions::root;
+
+pub struct CapnProto {
+    bytes: Vec<u8>,
+}
+
+/// A message that can be read any number of times.
+pub struct Opening<'a> {
+    segments: Segments<'a>,
+    limits: ReaderOptions,
+}
+
+impl<'a> Opening<'a> {
+    fn new(bytes: &'a [u8]) -> capnp::Result<Self> {
+        let limits = limits(framing::most_words(bytes));
+        let segments = framing::open(bytes, limits)?;
+        Ok(Self { segments, limits })
+    }
+
+    /// A reader for one pass, which counts what it goes through.
+    fn reader(&self) -> Reader<&Segments<'a>> {
+        Reader::new(&self.segments, self.limits)
+    }
+}
+
+/// The library's limits are 64 MiB and 64 levels. Larger and deeper data is data too.
+fn limits(message_words: usize) -> ReaderOptions {
+    let mut limits = ReaderOptions::new();
+    let words = limits
+        .traversal_limit_in_words
+        .map(|most| most.max(2 * message_words));
+    limits.traversal_limit_in_words(words).nesting_limit(1000);
+    limits
+}
+
+fn touch<const PLAN: u8>(bytes: &[u8]) -> Result<u64, Failure>
+where
+    for<'a> root::Reader<'a>: Touched<PLAN>,
+{
+    let opening = Opening::new(bytes)?;
+    let reader = opening.reader();
+    Ok(reader.get_root::<root::Reader<'_>>()?.touched()?)
+}
+
+impl MessageCodec for CapnProto {
+    type Root = Root;
+    type Message = Builder<HeapAllocator>;
+    type Opened<'a> = Option<Opening<'a>>;
+    const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+
+    fn new() -> Self {
+        Self { bytes: Vec::new() }
+    }
+
+    /// A builder makes one message in its life.
+    fn build(&mut self, object: &Root, message: &mut Self::Message) -> Result<(), Failure> {
+        *message = Builder::new_default();
+        Ok(object.pack(message.init_root())?)
+    }
+
+    fn serialize<'a>(&'a mut self, message: &'a Self::Message) -> Result<&'a [u8], Failure> {
+        self.bytes.clear();
+        framing::write(&mut self.bytes, message)?;
+        Ok(&self.bytes)
+    }
+
+    fn deserialize<'a>(&mut self, bytes: &'a [u8], opened: &mut Self::Opened<'a>) -> Result<(), Failure> {
+        *opened = Some(Opening::new(bytes)?);
+        Ok(())
+    }
+
+    fn extract(&mut self, opened: &Self::Opened<'_>) -> Result<Root, Failure> {
+        let opening = opened
+            .as_ref()
+            .ok_or_else(|| Failure::error("No message is open."))?;
+        let reader = opening.reader();
+        Ok(Root::unpack(reader.get_root()?)?)
+    }
+
+    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        touch::<ONE>(bytes)
+    }
+
+    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        touch::<TENTH>(bytes)
+    }
+
+    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        touch::<ALL>(bytes)
+    }
+}

@@ -1,0 +1,54 @@
+//! Segments behind a table of their sizes: the format of `capnp::serialize`.
+
+use capnp::message::{Builder, HeapAllocator, ReaderOptions, ReaderSegments};
+use capnp::serialize::{self, BufferSegments, OwnedSegments};
+use capnp::{Error, Result, Word};
+
+/// The segments of a message that is open.
+pub enum Segments<'a> {
+    InPlace(BufferSegments<&'a [u8]>),
+    Copied(OwnedSegments),
+}
+
+impl ReaderSegments for Segments<'_> {
+    fn get_segment(&self, id: u32) -> Option<&[u8]> {
+        match self {
+            Self::InPlace(segments) => segments.get_segment(id),
+            Self::Copied(segments) => segments.get_segment(id),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::InPlace(segments) => segments.len(),
+            Self::Copied(segments) => segments.len(),
+        }
+    }
+}
+
+pub fn write(to: &mut Vec<u8>, message: &Builder<HeapAllocator>) -> Result<()> {
+    serialize::write_message(to, message)
+}
+
+/// How many words a message of these bytes can have.
+pub fn most_words(bytes: &[u8]) -> usize {
+    bytes.len() / size_of::<Word>()
+}
+
+/// Messages are read where they lie. Words lie at multiples of 8 bytes; bytes that do not are copied.
+pub fn open(mut bytes: &[u8], limits: ReaderOptions) -> Result<Segments<'_>> {
+    let segments = if bytes.as_ptr().cast::<Word>().is_aligned() {
+        let reader = serialize::read_message_from_flat_slice(&mut bytes, limits)?;
+        Segments::InPlace(reader.into_segments())
+    } else {
+        let reader = serialize::read_message(&mut bytes, limits)?;
+        Segments::Copied(reader.into_segments())
+    };
+    if bytes.is_empty() {
+        Ok(segments)
+    } else {
+        Err(Error::failed(String::from(
+            "bytes are left over after the message",
+        )))
+    }
+}

@@ -1,0 +1,62 @@
+//! Plain values out of a message where it lies. The walks over messages are rendered.
+
+use capnp::primitive_list::Reader;
+use capnp::{data_list, struct_list, text, text_list, traits, Error, Result};
+use serbench_harness::object::Enumeration;
+
+/// A plain message, and the struct that holds it.
+pub trait Unpack: Sized {
+    type Wire: traits::OwnedStruct;
+
+    fn unpack(from: <Self::Wire as traits::OwnedStruct>::Reader<'_>) -> Result<Self>;
+}
+
+pub fn declared<E: Enumeration>(number: i32) -> Result<E> {
+    E::from_number(number).ok_or_else(|| Error::failed(format!("the enum declares no number {number}")))
+}
+
+/// Refuses what is not UTF-8.
+pub fn text(from: text::Reader<'_>) -> Result<String> {
+    Ok(from.to_string()?)
+}
+
+/// A list of numbers or bools.
+pub trait Numbers<T> {
+    fn values(self) -> Vec<T>;
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl Numbers<$number> for Reader<'_, $number> {
+            fn values(self) -> Vec<$number> {
+                match self.as_slice() {
+                    Some(slice) => slice.to_vec(),
+                    // Bools are bits.
+                    None => self.iter().collect(),
+                }
+            }
+        }
+    )*};
+}
+
+numbers!(bool i32 u32 i64 u64 f32 f64);
+
+pub fn numbers<T>(from: impl Numbers<T>) -> Vec<T> {
+    from.values()
+}
+
+pub fn enums<E: Enumeration>(from: Reader<'_, i32>) -> Result<Vec<E>> {
+    from.iter().map(declared).collect()
+}
+
+pub fn texts(from: text_list::Reader<'_>) -> Result<Vec<String>> {
+    from.iter().map(|value| text(value?)).collect()
+}
+
+pub fn blobs(from: data_list::Reader<'_>) -> Result<Vec<Vec<u8>>> {
+    from.iter().map(|value| Ok(value?.to_vec())).collect()
+}
+
+pub fn messages<T: Unpack>(from: struct_list::Reader<'_, T::Wire>) -> Result<Vec<T>> {
+    from.iter().map(T::unpack).collect()
+}

@@ -1,0 +1,28 @@
+//! rmp-serde over the plain types, whose derives and attributes codec.toml names. A message is an array of its
+//! fields.
+
+use serbench_harness::{Codec, Failure};
+
+use crate::plain::SerbenchRoot as Root;
+
+pub struct MessagePack {
+    buffer: Vec<u8>,
+}
+
+impl Codec for MessagePack {
+    type Root = Root;
+
+    fn new() -> Self {
+        Self { buffer: Vec::new() }
+    }
+
+    fn encode(&mut self, object: &Root) -> Result<&[u8], Failure> {
+        self.buffer.clear();
+        rmp_serde::encode::write(&mut self.buffer, object)?;
+        Ok(&self.buffer)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
+        Ok(rmp_serde::from_slice(bytes)?)
+    }
+}

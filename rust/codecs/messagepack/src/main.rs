@@ -1,0 +1,6 @@
+//! The runner of rust/messagepack.
+
+mod codec;
+mod oneofs;
+
+serbench_harness::runner!(codec::MessagePack);

@@ -1,0 +1,75 @@
+//! rkyv over the plain types, whose derives and attributes codec.toml names. How bytes are opened is told in
+//! `opening`.
+
+use std::mem::take;
+
+use rkyv::api::high::to_bytes_in_with_alloc;
+use rkyv::rancor::Error;
+use rkyv::ser::allocator::Arena;
+use rkyv::util::AlignedVec;
+use rkyv::Archive;
+use serbench_harness::object::Plan;
+use serbench_harness::touch::{ALL, ONE, TENTH};
+use serbench_harness::{Codec, Failure};
+
+use crate::opening::open;
+use crate::plain::SerbenchRoot as Root;
+use crate::touching::Touch;
+
+pub type Archived = <Root as Archive>::Archived;
+
+pub struct Rkyv {
+    buffer: AlignedVec,
+    arena: Arena,
+    copy: AlignedVec,
+}
+
+impl Codec for Rkyv {
+    type Root = Root;
+    const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+
+    fn new() -> Self {
+        Self {
+            buffer: AlignedVec::new(),
+            arena: Arena::new(),
+            copy: AlignedVec::new(),
+        }
+    }
+
+    fn encode(&mut self, object: &Root) -> Result<&[u8], Failure> {
+        let mut buffer = take(&mut self.buffer);
+        buffer.clear();
+        self.buffer = to_bytes_in_with_alloc::<_, _, Error>(object, buffer, self.arena.acquire())?;
+        Ok(&self.buffer)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
+        let archived = open(self.aligned(bytes))?;
+        Ok(rkyv::deserialize::<Root, Error>(archived)?)
+    }
+
+    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        Ok(Touch::<ONE>::touch(open(self.aligned(bytes))?))
+    }
+
+    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        Ok(Touch::<TENTH>::touch(open(self.aligned(bytes))?))
+    }
+
+    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        Ok(Touch::<ALL>::touch(open(self.aligned(bytes))?))
+    }
+}
+
+impl Rkyv {
+    /// The bytes where they lie, if they are aligned as an archive has to be, which is what the allocators of
+    /// 64-bit machines give; otherwise a copy.
+    fn aligned<'a>(&'a mut self, bytes: &'a [u8]) -> &'a [u8] {
+        if bytes.as_ptr().align_offset(AlignedVec::<16>::ALIGNMENT) == 0 {
+            return bytes;
+        }
+        self.copy.clear();
+        self.copy.extend_from_slice(bytes);
+        &self.copy
+    }
+}

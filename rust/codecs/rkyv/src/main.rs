@@ -1,0 +1,9 @@
+//! The runner of rust/rkyv.
+
+mod codec;
+mod opening;
+// Not every schema has maps, or a list that access-one reads.
+#[allow(dead_code)]
+mod touching;
+
+serbench_harness::runner!(codec::Rkyv);

@@ -1,0 +1,9 @@
+//! Bytes to the archived root, which is validated: what the library's safe functions do.
+
+use rkyv::rancor::Error;
+
+use crate::codec::Archived;
+
+pub fn open(bytes: &[u8]) -> Result<&Archived, Error> {
+    rkyv::access::<Archived, Error>(bytes)
+}

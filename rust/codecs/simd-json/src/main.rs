@@ -1,0 +1,5 @@
+//! The runner of rust/simd-json.
+
+mod codec;
+
+serbench_harness::runner!(codec::SimdJson);

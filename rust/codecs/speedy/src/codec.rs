@@ -1,0 +1,28 @@
+//! speedy over the plain types, whose derives codec.toml names.
+
+use serbench_harness::{Codec, Failure};
+use speedy::{Readable, Writable};
+
+use crate::plain::SerbenchRoot as Root;
+
+pub struct Speedy {
+    buffer: Vec<u8>,
+}
+
+impl Codec for Speedy {
+    type Root = Root;
+
+    fn new() -> Self {
+        Self { buffer: Vec::new() }
+    }
+
+    fn encode(&mut self, object: &Root) -> Result<&[u8], Failure> {
+        self.buffer.clear();
+        object.write_to_stream(&mut self.buffer)?;
+        Ok(&self.buffer)
+    }
+
+    fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
+        Ok(Root::read_from_buffer(bytes)?)
+    }
+}

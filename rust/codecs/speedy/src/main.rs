@@ -1,0 +1,5 @@
+//! The runner of rust/speedy.
+
+mod codec;
+
+serbench_harness::runner!(codec::Speedy);

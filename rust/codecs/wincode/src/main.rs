@@ -1,0 +1,5 @@
+//! The runner of rust/wincode.
+
+mod codec;
+
+serbench_harness::runner!(codec::Wincode);

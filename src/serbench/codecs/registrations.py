@@ -1,0 +1,66 @@
+"""The libraries that the user has registered for codecs: kept per user, beside no checkout."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from serbench.errors import BadInput
+from serbench.locations import config_directory
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """A library at a path for one codec, by the codec's name. ``version`` is what the library said of itself
+    when it was registered, empty where it says nothing."""
+
+    codec: str
+    path: Path
+    version: str = ""
+
+
+def registrations_file() -> Path:
+    """Where they are kept: ``libraries.json`` in the user's configuration folder."""
+    return config_directory() / "libraries.json"
+
+
+def load_registrations() -> tuple[Registration, ...]:
+    """All registrations, in the order in which they were made. Raises BadInput for a file that is none."""
+    path = registrations_file()
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+        return tuple(Registration(one["codec"], Path(one["path"]), one["version"]) for one in entries)
+    except FileNotFoundError:
+        return ()
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{path} cannot be read as a list of libraries: {error}.") from error
+
+
+def register(registration: Registration) -> None:
+    """Keeps a registration; one of the same codec and path is replaced in its place."""
+    known = {(one.codec, one.path): one for one in load_registrations()}
+    known[registration.codec, registration.path] = registration
+    _save(known.values())
+
+
+def forget(registrations: Iterable[Registration]) -> None:
+    """Forgets these registrations."""
+    gone = set(registrations)
+    if gone:
+        _save(one for one in load_registrations() if one not in gone)
+
+
+def _save(registrations: Iterable[Registration]) -> None:
+    """Replaces the file in one step, so that who reads it meanwhile has the old one or the new."""
+    entries = [{**asdict(one), "path": str(one.path)} for one in registrations]
+    path = registrations_file()
+    arriving = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        arriving.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
+        arriving.replace(path)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}.") from error

@@ -1,0 +1,37 @@
+"""Runners for codecs of all languages, and what is never tried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from fakes.tiny import codec
+
+from serbench.build import runners
+from serbench.build.progress import BuildProgress
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.workload import Workload, find_workloads
+from serbench.runner.runner import BuildFailure, Runner
+
+
+def test_a_codec_is_not_built_for_a_schema_that_it_declares_it_cannot_hold(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[tuple[str, str]] = []
+
+    def build(
+        codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+    ) -> list[Runner | BuildFailure]:
+        tried.extend((codec.name, workload.name) for codec in codecs)
+        return [BuildFailure(codec.name, workload.name, "This compiler makes nothing.") for codec in codecs]
+
+    monkeypatch.setattr(runners, "_BUILDERS", {"cpp": build})
+    flat = replace(codec("flat"), cannot_build={"recursion": "It has no pointers."})
+    workloads = find_workloads(["record", "tour-recursive"])
+    built = runners.build_runners([codec("honest"), flat], workloads, jobs=1)
+    assert tried == [("cpp/honest", "record"), ("cpp/flat", "record"), ("cpp/honest", "tour-recursive")]
+    assert len(built) == 4
+    refused = BuildFailure("cpp/flat", "tour-recursive", "It has no pointers.", outcome="unsupported")
+    assert refused in built
+    assert {item.outcome for item in built if isinstance(item, BuildFailure) and item != refused} == {"build"}

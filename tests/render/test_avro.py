@@ -1,0 +1,129 @@
+"""The names, the types and the text of a rendered Avro schema."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from render.schemas import schema_of
+
+from serbench.render.idl import Idl
+from serbench.render.idls.avro import AvroCase, AvroField, lower
+
+
+def names(text: str) -> Idl:
+    return lower(schema_of(text))
+
+
+def text_of(schema: str) -> dict[str, Any]:
+    root = json.loads(names(schema).file.text)
+    assert isinstance(root, dict)
+    return root
+
+
+def fields_of(record: dict[str, Any]) -> dict[str, Any]:
+    return {field["name"]: field["type"] for field in record["fields"]}
+
+
+def test_each_label_and_leaf_has_its_type() -> None:
+    root = text_of(
+        """message Item {
+             bool a = 1; optional uint64 b = 2; uint32 c = 3; repeated float d = 4; map<string, bytes> e = 5;
+             optional string f = 6; double g = 7; sfixed64 h = 8; repeated bytes i = 9;
+           }"""
+    )
+    assert (root["name"], root["namespace"]) == ("Item", "wire")
+    assert fields_of(root) == {
+        "a": "boolean",
+        "b": ["null", "long"],
+        "c": "int",
+        "d": {"type": "array", "items": "float"},
+        "e": {"type": "map", "values": "bytes"},
+        "f": ["null", "string"],
+        "g": "double",
+        "h": "long",
+        "i": {"type": "array", "items": "bytes"},
+    }
+
+
+def test_a_type_is_defined_where_it_is_first_met_and_named_from_then_on() -> None:
+    root = text_of(
+        """message Item { Leaf a = 1; Kind b = 2; repeated Leaf c = 3; optional Kind d = 4; }
+           message Leaf { int32 x = 1; } enum Kind { Z = 0; N = -1; }"""
+    )
+    leaf = {"type": "record", "name": "Leaf", "fields": [{"name": "x", "type": "int"}]}
+    kind = {"type": "enum", "name": "Kind", "symbols": ["Kind_0", "Kind_1"]}
+    assert fields_of(root) == {
+        "a": ["null", leaf],
+        "b": kind,
+        "c": {"type": "array", "items": "Leaf"},
+        "d": ["null", "Kind"],
+    }
+
+
+def test_a_map_whose_keys_are_no_strings_is_an_array_of_entries() -> None:
+    schema = "message Item { map<uint64, Leaf> a = 1; map<bool, int32> b = 2; } message Leaf {}"
+    entries = fields_of(text_of(schema))
+    assert [entries[name]["items"]["name"] for name in "ab"] == ["Entry0", "Entry1"]
+    assert fields_of(entries["b"]["items"]) == {"key": "boolean", "value": "int"}
+    assert fields_of(entries["a"]["items"])["key"] == "long"
+    members = names(schema).members
+    assert members["t.Item", "a"] == AvroField("a", "entries", "Leaf", "Entry0")
+    assert members["t.Item", "b"] == AvroField("b", "entries", "int", "Entry1", position=1)
+
+
+def test_a_oneof_is_a_union_with_a_record_for_each_case() -> None:
+    schema = """message Item { int32 x = 1; oneof v { int64 a = 2; int64 b = 3; Item c = 4; } }"""
+    cases = fields_of(text_of(schema))["oneof_1"]
+    assert cases[0] == "null"
+    assert [(case["name"], fields_of(case)) for case in cases[1:]] == [
+        ("Case0_1", {"v": "long"}),
+        ("Case0_2", {"v": "long"}),
+        ("Case0_3", {"v": "Item"}),
+    ]
+    found = names(schema)
+    assert found.members["t.Item", "v"] == AvroField("oneof_1", "oneof", position=1)
+    assert found.cases["t.Item", "c"] == AvroCase("Case0_3")
+
+
+def test_what_a_type_on_a_cycle_holds_of_the_cycle_stands_in_unions() -> None:
+    schema = """message Item {
+                  Item a = 1; repeated Item b = 2; map<string, Item> c = 3; map<int32, Item> d = 4;
+                  repeated Leaf e = 5;
+                }
+                message Leaf {}"""
+    fields = fields_of(text_of(schema))
+    assert fields["a"] == ["null", "Item"]
+    assert fields["b"] == {"type": "array", "items": ["null", "Item"]}
+    assert fields["c"] == {"type": "map", "values": ["null", "Item"]}
+    assert fields_of(fields["d"]["items"])["value"] == ["null", "Item"]
+    assert fields["e"]["items"]["name"] == "Leaf"
+    members = names(schema).members
+    assert [members["t.Item", name].nullable for name in "abcde"] == [False, True, True, True, False]
+
+
+def test_generated_cpp_calls_a_branch_like_its_type_but_for_bool() -> None:
+    members = names(
+        """message Item { optional bool a = 1; optional uint32 b = 2; optional Kind c = 3; Item d = 4; }
+           enum Kind { Z = 0; }"""
+    ).members
+    assert [members["t.Item", name].branch for name in "abcd"] == ["bool", "int", "Kind", "Item"]
+
+
+def test_an_enum_has_its_symbols_in_the_order_of_declaration() -> None:
+    found = names("message Item { Kind e = 1; } enum Kind { A = 0; N = -1; B = 7; }")
+    assert found.enums["t.Kind"].values == (("Kind_0", 0), ("Kind_1", -1), ("Kind_2", 7))
+
+
+def test_names_of_our_own_give_way_to_those_of_the_schema() -> None:
+    found = names("message Item { map<int32, int32> a = 1; Entry0 b = 2; } message Entry0 {}")
+    assert found.messages["t.Entry0"] == "Entry0"
+    assert found.members["t.Item", "a"].entry == "Entry02"
+
+
+@pytest.mark.parametrize("word", ["protected", "schema", "class", "boost", "oneof_1", "size_t", "Upper"])
+def test_words_that_a_generator_or_its_code_uses_are_replaced(word: str) -> None:
+    found = names(f"message Item {{ int32 safe_name = 1; int32 {word} = 5; }}")
+    assert found.members["t.Item", word].name == "field_5"
+    assert found.members["t.Item", "safe_name"].name == "safe_name"

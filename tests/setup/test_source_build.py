@@ -1,0 +1,136 @@
+"""Libraries that are built from source packages, with a small project in place of a package."""
+
+from __future__ import annotations
+
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from serbench.errors import SerbenchError
+from serbench.setup import source_build
+from serbench.setup.source_build import build_library
+from serbench.setup.source_recipe import SourceRecipe, built_libraries, cmake_arguments, recipe_of
+
+MANIFEST = """
+library = "Five"
+
+[source]
+debian = "five"
+version = "1.0-1"
+sha256 = "00"
+folder = "lang/c"
+targets = ["five"]
+
+[source.keeps]
+"lib/libfive.a" = "build/libfive.a"
+"include" = "api"
+"""
+PROJECT = """
+cmake_minimum_required(VERSION 3.20)
+project(five LANGUAGES CXX)
+add_library(five STATIC five.cpp)
+"""
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("SERBENCH_CACHE", str(folder))
+    return folder
+
+
+@pytest.fixture
+def codecs(tmp_path: Path) -> Path:
+    folder = tmp_path / "codecs"
+    (folder / "five").mkdir(parents=True)
+    (folder / "five" / "codec.toml").write_text(MANIFEST)
+    (folder / "plain").mkdir()
+    (folder / "plain" / "codec.toml").write_text('library = "Plain"\n')
+    return folder
+
+
+def recipe_in(codecs: Path) -> SourceRecipe:
+    recipe = recipe_of(codecs / "five")
+    assert recipe is not None
+    return recipe
+
+
+def supply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Puts an archive of the project in place of what apt would fetch."""
+    source = tmp_path / "five-1.0" / "lang" / "c"
+    (source / "api").mkdir(parents=True)
+    (source / "api" / "five.hpp").write_text("int five();\n")
+    (source / "CMakeLists.txt").write_text(PROJECT)
+    (source / "five.cpp").write_text(code)
+    archive = tmp_path / "five_1.0.orig.tar.xz"
+    with tarfile.open(archive, "w:xz") as content:
+        content.add(tmp_path / "five-1.0", "five-1.0")
+    monkeypatch.setattr(source_build, "fetch_archive", lambda *_: archive)
+
+
+def test_a_recipe_is_the_table_source_of_a_manifest(codecs: Path) -> None:
+    assert recipe_of(codecs / "plain") is None
+    assert recipe_in(codecs) == SourceRecipe(
+        library="Five",
+        debian="five",
+        version="1.0-1",
+        sha256="00",
+        folder="lang/c",
+        targets=("five",),
+        keeps={"lib/libfive.a": "build/libfive.a", "include": "api"},
+    )
+
+
+def test_an_unknown_word_in_a_recipe_is_refused(codecs: Path) -> None:
+    (codecs / "plain" / "codec.toml").write_text('library = "Plain"\n[source]\nubuntu = "x"\n')
+    with pytest.raises(SerbenchError, match=r"plain/codec\.toml has a table \[source\] that is no recipe"):
+        recipe_of(codecs / "plain")
+
+
+def test_another_recipe_has_another_place(codecs: Path) -> None:
+    before = recipe_in(codecs).prefix()
+    (codecs / "five" / "codec.toml").write_text(MANIFEST.replace("1.0-1", "1.0-2"))
+    assert recipe_in(codecs).prefix() != before
+
+
+@pytest.mark.slow
+def test_what_a_recipe_keeps_is_built_once(
+    codecs: Path, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    supply(tmp_path, monkeypatch, '#include "api/five.hpp"\nint five() { return 5; }\n')
+    assert built_libraries(codecs) == {}
+    told: list[str] = []
+    prefix = build_library(recipe_in(codecs), told.append)
+    assert sorted(str(path.relative_to(prefix)) for path in prefix.rglob("*") if path.is_file()) == [
+        "include/five.hpp",
+        "lib/libfive.a",
+    ]
+    assert told[-1] == f"Five is built and kept in {prefix}."
+    assert any(line.startswith("Building Five 1.0-1, once: step ") for line in told)
+    assert cmake_arguments(codecs) == [f"-DSERBENCH_BUILT_five={prefix}"]
+    told.clear()
+    assert build_library(recipe_in(codecs), told.append) == prefix
+    assert told == []
+
+
+@pytest.mark.slow
+def test_a_build_that_fails_leaves_nothing(
+    codecs: Path, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    supply(tmp_path, monkeypatch, "int five() { return four; }\n")
+    with pytest.raises(SerbenchError) as fault:
+        build_library(recipe_in(codecs), lambda _: None)
+    start = "Five could not be built from the source package five 1.0-1: it does not compile: "
+    assert str(fault.value).startswith(start)
+    assert "'four'" in str(fault.value).replace("‘", "'").replace("’", "'")
+    assert [path.name for path in (cache / "built").iterdir()] == ["lock"]
+
+
+def test_a_package_that_cannot_be_fetched_is_told(codecs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Path:
+        raise SerbenchError("apt-get says: Unable to find a source package for five.")
+
+    monkeypatch.setattr(source_build, "fetch_archive", fail)
+    with pytest.raises(SerbenchError, match=r"package five 1\.0-1: apt-get says: Unable to find a source"):
+        build_library(recipe_in(codecs), lambda _: None)
