@@ -1,4 +1,5 @@
-// A runner: one codec for one workload, serving one request (PROTOCOL.md).
+// A runner: one codec for one workload, serving one request (PROTOCOL.md). One that is built for a conformance
+// workload (SERBENCH_CONFORMANCE) times nothing.
 #pragma once
 
 #include "calibration.hpp"
@@ -54,27 +55,40 @@ class Runner {
       request.allow({"corpus", "out"});
       const std::string& out = request.text("out");
       emit<C>(replies_, load_corpus<Object>(request.text("corpus")), out);
-    } else if (request.verb() == "measure") {
+    } else if (!time(request)) {
+      throw RequestError("There is no verb \"" + request.verb() + "\".");
+    }
+  }
+
+  // Answers the verbs that time; false for any other.
+  bool time(const Request& request) {
+#ifndef SERBENCH_CONFORMANCE
+    if (request.verb() == "measure") {
       request.allow({"corpus", "operations", "sample_ns", "samples", "warmup_ns", "budget_ns"});
       const SamplingPlan plan{request.number("sample_ns"), request.number("samples"),
                               request.number("warmup_ns"), request.number("budget_ns")};
       const std::vector<std::string> operations = request.list("operations");
       const Corpus<Object> corpus = load_corpus<Object>(request.text("corpus"));
       MemoryExperiment<C>(replies_, corpus, plan).run(operations);
-    } else if (request.verb() == "classic") {
+      return true;
+    }
+    if (request.verb() == "classic") {
       request.allow({"corpus", "object", "iterations", "split"});
       const std::uint64_t iterations = request.number("iterations"), index = request.number("object");
       const bool split = request.has("split") && request.number("split") != 0;
       tell_library();
       classic<C>(replies_, corpus_of_one(load_corpus<Object>(request.text("corpus")), index), iterations,
                  split);
-    } else if (request.verb() == "calibrate") {
+      return true;
+    }
+    if (request.verb() == "calibrate") {
       request.allow({"corpus", "sample_ns", "samples"});
       const SamplingPlan plan{request.number("sample_ns"), request.number("samples"), 0, 0};
       calibrate(replies_, load_corpus<Image>(request.text("corpus")), plan);
-    } else {
-      throw RequestError("There is no verb \"" + request.verb() + "\".");
+      return true;
     }
+#endif
+    return false;
   }
 
   void tell_library() {
@@ -88,9 +102,14 @@ class Runner {
     for_each_operation<C>([&]<class Operation>() {
       replies_.operation_line(Operation::name, Operation::side, Operation::reads);
     });
-    for (const char* verb : {"describe", "check", "emit", "measure", "classic", "calibrate"}) {
+    for (const char* verb : {"describe", "check", "emit"}) {
       replies_.line("verb", {{"name", verb}});
     }
+#ifndef SERBENCH_CONFORMANCE
+    for (const char* verb : {"measure", "classic", "calibrate"}) {
+      replies_.line("verb", {{"name", verb}});
+    }
+#endif
     replies_.line("unit", {{"name", "utf8"}});
     replies_.line("build", {{"compiler", facts_.compiler}, {"flags", facts_.flags}});
   }

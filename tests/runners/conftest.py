@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 
 import pytest
+from runners import tours
 
 from serbench.build.lock import locked
 from serbench.build.runners import build_runners
@@ -19,11 +20,22 @@ from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
 
 CODECS = {codec.name: codec for codec in find_codecs()}
-# Building all codecs for all workloads takes too long for a test; `./serbench verify` does it. The tours have
-# every feature, record and tweet every shape.
-WORKLOADS = tuple(
-    name for name in all_workload_names() if name in ("record", "tweet") or name.startswith("tour-")
-)
+# The formats that the handcoded codecs and the floors have; they are built for every tour by itself too.
+HANDCODED = [name for name, codec in CODECS.items() if codec.format == "handcoded"]
+TOURS = tuple(name for name in all_workload_names() if name.startswith("tour-"))
+# What every codec is built for. The other workloads take too long for a test; `./serbench verify` has them.
+MERGED, RECURSIVE = tours.NAME, "tour-recursive"
+WORKLOADS = ("record", MERGED, RECURSIVE)
+# The largest schema: the codecs of the default set have it here.
+LARGEST = "tweet"
+
+
+def proved() -> list[tuple[str, str]]:
+    """Every codec with every workload that it is proved for."""
+    pairs = [(codec, workload) for codec in CODECS for workload in WORKLOADS]
+    return pairs + [(name, LARGEST) for name, codec in CODECS.items() if codec.default]
+
+
 # Processes that test side by side build one after the other: what the first has built the others find.
 _LOCK = cache_directory() / "tests"
 RunnerOf = Callable[[str, str], Runner]
@@ -39,7 +51,9 @@ def ready_codecs() -> dict[str, CodecManifest]:
 
 @pytest.fixture(scope="session")
 def workloads() -> dict[str, Workload]:
-    return {workload.name: workload for workload in find_workloads(WORKLOADS)}
+    with locked(_LOCK):
+        merged = tours.merged_tours(_LOCK)
+    return {w.name: w for w in (*find_workloads(("record", *TOURS, LARGEST)), merged)}
 
 
 @pytest.fixture(scope="session")
@@ -51,9 +65,15 @@ def corpora(workloads: dict[str, Workload]) -> dict[str, Corpus]:
 @pytest.fixture(scope="session")
 def runner_of(ready_codecs: dict[str, CodecManifest], workloads: dict[str, Workload]) -> RunnerOf:
     """The runner of a codec and a workload; a codec that does not compile fails the test that wants it."""
-    jobs = len(os.sched_getaffinity(0))
+    wanted: dict[str, list[CodecManifest]] = {}
+    for codec, workload in (*proved(), *((codec, tour) for codec in HANDCODED for tour in TOURS)):
+        if codec in ready_codecs:
+            wanted.setdefault(workload, []).append(ready_codecs[codec])
+    built: list[Runner | BuildFailure] = []
     with locked(_LOCK):
-        built = build_runners(tuple(ready_codecs.values()), tuple(workloads.values()), jobs=jobs)
+        for workload, codecs in wanted.items():
+            once = list({codec.name: codec for codec in codecs}.values())
+            built += build_runners(once, [workloads[workload]], jobs=len(os.sched_getaffinity(0)))
     by_name = {(item.codec, item.workload): item for item in built}
 
     def find(codec: str, workload: str) -> Runner:

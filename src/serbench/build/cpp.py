@@ -101,6 +101,7 @@ def _target(codec: CodecManifest, workload: Workload, harness: dict[str, str]) -
         codec.name,
         workload.name,
         workload.schema.sha256(),
+        str(workload.conformance),
         probe([codec])[codec.name].version,
         f"{library} {library_state(library)}" if library else "",
         folder_contents(codec.folder),
@@ -180,6 +181,7 @@ def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progr
     codecs = ";".join(sorted(target.page for target in targets))
     command = [*configure_command(tree), f"-DSERBENCH_RENDERED={tree / 'rendered'}"]
     command += [f"-DSERBENCH_WORKLOAD={workload.name}", f"-DSERBENCH_SCHEMA={workload.schema.sha256()}"]
+    command += [f"-DSERBENCH_CONFORMANCE={'ON' if workload.conformance else 'OFF'}"]
     command += [f"-DSERBENCH_CODECS={codecs}", *_place(targets[0].codec)]
     environment = compiler_environment()
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from serbench.build.tool import run_tool
@@ -23,15 +25,21 @@ def generate(generator: Generator, sources: Path, output: Path) -> list[Path]:
     status = run_tool(command, lines.append, folder=idl.parent)
     made = sorted(output.rglob("*.java"))
     if status != 0 or not made:
-        said = next((line.strip() for line in lines if line.strip()), "it said nothing")
         tool = table.program or table.executable or Path(table.java).stem
-        raise SerbenchError(f"{tool} makes no Java of {table.input}: {said}")
+        raise SerbenchError(f"{tool} makes no Java of {table.input}: {_fault(lines)}")
     for path in made if table.replace else ():
         text = path.read_text(encoding="utf-8")
         for old, new in table.replace.items():
             text = text.replace(old, new)
         path.write_text(text, encoding="utf-8")
     return made
+
+
+def _fault(lines: Sequence[str]) -> str:
+    """The first line that names a fault, else the first that says anything."""
+    said = [line.strip() for line in lines if line.strip()]
+    faults = [line for line in said if re.search(r"error|exception|fail", line, re.IGNORECASE)]
+    return (faults or said or ["it said nothing"])[0]
 
 
 def _filled(argument: str, places: dict[str, str]) -> str:

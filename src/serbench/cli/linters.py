@@ -62,7 +62,8 @@ def rust_linters(cache: Path) -> dict[str, list[Command]]:
     project = ("--manifest-path", "rust/Cargo.toml")
     target = ("--locked", "--target-dir", str(cache / "rust-target"))
     without = tuple(word for name in _unavailable_packages(codecs) for word in ("--exclude", name))
-    clippy = ("cargo", "clippy", *project, *target, "--quiet", "--workspace", "--all-targets", *without)
+    whole = ("--quiet", "--workspace", "--all-targets")
+    clippy: Command = ("cargo", "clippy", *project, *target, *whole, *without)
     return {
         "rustfmt": [("cargo", "fmt", *project, "--all", "--check")],
         "clippy": [("env", f"SERBENCH_RENDERED={rendered}", *clippy, "--", "-D", "warnings")],

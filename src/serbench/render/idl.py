@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from serbench.render.names import CPP_KEYWORDS, LOWER_CASE_MACROS, unique_names
+from serbench.render.rust_names import RUST_KEYWORDS
 from serbench.schema.model import Enum, Field, Message
 
 _SAFE_FIELD = re.compile(r"[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*")
@@ -21,6 +22,7 @@ _SAFE_TYPE = re.compile(r"[A-Z][a-zA-Z0-9]*[a-z][a-zA-Z0-9]*")
 # Words that are keywords, macros or members of generated classes in one of the languages.
 RESERVED_FIELDS = (
     CPP_KEYWORDS
+    | RUST_KEYWORDS
     | LOWER_CASE_MACROS
     | frozenset(
         """abstract and_then arena as async await become boolean box byte byte_size byte_size_long
@@ -35,7 +37,8 @@ RESERVED_FIELDS = (
         unsized use var wait where wire yield""".split()
     )
 )
-RESERVED_TYPES = frozenset(
+# Generators of Rust call modules like types, in lower case.
+RESERVED_TYPES = frozenset(word.capitalize() for word in RUST_KEYWORDS) | frozenset(
     """Any Arena Boolean Box Builder Byte Class Default Descriptor Double Enum Err Error Exception Float
     Integer Internal Iterable List Long Map Math Message MessageLite None Number Object Ok Option Override
     Result Root Self Short Some String System Thread Throwable Vec Void""".split()
@@ -100,6 +103,12 @@ def camel_case(name: str, *, after_digits: bool = False) -> str:
     a capital too."""
     text = re.sub("(?:^|_)([a-z0-9])", lambda match: match[1].upper(), name)
     return re.sub("(?<=[0-9])[a-z]", lambda match: match[0].upper(), text) if after_digits else text
+
+
+def snake_case(name: str) -> str:
+    """``UserName`` as ``user_name``, the way of generated Rust: an underscore before each capital that is not
+    the first."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def _accept(name: str) -> bool:

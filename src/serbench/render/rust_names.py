@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Keywords of every edition, the reserved ones included; those in _NEVER_RAW have no raw form.
-_KEYWORDS = frozenset(
+RUST_KEYWORDS = frozenset(
     """abstract as async await become box break const continue do dyn else enum extern false final fn for gen
     if impl in let loop macro match mod move mut override priv pub ref return static struct trait true try
     type typeof unsafe unsized use virtual where while yield""".split()
@@ -19,7 +19,7 @@ def rust_identifier(name: str) -> str:
     """The name as a Rust identifier, raw where it is a keyword and altered where even that is refused, where
     it is the name that every runner gives to its root type, or where no variable can have it, as a derive may
     want."""
-    if name in _KEYWORDS:
+    if name in RUST_KEYWORDS:
         return f"r#{name}"
     if name in _NEVER_RAW or name in _PRELUDE_VARIANTS or name == ROOT_ALIAS:
         return f"{'n' if name == '_' else name}_"
@@ -29,7 +29,7 @@ def rust_identifier(name: str) -> str:
 def rust_variant(name: str) -> str:
     """The name as that of an enum's variant, altered where it is a keyword: derives make other names of it by
     adding to it, which a raw one does not survive."""
-    return f"{name}_" if name in _KEYWORDS else rust_identifier(name)
+    return f"{name}_" if name in RUST_KEYWORDS else rust_identifier(name)
 
 
 # Names that derives of libraries may use without a path, and that a type of the same name would take away.

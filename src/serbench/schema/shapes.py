@@ -24,8 +24,8 @@ def _has_wide_enum(schema: Schema) -> bool:
     )
 
 
-# ``recursion``: a message that can be reached from itself. ``wide-enum``: an enum with more than 256 values, or
-# a oneof with more than 256 cases.
+# ``recursion``: a message that can be reached from itself. ``wide-enum``: an enum with more than 256 values,
+# or a oneof with more than 256 cases.
 SHAPES: Mapping[str, Callable[[Schema], bool]] = MappingProxyType(
     {"recursion": _has_recursion, "wide-enum": _has_wide_enum}
 )

@@ -7,10 +7,11 @@ where it is first used.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from serbench.render.idl import FieldNaming, Idl, IdlEnum, type_names
+from serbench.render.idl import FieldNaming, Idl, IdlEnum, camel_case, type_names
 from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
@@ -24,6 +25,8 @@ _NAMING = FieldNaming(
     prefixes=("clear_", "get_", "has_", "set_"),
     suffixes=("_builder",),
 )
+# What generated Java imports.
+_IMPORTED = re.compile(r"(Binary|Json|Raw|Schema|Specific).*|BigDecimal|GenericArray|Utf8")
 _LEAVES = {
     Kind.BOOL: "boolean",
     Kind.INT32: "int",
@@ -47,7 +50,8 @@ class AvroField:
     ``shape`` is value, optional (a union with null), list, map (keys are strings), entries (a map as an array
     of records, whose name is ``entry``) or oneof. ``branch`` is what generated C++ calls the value's type as
     a branch of a union. What is in a list, map or entry stands in a union with null where ``nullable`` is
-    true, though it never is null. ``position`` is the field's in its record.
+    true, though it never is null. ``position`` is the field's in its record, ``verb`` what follows the verb
+    in Java's accessors (``getVerb``).
     """
 
     name: str
@@ -56,6 +60,10 @@ class AvroField:
     entry: str = ""
     nullable: bool = False
     position: int = 0
+
+    @property
+    def verb(self) -> str:
+        return camel_case(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ class _Naming:
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
         full_names = [message.name for message in schema.messages] + [enum.name for enum in schema.enums]
-        self.types = type_names(full_names)
+        self.types = type_names(full_names, lambda name: _IMPORTED.fullmatch(name) is None)
         self.enums = {enum.name: self.enum(enum) for enum in schema.enums}
         self.members: dict[tuple[str, str], AvroField] = {}
         self.cases: dict[tuple[str, str], AvroCase] = {}

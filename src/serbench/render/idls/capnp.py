@@ -7,19 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from serbench.render.idl import FieldNaming, Idl, type_names
+from serbench.render.idl import FieldNaming, Idl, camel_case, snake_case, type_names
 from serbench.render.names import unique_names
 from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
 # Classes that every generated class holds; that of an optional number's union is called by the field.
 _NAMING = FieldNaming(reserved=frozenset("builder pipeline reader which".split()), prefixes=(), suffixes=())
-# Types of the language, classes that every generated class holds, and words that are modules in Rust.
+# Types of the language, and classes that every generated class holds.
 _TAKEN_TYPE = re.compile(
     r"U?Int(8|16|32|64)|Float(32|64)|Bool|Text|Data|Void|Any(Pointer|Struct|List)|Capability|Cxx"
     r"|Reader|Builder|Pipeline|Which|Owned"
-    r"|As|Async|Await|Const|Crate|Dyn|Else|Extern|Fn|For|Gen|If|Impl|In|Let|Loop|Match|Mod|Move|Mut|Priv|Pub"
-    r"|Ref|Return|Static|Struct|Super|Trait|True|False|Try|Type|Typeof|Union|Unsafe|Unsized|Use|Virtual|Where"
-    r"|While|Yield|Abstract|Become|Break|Continue|Do|Final|Macro|Override"
 )
 _LEAVES = {
     Kind.BOOL: "Bool",
@@ -114,7 +111,7 @@ class _Naming:
                     found = self.case(message, case, f"oneof{position}", number, ordinals)
                     cases[message.name, case.name] = found
         return Idl(
-            messages={name: CapnpType(short, _snake(short)) for name, short in self.types.items()},
+            messages={name: CapnpType(short, snake_case(short)) for name, short in self.types.items()},
             enums={},
             members=members,
             cases=cases,
@@ -132,10 +129,10 @@ class _Naming:
             absent, present = next(ordinals), next(ordinals)
             type_ = self.leaf(member.type)
             declaration = f"{name} :union {{ absent @{absent} :Void; present @{present} :{type_}; }}"
-            variant = f"{_snake(self.types[message.name])}::{_snake(name)}::Present"
-            return CapnpField(_stem(name), _snake(name), declaration, variant)
+            variant = f"{snake_case(self.types[message.name])}::{snake_case(name)}::Present"
+            return CapnpField(_stem(name), snake_case(name), declaration, variant)
         declaration = f"{name} @{next(ordinals)} :{self.type_of(member)};"
-        return CapnpField(_stem(name), _snake(name), declaration)
+        return CapnpField(_stem(name), snake_case(name), declaration)
 
     def case(
         self, message: Message, case: Field, group: str, number: int, ordinals: Iterator[int]
@@ -146,13 +143,15 @@ class _Naming:
             rust_stem=f"case{number}",
             declaration=f"case{number} @{next(ordinals)} :{self.leaf(case.type)}",
             enumerator=f"::wire::{type_}::{_stem(group)}::CASE{number}",
-            variant=f"{_snake(type_)}::{group}::Case{number}",
+            variant=f"{snake_case(type_)}::{group}::Case{number}",
         )
 
     def field_name(self, message: Message, field: Field) -> str:
-        """The C++ class of an optional number's group must not be called as the class around it."""
-        name = _camel(_NAMING.name(message, field))
-        return f"field{field.number}" if _stem(name) == self.types[message.name] else name
+        """Names have no underscores. The C++ class of an optional number's group must not be called as the
+        class around it."""
+        stem = camel_case(_NAMING.name(message, field))
+        taken = stem == self.types[message.name]
+        return f"field{field.number}" if taken else stem[0].lower() + stem[1:]
 
     def type_of(self, field: Field) -> str:
         value = self.leaf(field.type)
@@ -170,17 +169,6 @@ class _Naming:
         return _LEAVES.get(type_.kind) or self.types[type_.name]
 
 
-def _camel(name: str) -> str:
-    """Names of fields must not have underscores."""
-    first, *rest = name.split("_")
-    return first + "".join(part.capitalize() for part in rest)
-
-
 def _stem(name: str) -> str:
     """A field's name as its C++ accessors hold it."""
     return name[0].upper() + name[1:]
-
-
-def _snake(name: str) -> str:
-    """A name as generated Rust has it: an underscore before each capital that is not the first."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()

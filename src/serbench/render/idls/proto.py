@@ -3,9 +3,10 @@ the schema."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
-from serbench.render.idl import FieldNaming, Idl, camel_case, numbered, type_names, zero_first
+from serbench.render.idl import FieldNaming, Idl, camel_case, numbered, snake_case, type_names, zero_first
 from serbench.schema.model import Field, Kind, Message, Schema, Type
 
 _NAMING = FieldNaming(
@@ -22,13 +23,15 @@ _NAMING = FieldNaming(
 @dataclass(frozen=True, slots=True)
 class ProtoField:
     """One field of a rendered .proto: its name (also the C++ accessor), its number, the spelling of its
-    type and, in maps, of its key, and what follows the verb in Java's accessors (``getJava``)."""
+    type and, in maps, of its key, and what follows the verb in Java's accessors (``getJava``). ``variant`` is
+    a oneof's case in Rust, within the module ``wire``."""
 
     name: str
     number: int
     type: str
     key: str = ""
     java: str = ""
+    variant: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,8 @@ class ProtoOneof:
 
 def lower(schema: Schema) -> Idl:
     """Names for all messages, enums, fields and oneofs of a schema."""
-    types = type_names([message.name for message in schema.messages] + [enum.name for enum in schema.enums])
+    full_names = [message.name for message in schema.messages] + [enum.name for enum in schema.enums]
+    types = {full: _respelled(name) for full, name in type_names(full_names).items()}
     members: dict[tuple[str, str], ProtoField | ProtoOneof] = {}
     cases: dict[tuple[str, str], ProtoField] = {}
     for message in schema.messages:
@@ -51,7 +55,10 @@ def lower(schema: Schema) -> Idl:
             else:
                 members[message.name, member.name] = ProtoOneof(f"oneof_{position}", f"Oneof{position}")
                 for case in member.cases:
-                    cases[message.name, case.name] = _field(message, case, types)
+                    named = _field(message, case, types)
+                    oneof = f"{snake_case(types[message.name])}::Oneof{position}"
+                    variant = f"{oneof}::{camel_case(named.name)}"
+                    cases[message.name, case.name] = replace(named, variant=variant)
     return Idl(
         messages={message.name: types[message.name] for message in schema.messages},
         enums={enum.name: numbered(types[enum.name], zero_first(enum)) for enum in schema.enums},
@@ -73,3 +80,14 @@ def _field(message: Message, field: Field, types: dict[str, str]) -> ProtoField:
 
 def _spelling(type_: Type, types: dict[str, str]) -> str:
     return types[type_.name] if type_.kind in (Kind.MESSAGE, Kind.ENUM) else type_.proto
+
+
+def _respelled(name: str) -> str:
+    """``URLEntity`` as ``UrlEntity``: the generator of Rust spells types so, whatever the .proto says."""
+
+    def word(run: re.Match[str]) -> str:
+        text = run.group()
+        begins_a_word = text[-1].isalpha() and run.end() < len(name)
+        return text[:-1].capitalize() + text[-1] if begins_a_word else text.capitalize()
+
+    return re.sub("[A-Z][A-Z0-9]+", word, name)
