@@ -41,3 +41,31 @@ def test_an_enum_begins_with_zero() -> None:
 def test_java_calls_fields_in_its_own_way(name: str, java: str) -> None:
     found = lower(schema_of(f"message Item {{ int32 {name} = 1; }}"))
     assert found.members["t.Item", name].java == java
+
+
+@pytest.mark.parametrize(
+    ("name", "spelled"),
+    [
+        ("Item", "Item"),
+        ("URLEntity", "UrlEntity"),
+        ("ItemURL", "ItemUrl"),
+        ("ABc", "ABc"),
+        ("X1YFoo", "X1yFoo"),
+        ("AB2c", "Ab2c"),
+        ("Item2Foo", "Item2Foo"),
+        ("HTTP2Item", "Http2Item"),
+    ],
+)
+def test_types_are_spelled_as_in_generated_rust(name: str, spelled: str) -> None:
+    assert lower(schema_of(f"message {name} {{}}")).messages[f"t.{name}"] == spelled
+
+
+def test_a_case_is_a_variant_in_rust() -> None:
+    found = lower(schema_of("message BigItem { int32 x = 1; oneof v { int32 some_id = 2; bool type = 3; } }"))
+    assert found.cases["t.BigItem", "some_id"].variant == "big_item::Oneof1::SomeId"
+    assert found.cases["t.BigItem", "type"].variant == "big_item::Oneof1::Field3"
+    assert found.members["t.BigItem", "x"].variant == ""
+
+
+def test_a_type_called_like_a_keyword_in_capitals_is_replaced() -> None:
+    assert lower(schema_of("message Match {}")).messages["t.Match"] == "Type0"

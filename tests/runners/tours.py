@@ -1,7 +1,8 @@
 """Several tours as one conformance workload: a codec is then built once for all of them.
 
-An object of the merged workload holds one object of one tour. The tours stay as they are; what they are merged from
-lies in a folder of the cache, beside a schema that imports theirs and a generator that runs theirs.
+An object of the merged workload holds one object of one tour. The tours stay as they are; what they are
+merged from lies in a folder of the cache, beside a schema that imports theirs and a generator that runs
+theirs.
 """
 
 from __future__ import annotations
