@@ -120,3 +120,8 @@ def test_fields_have_their_ids_and_sizes() -> None:
     }
     assert found.file.slots == {"Item": 7}
     assert (members["user_name"].getter, members["user_name"].verb) == ("userName", "UserName")
+
+
+def test_a_bool_is_no_key_to_look_for() -> None:
+    (entry,) = names("message Item { map<bool, int32> a = 1; }").file.entries
+    assert entry.fields == ("key: bool", "value: int32")

@@ -175,7 +175,10 @@ class _Naming:
 
     def entry(self, key: Type, value: Type) -> str:
         name = self.free_name(f"Entry{len(self.entries)}")
-        self.entries.append(FbsTable(name, (f"key: {self.leaf(key)} (key)", f"value: {self.leaf(value)}")))
+        # Java that is generated for a bool as a key does not compile.
+        attribute = "" if key.kind is Kind.BOOL else " (key)"
+        fields = (f"key: {self.leaf(key)}{attribute}", f"value: {self.leaf(value)}")
+        self.entries.append(FbsTable(name, fields))
         return name
 
     def wrapper(self, type_: Type) -> str:

@@ -1,6 +1,7 @@
 package codec;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
@@ -20,7 +21,9 @@ public final class Codec implements Page {
   private final ObjectReader reader;
 
   public Codec(PlainTypes types) {
-    ObjectMapper mapper = Documents.mapper(JsonFactory.builder());
+    ObjectMapper mapper =
+        Documents.mapper(
+            JsonFactory.builder().enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8));
     writer = mapper.writerFor(types.root());
     reader = mapper.readerFor(types.root());
   }

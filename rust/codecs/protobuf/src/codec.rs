@@ -1,0 +1,58 @@
+//! Protocol Buffers by prost: structs with derives that encode and decode them.
+
+use prost::Message;
+use serbench_harness::{Failure, MessageCodec};
+
+use crate::converting::Convert;
+use crate::plain::SerbenchRoot as Root;
+
+/// The walks over messages, rendered.
+#[allow(unused, clippy::all)]
+mod conversions {
+    include!(concat!(
+        env!("SERBENCH_RENDERED"),
+        "/",
+        env!("CARGO_PKG_NAME"),
+        "/conversions.rs"
+    ));
+}
+
+type Wire = <Root as Convert>::Wire;
+
+pub struct Protobuf {
+    bytes: Vec<u8>,
+}
+
+impl MessageCodec for Protobuf {
+    type Root = Root;
+    type Message = Wire;
+    type Opened<'a> = Wire;
+
+    fn new() -> Self {
+        Self { bytes: Vec::new() }
+    }
+
+    fn build(&mut self, object: &Root, message: &mut Wire) -> Result<(), Failure> {
+        object.build(message);
+        Ok(())
+    }
+
+    fn serialize<'a>(&'a mut self, message: &'a Wire) -> Result<&'a [u8], Failure> {
+        self.bytes.clear();
+        message.encode(&mut self.bytes)?;
+        Ok(&self.bytes)
+    }
+
+    fn deserialize<'a>(&mut self, bytes: &'a [u8], opened: &mut Wire) -> Result<(), Failure> {
+        opened.clear();
+        Ok(opened.merge(bytes)?)
+    }
+
+    fn extract(&mut self, opened: &Wire) -> Result<Root, Failure> {
+        Root::extract(opened)
+    }
+
+    fn recycle<'a>(opened: Wire) -> Wire {
+        opened
+    }
+}

@@ -1,0 +1,74 @@
+//! Plain values into the fields of generated messages and back. The walks over messages are rendered.
+
+use std::borrow::{Borrow, BorrowMut};
+use std::collections::BTreeMap;
+
+use serbench_harness::object::Enumeration;
+use serbench_harness::Failure;
+
+/// A plain message and the generated one.
+pub trait Convert: Sized {
+    type Wire: Default;
+
+    /// Into a message that may have been used: what it holds is filled again.
+    fn build(&self, to: &mut Self::Wire);
+
+    fn extract(from: &Self::Wire) -> Result<Self, Failure>;
+}
+
+pub fn built<T: Convert>(from: &T) -> T::Wire {
+    let mut to = T::Wire::default();
+    from.build(&mut to);
+    to
+}
+
+pub fn declared<E: Enumeration>(number: i32) -> Result<E, Failure> {
+    E::from_number(number).ok_or_else(|| Failure::error(format!("The enum declares no number {number}.")))
+}
+
+pub fn build_enums<E: Enumeration>(from: &[E], to: &mut Vec<i32>) {
+    to.clear();
+    to.extend(from.iter().map(|value| value.number()));
+}
+
+/// The generator boxes a message that holds itself by singular fields alone.
+pub fn build_message<T: Convert, B: BorrowMut<T::Wire> + Default>(from: Option<&T>, to: &mut Option<B>) {
+    match from {
+        Some(from) => from.build(to.get_or_insert_default().borrow_mut()),
+        None => *to = None,
+    }
+}
+
+pub fn build_messages<T: Convert>(from: &[T], to: &mut Vec<T::Wire>) {
+    to.resize_with(from.len(), T::Wire::default);
+    for (from, to) in from.iter().zip(to) {
+        from.build(to);
+    }
+}
+
+/// A map of which only the values differ.
+pub fn build_map<K: Ord + Clone, T, W>(from: &BTreeMap<K, T>, to: &mut BTreeMap<K, W>, build: impl Fn(&T) -> W) {
+    *to = from
+        .iter()
+        .map(|(key, value)| (key.clone(), build(value)))
+        .collect();
+}
+
+pub fn extract_message<T: Convert, B: Borrow<T::Wire>>(from: &Option<B>) -> Result<Option<T>, Failure> {
+    from.as_ref()
+        .map(|message| T::extract(message.borrow()))
+        .transpose()
+}
+
+pub fn extract_list<T, W>(from: &[W], extract: impl Fn(&W) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
+    from.iter().map(extract).collect()
+}
+
+pub fn extract_map<K: Ord + Clone, T, W>(
+    from: &BTreeMap<K, W>,
+    extract: impl Fn(&W) -> Result<T, Failure>,
+) -> Result<BTreeMap<K, T>, Failure> {
+    from.iter()
+        .map(|(key, value)| Ok((key.clone(), extract(value)?)))
+        .collect()
+}
