@@ -1,0 +1,120 @@
+"""Generators of Java codecs: found by their manifest's table, and run over a rendered file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from serbench.build.java_generate import generate
+from serbench.codecs.manifest import CodecManifest
+from serbench.errors import SerbenchError
+from serbench.setup.java_generators import (
+    Generator,
+    GeneratorTable,
+    find_generator,
+    platform_classifier,
+    table_of,
+)
+
+JAVA = Path("/usr/bin/java")
+TABLE = '[generator]\nprogram = "cat"\ninput = "a.idl"\narguments = ["{input}", "{output}"]\n'
+# Stands for a generator: copies the IDL file into the folder of sources.
+COPIER = '#!/bin/sh\necho "working"\nmkdir -p "$2/wire" && cp "$1" "$2/wire/A.java"\n'
+FAILING = '#!/bin/sh\necho "note: hello"\necho "a.idl:1: error: no such type"\nexit 1\n'
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
+
+
+def codec_in(folder: Path, table: str, base: str = "") -> CodecManifest:
+    folder.mkdir(parents=True)
+    (folder / "codec.toml").write_text(table)
+    return CodecManifest(f"java/{folder.name}", folder, "L", "f", "MIT", "https://x", base=base)
+
+
+def program(tmp_path: Path, text: str) -> Generator:
+    path = tmp_path / "tool"
+    path.write_text(text)
+    path.chmod(0o755)
+    table = GeneratorTable(tmp_path, "a.idl", ("{input}", "{output}"), program=str(path))
+    return find_generator(table, (), JAVA)
+
+
+def sources_in(tmp_path: Path) -> Path:
+    (tmp_path / "sources").mkdir()
+    (tmp_path / "sources" / "a.idl").write_text("class A { Old x; }\n")
+    return tmp_path / "sources"
+
+
+def test_a_variant_has_the_generator_of_its_base(tmp_path: Path) -> None:
+    expected = GeneratorTable(tmp_path / "own", "a.idl", ("{input}", "{output}"), program="cat")
+    assert table_of(codec_in(tmp_path / "own", TABLE)) == expected
+    assert table_of(codec_in(tmp_path / "variant", "", base="own")) == expected
+    assert table_of(codec_in(tmp_path / "none", "")) is None
+
+
+@pytest.mark.parametrize("table", ['[generator]\nprogram = "cat"\n', TABLE + 'colour = "red"\n'])
+def test_a_table_that_is_none_is_refused(tmp_path: Path, table: str) -> None:
+    with pytest.raises(SerbenchError, match=r"own/codec\.toml has a table \[generator\] that is none"):
+        table_of(codec_in(tmp_path / "own", table))
+
+
+def test_a_program_that_is_not_here_is_named(tmp_path: Path) -> None:
+    table = GeneratorTable(tmp_path, "a.idl", (), program="no-such-compiler")
+    with pytest.raises(SerbenchError, match=r"^the compiler no-such-compiler is not installed$"):
+        find_generator(table, (), JAVA)
+
+
+def test_an_executable_artifact_is_made_executable(tmp_path: Path) -> None:
+    artifact = tmp_path / "protoc-1.2-linux-x86_64.exe"
+    artifact.write_text("#!/bin/sh\n")
+    table = GeneratorTable(tmp_path, "a.idl", (), executable="protoc")
+    found = find_generator(table, (tmp_path / "x.jar", artifact), JAVA)
+    (command,) = found.command
+    assert Path(command).name == artifact.name
+    assert Path(command).stat().st_mode & 0o111
+    with pytest.raises(SerbenchError, match=f"Maven has no executable protoc for {platform_classifier()}"):
+        find_generator(table, (), JAVA)
+
+
+def test_a_java_program_runs_with_the_jars(tmp_path: Path) -> None:
+    (tmp_path / "Generate.java").write_text("class Generate {}\n")
+    table = GeneratorTable(tmp_path, "a.idl", (), java="Generate.java")
+    jars = (tmp_path / "a.jar", tmp_path / "b.exe", tmp_path / "c.jar")
+    found = find_generator(table, jars, JAVA)
+    classes = f"{tmp_path / 'a.jar'}:{tmp_path / 'c.jar'}"
+    assert found.command == (str(JAVA), "-cp", classes, str(tmp_path / "Generate.java"))
+
+
+def test_the_key_tells_arguments_and_replacements_apart(tmp_path: Path) -> None:
+    first = program(tmp_path, COPIER)
+    assert program(tmp_path, COPIER).table == first.table
+    keys = {
+        find_generator(table, (), JAVA).key
+        for table in (
+            first.table,
+            replace(first.table, arguments=("{input}",)),
+            replace(first.table, replace={"a": "b"}),
+            replace(first.table, input="b.idl"),
+        )
+    }
+    assert len(keys) == 4
+
+
+def test_what_is_generated_has_the_replacements(tmp_path: Path) -> None:
+    generator = program(tmp_path, COPIER)
+    table = replace(generator.table, replace={"Old": "New"})
+    made = generate(replace(generator, table=table), sources_in(tmp_path), tmp_path / "out")
+    assert made == [tmp_path / "out" / "wire" / "A.java"]
+    assert made[0].read_text() == "class A { New x; }\n"
+
+
+def test_a_generator_that_fails_is_quoted(tmp_path: Path) -> None:
+    generator = program(tmp_path, FAILING)
+    with pytest.raises(SerbenchError) as fault:
+        generate(generator, sources_in(tmp_path), tmp_path / "out")
+    assert str(fault.value).endswith("makes no Java of a.idl: a.idl:1: error: no such type")
