@@ -1,5 +1,5 @@
-// A runner: one codec for one workload, serving one request (PROTOCOL.md). One that is built for a conformance
-// workload (SERBENCH_CONFORMANCE) times nothing.
+// A runner: one codec for one workload, serving one request (PROTOCOL.md). One that is built for a
+// conformance workload (SERBENCH_CONFORMANCE) times nothing.
 #pragma once
 
 #include "calibration.hpp"

@@ -90,6 +90,8 @@ def _private_configuration(folder: Path, lines: Sequence[str]) -> list[str]:
         "Dir::Etc::SourceParts": "/dev/null",
         # apt's own user may not enter a cache folder of root's.
         "APT::Sandbox::User": "root",
+        # A list that cannot be fetched is a warning otherwise.
+        "APT::Update::Error-Mode": "any",
         "Acquire::Languages": "none",
         "Acquire::http::Timeout": _TIMEOUT_S,
         "Acquire::https::Timeout": _TIMEOUT_S,

@@ -52,7 +52,7 @@ impl MessageCodec for Protobuf {
         Root::extract(opened)
     }
 
-    fn recycle<'a>(opened: Wire) -> Wire {
+    fn recycle<'a>(opened: Self::Opened<'_>) -> Self::Opened<'a> {
         opened
     }
 }

@@ -47,7 +47,11 @@ pub fn build_messages<T: Convert>(from: &[T], to: &mut Vec<T::Wire>) {
 }
 
 /// A map of which only the values differ.
-pub fn build_map<K: Ord + Clone, T, W>(from: &BTreeMap<K, T>, to: &mut BTreeMap<K, W>, build: impl Fn(&T) -> W) {
+pub fn build_map<K: Ord + Clone, T, W>(
+    from: &BTreeMap<K, T>,
+    to: &mut BTreeMap<K, W>,
+    build: impl Fn(&T) -> W,
+) {
     *to = from
         .iter()
         .map(|(key, value)| (key.clone(), build(value)))

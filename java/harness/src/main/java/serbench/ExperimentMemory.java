@@ -116,7 +116,10 @@ final class ExperimentMemory {
         collected.collections());
   }
 
-  /** What this thread allocates in one rotation of code that is compiled by now; nobody counts how often. */
+  /**
+   * What this thread allocates in one rotation of code that is compiled by now; nobody counts how
+   * often.
+   */
   private void replyAllocated(Operations.Kind kind, Operation operation) {
     long before = Jvm.allocatedBytes();
     if (before < 0) {

@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import org.bson.BsonBinaryReader;
 import org.bson.BsonBinaryWriter;
+import org.bson.BsonBinaryWriterSettings;
+import org.bson.BsonWriterSettings;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
@@ -16,6 +18,9 @@ import serbench.PlainTypes;
 public final class Codec implements Page {
   private static final EncoderContext ENCODER = EncoderContext.builder().build();
   private static final DecoderContext DECODER = DecoderContext.builder().build();
+
+  private static final BsonWriterSettings SETTINGS = new BsonWriterSettings(10_000);
+  private static final BsonBinaryWriterSettings BINARY_SETTINGS = new BsonBinaryWriterSettings();
 
   private final PlainCodec codec;
   private final BasicOutputBuffer buffer = new BasicOutputBuffer(4096);
@@ -33,7 +38,7 @@ public final class Codec implements Page {
   @Override
   public Bytes encode(Object object) {
     buffer.truncateToPosition(0);
-    try (BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
+    try (BsonBinaryWriter writer = new BsonBinaryWriter(SETTINGS, BINARY_SETTINGS, buffer)) {
       codec.encode(writer, object, ENCODER);
     }
     return encoded.set(buffer.getInternalBuffer(), 0, buffer.getPosition());

@@ -15,9 +15,7 @@ final class Values {
   }
 
   static long readLong(BsonReader reader) {
-    return reader.getCurrentBsonType() == BsonType.INT64
-        ? reader.readInt64()
-        : reader.readInt32();
+    return reader.getCurrentBsonType() == BsonType.INT64 ? reader.readInt64() : reader.readInt32();
   }
 
   static boolean parseBool(String key) {

@@ -2,7 +2,6 @@ package codec;
 
 import com.dslplatform.json.JsonReader;
 import com.dslplatform.json.JsonWriter;
-import com.dslplatform.json.NumberConverter;
 import java.io.IOException;
 
 /** A 32-bit number that may be absent. */

@@ -5,6 +5,7 @@ import com.dslplatform.json.JsonWriter;
 import com.dslplatform.json.NumberConverter;
 import java.io.IOException;
 import java.util.Arrays;
+
 /** A list of 32-bit numbers. */
 public final class UnsignedInts {
   private UnsignedInts() {}

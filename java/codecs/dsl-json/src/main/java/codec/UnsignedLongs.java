@@ -2,9 +2,9 @@ package codec;
 
 import com.dslplatform.json.JsonReader;
 import com.dslplatform.json.JsonWriter;
-import com.dslplatform.json.NumberConverter;
 import java.io.IOException;
 import java.util.Arrays;
+
 /** A list of 64-bit numbers. */
 public final class UnsignedLongs {
   private UnsignedLongs() {}

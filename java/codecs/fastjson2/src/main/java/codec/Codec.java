@@ -57,8 +57,7 @@ public final class Codec implements Page {
 
   @Override
   public Object decode(Bytes message) {
-    try (JSONReader in =
-        JSONReader.of(message.array, message.begin, message.size, reading)) {
+    try (JSONReader in = JSONReader.of(message.array, message.begin, message.size, reading)) {
       return reader.readObject(in, null, null, 0);
     }
   }

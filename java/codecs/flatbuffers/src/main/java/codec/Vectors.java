@@ -117,8 +117,6 @@ final class Vectors {
     int n = value == null ? 0 : value.remaining();
     return n == 0
         ? 0
-        : (long) n
-            + (value.get(value.position()) & 0xFF)
-            + (value.get(value.limit() - 1) & 0xFF);
+        : (long) n + (value.get(value.position()) & 0xFF) + (value.get(value.limit() - 1) & 0xFF);
   }
 }

@@ -9,7 +9,9 @@ import serbench.Libraries;
 import serbench.Page;
 import serbench.PlainTypes;
 
-/** Fory in its mode for Java alone, all classes registered, serializers generated, buffer reused. */
+/**
+ * Fory in its mode for Java alone, all classes registered, serializers generated, buffer reused.
+ */
 public final class Codec implements Page {
   private static final int DEPTH = 10_000;
   private static final int LARGEST_TYPE = 1 << 24;

@@ -3,7 +3,9 @@ package codec;
 import java.io.ByteArrayOutputStream;
 import serbench.Bytes;
 
-/** The part of the stream that holds one object; its array is kept for the next and never copied. */
+/**
+ * The part of the stream that holds one object; its array is kept for the next and never copied.
+ */
 final class Section extends ByteArrayOutputStream {
   Section() {
     super(4096);

@@ -23,7 +23,7 @@ public final class Codec implements MessagePage {
 
   @Override
   public Map<String, String> libraries() {
-    return Libraries.ofMaven("com.google.protobuf", "protobuf-java");
+    return Libraries.ofManifest("protobuf-java", MessageLite.class);
   }
 
   @Override
