@@ -43,7 +43,7 @@ impl MessageCodec for Protobuf {
         Ok(&self.bytes)
     }
 
-    fn deserialize<'a>(&mut self, bytes: &'a [u8], opened: &mut Wire) -> Result<(), Failure> {
+    fn deserialize(&mut self, bytes: &[u8], opened: &mut Wire) -> Result<(), Failure> {
         opened.clear();
         Ok(opened.merge(bytes)?)
     }
