@@ -21,7 +21,12 @@ class Codec {
     return serbench::write_framed(bytes_, message.segments());
   }
 
-  // cpp-serializers counts the segments without the table in front of them.
+  // cpp-serializers reads the segments where they were built, and counts them without the table that would
+  // stand in front of them.
+  void classic_open(const Message& message, Opened& opened) {
+    opened.emplace(message.segments(), serbench::limits_of_any_passes());
+  }
+
   std::uint64_t classic_size_bytes(const Message& message) {
     std::uint64_t size = 0;
     for (const auto segment : message.segments()) {

@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <stdexcept>
+#include <variant>
 
 #include "building.hpp"
 #include "bytes.hpp"
@@ -23,6 +24,8 @@ inline Bytes write_framed(ByteBuffer& to, Segments segments) {
 // Bytes as the words that they are. Words lie at multiples of 8 bytes; bytes that do not are copied.
 class Words {
  public:
+  Words() = default;
+
   explicit Words(Bytes bytes) {
     if (bytes.size() % sizeof(capnp::word) != 0) {
       throw std::runtime_error("The bytes are not a whole number of words.");
@@ -44,21 +47,30 @@ class Words {
   kj::Array<capnp::word> copy_;
 };
 
-// A message that is read where it lies.
+// A message that is read where it lies: in its framed bytes, or in the segments in which it was built.
 class Opening {
  public:
   Opening(Bytes bytes, const capnp::ReaderOptions& options)
-      : words_(bytes), reader_(words_.get(), options), root_(reader_.getRoot<wire_root>()) {
-    if (reader_.getEnd() != words_.get().end()) {
+      : words_(bytes), reader_(std::in_place_type<Framed>, words_.get(), options) {
+    auto& reader = std::get<Framed>(reader_);
+    root_ = reader.getRoot<wire_root>();
+    if (reader.getEnd() != words_.get().end()) {
       throw std::runtime_error("Bytes are left over after the message.");
     }
   }
 
+  Opening(Segments segments, const capnp::ReaderOptions& options)
+      : reader_(std::in_place_type<Unframed>, segments, options),
+        root_(std::get<Unframed>(reader_).getRoot<wire_root>()) {}
+
   wire_root::Reader root() const { return root_; }
 
  private:
+  using Framed = capnp::FlatArrayMessageReader;
+  using Unframed = capnp::SegmentArrayMessageReader;
+
   Words words_;
-  capnp::FlatArrayMessageReader reader_;
+  std::variant<Framed, Unframed> reader_;
   wire_root::Reader root_;
 };
 

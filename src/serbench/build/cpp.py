@@ -156,8 +156,7 @@ def _build(
     with locked(tree):
         _write_rendered(tree / "rendered", missing, harness)
         _configure(tree, missing, workload, progress)
-        for target in missing:
-            _executable(tree, target).unlink(missing_ok=True)
+        _forget(tree, missing)
         _compile(tree, missing, workload, jobs, progress)
         failures = []
         for target in missing:
@@ -206,6 +205,17 @@ def _compile(
 
 def _cmake() -> str:
     return str(cpp_toolchain().tool("cmake").path)
+
+
+def _forget(tree: Path, targets: Sequence[_Target]) -> None:
+    """Removes what earlier builds left. The build tool compares times, and a file that was put back with its
+    old one would leave in place an object of other contents."""
+    for target in targets:
+        _executable(tree, target).unlink(missing_ok=True)
+    for name in ("serbench-protocol", *(f"runner-{target.page}" for target in targets)):
+        for folder in tree.rglob(f"{name}.dir"):
+            for made in folder.rglob("*.o"):
+                made.unlink()
 
 
 def _executable(tree: Path, target: _Target) -> Path:

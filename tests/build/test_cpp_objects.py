@@ -1,0 +1,35 @@
+"""Objects of earlier builds never get into a runner that is built anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fakes.tiny import codec
+
+from serbench.build import cpp
+
+
+def _object(tree: Path, target: str, name: str) -> Path:
+    path = tree / "codecs" / "some" / "CMakeFiles" / f"{target}.dir" / "deep" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"")
+    return path
+
+
+def test_only_what_is_built_anew_is_forgotten(tmp_path: Path) -> None:
+    honest = cpp._Target(codec("honest"), "key", {})
+    gone = [
+        _object(tmp_path, f"runner-{honest.page}", "main.cpp.o"),
+        _object(tmp_path, f"runner-{honest.page}", "message.pb.cc.o"),
+        _object(tmp_path, "serbench-protocol", "protocol.cpp.o"),
+        cpp._executable(tmp_path, honest),
+    ]
+    kept = [
+        _object(tmp_path, f"runner-{honest.page}-too", "main.cpp.o"),
+        _object(tmp_path, f"runner-{honest.page}", "rules.ninja"),
+    ]
+    cpp._executable(tmp_path, honest).parent.mkdir()
+    cpp._executable(tmp_path, honest).write_bytes(b"")
+    cpp._forget(tmp_path, [honest])
+    assert [path.exists() for path in gone] == [False] * 4
+    assert [path.exists() for path in kept] == [True] * 2
