@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 
 import pytest
-from runners import tours
+from runners.merged import MERGED, merged_workload
 
 from serbench.build.lock import locked
 from serbench.build.runners import build_runners
@@ -20,12 +20,12 @@ from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
 
 CODECS = {codec.name: codec for codec in find_codecs()}
-# The codecs of our own format and the floors; they are built for each tour by itself.
+# The codecs of our own format and the floors; they are built for each workload by itself.
 HANDCODED = [name for name, codec in CODECS.items() if codec.format == "handcoded"]
 TOURS = tuple(name for name in all_workload_names() if name.startswith("tour-"))
-# What every codec is built for. The other workloads take too long for a test; `./serbench verify` has them.
-MERGED, RECURSIVE = tours.NAME, "tour-recursive"
-WORKLOADS = ("record", MERGED, RECURSIVE)
+ALONE = ("record", *TOURS, "nested:levels=4", "tuples:tuples=64", "media", "log", "mesh", "monster")
+# What every other codec is built for.
+WORKLOADS = ("record", *MERGED)
 # The largest schema: the codecs of the default set have it here.
 LARGEST = "tweet"
 
@@ -33,9 +33,7 @@ LARGEST = "tweet"
 def proved() -> list[tuple[str, str]]:
     """Every codec with every workload that it is proved for."""
     pairs = [
-        (codec, workload)
-        for codec in CODECS
-        for workload in (("record", *TOURS) if codec in HANDCODED else WORKLOADS)
+        (codec, workload) for codec in CODECS for workload in (ALONE if codec in HANDCODED else WORKLOADS)
     ]
     return pairs + [(name, LARGEST) for name, codec in CODECS.items() if codec.default]
 
@@ -56,8 +54,8 @@ def ready_codecs() -> dict[str, CodecManifest]:
 @pytest.fixture(scope="session")
 def workloads() -> dict[str, Workload]:
     with locked(_LOCK):
-        merged = tours.merged_tours(_LOCK)
-    return {w.name: w for w in (*find_workloads(("record", *TOURS, LARGEST)), merged)}
+        merged = [merged_workload(name, _LOCK) for name in MERGED]
+    return {workload.name: workload for workload in (*find_workloads((*ALONE, LARGEST)), *merged)}
 
 
 @pytest.fixture(scope="session")
