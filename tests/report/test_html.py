@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import json
 import re
+import zlib
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from report.folders import folder_of, hostile_folder
 
 from serbench.errors import SerbenchError
-from serbench.report.html import html, write_html
-from serbench.report.page import page_of
+from serbench.measure.pages import FILE_NAME as PAGES
+from serbench.report.rows import document_of
+from serbench.report.web import explorer
+from serbench.report.web.explorer import packed_samples, samples_data
+from serbench.report.web.writing import html, write_html
 
 
 class _Outline(HTMLParser):
     """The tags of a page with their attributes, and its texts by the tag around them."""
 
-    VOID = ("meta", "br", "img")
+    VOID = ("meta", "br", "img", "input")
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,46 +56,125 @@ def outline(text: str) -> _Outline:
     return found
 
 
+def island(text: str, name: str) -> str:
+    """What an element for data holds."""
+    found = re.search(rf'<script type="[^"]+" id="{name}">(.*?)</script>', text, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def unpacked(text: str) -> Any:
+    return json.loads(zlib.decompress(base64.b64decode(text)))
+
+
 def test_the_answer_comes_first_then_tables_machine_and_how_to_repeat(tmp_path: Path) -> None:
-    found = outline(html(page_of(folder_of(tmp_path))))
-    words = [text for tag, text in found.texts if tag in ("h1", "h2", "p")]
+    found = outline(html(folder_of(tmp_path)))
+    words = [text for tag, text in found.texts if tag in ("h1", "p")]
     assert words[:2] == [
         "serbench run 20261121-210700",
         "On record, cpp/c is the fastest: encoding and decoding one object takes it 6.00 µs.",
     ]
     assert [text for tag, text in found.texts if tag == "h2"] == [
+        "What to take",
+        "All measurements",
         "record",
         "Machine and versions",
+        "How sure",
         "How to repeat",
     ]
-    cells = [text for tag, text in found.texts if tag == "td"]
-    assert cells[:4] == ["1", "cpp/c", "2.00 ±0.1%", "4.00 ±0.0%"]
+    assert [text for tag, text in found.texts if tag == "strong"] == ["cpp/c", "cpp/a and cpp/b"]
     assert ("pre", "./serbench run --codecs 'cpp/*'") in found.texts
     assert ("dt", "processor") in found.texts
     assert ("pre", "runner") in found.texts
 
 
+def test_a_number_of_a_table_leads_to_its_measurement(tmp_path: Path) -> None:
+    text = html(folder_of(tmp_path))
+    assert '<a href="#cell/cpp%2Fc/record/encode">2.00 ±0.1%</a>' in text
+    cells = [text for tag, text in outline(text).texts if tag in ("td", "a")]
+    first = cells.index("cpp/c")
+    assert cells[first - 1 : first + 3] == ["1", "cpp/c", "2.00 ±0.1%", "4.00 ±0.0%"]
+
+
 def test_bars_are_shares_of_the_slowest(tmp_path: Path) -> None:
-    styles = [
-        value for name, value in outline(html(page_of(folder_of(tmp_path)))).attributes if name == "style"
-    ]
-    assert styles == ["width: 50.0%", "width: 100.0%"]
+    found = outline(html(folder_of(tmp_path)))
+    bars = [value for name, value in found.attributes if name == "style" and value and "width" in value]
+    assert bars == ["width: 50.0%", "width: 100.0%"]
+
+
+def test_the_cells_are_those_of_the_document(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    data = json.loads(island(html(folder), "data-cells"))
+    document = document_of(folder)
+    assert {
+        (cell["codec"], cell["operation"], cell["median"], cell["low"], cell["high"], cell["rank"])
+        for values in data["cells"]
+        if " + " not in (cell := dict(zip(data["columns"], values, strict=True)))["operation"]
+    } == {
+        (row["codec"], row["operation"], row["median_ns"], row["low_ns"], row["high_ns"], row["rank"])
+        for row in (*document["rows"], *document["floors"])
+    }
+    total = dict(zip(data["columns"], data["cells"][0], strict=True))
+    assert (total["codec"], total["operation"], total["median"]) == ("cpp/c", "encode + decode", 6004.0)
+
+
+def test_samples_stand_as_they_were_measured_with_their_lines(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    found = unpacked(island(html(folder), "data-samples"))
+    row = folder.rows[7]
+    fork, line, started, command, n, cpu_ns, wall_ns = found["cpp/a\nrecord\nencode"][1]
+    assert folder.rows[line - 1] == row
+    assert (fork, started, command) == (row.fork, row.started_at, "runner")
+    assert (tuple(n), tuple(cpu_ns), tuple(wall_ns)) == (row.n, row.cpu_ns, row.wall_ns)
+    assert sum(len(forks) for forks in samples_data(folder.rows).values()) == len(folder.rows)
+
+
+def test_samples_that_a_page_cannot_hold_are_left_to_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explorer, "MOST_SAMPLE_BYTES", 100)
+    assert packed_samples(folder_of(tmp_path).rows) == ""
+    assert island(html(folder_of(tmp_path)), "data-samples") == ""
+
+
+def test_the_code_is_that_which_the_run_has_kept(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    assert island(html(folder), "data-pages") == ""
+    folder.path.mkdir()
+    (folder.path / PAGES).write_text(json.dumps({"cpp/a": {"codec.hpp": "// </script> & <b>"}}))
+    assert unpacked(island(html(folder), "data-pages")) == {"cpp/a": {"codec.hpp": "// </script> & <b>"}}
 
 
 def test_it_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
-    text = html(page_of(folder_of(tmp_path)))
-    assert not re.search(r"https?://|url\(|@import|\bsrc=|<script|<link|<iframe", text)
+    text = html(folder_of(tmp_path))
+    without_names = re.sub(r' xmlns(:xlink)?="[^"]*"', "", text)
+    assert not re.search(
+        r"https?://|url\(|@import|\bsrc=|<link|<iframe|\bfetch\(|XMLHttpRequest", without_names
+    )
     assert "prefers-color-scheme: dark" in text
+
+
+def test_no_script_but_its_own_may_run(tmp_path: Path) -> None:
+    text = html(hostile_folder(tmp_path))
+    policy = re.search(r"script-src 'sha256-([^']+)'", text)
+    own = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    assert policy and len(own) == 1
+    assert base64.b64encode(hashlib.sha256(own[0].encode()).digest()).decode() == policy[1]
     assert "default-src 'none'" in text
 
 
 def test_a_codec_named_script_is_text(tmp_path: Path) -> None:
-    found = outline(html(page_of(hostile_folder(tmp_path))))
-    assert not {"script", "b", "i", "u", "img"} & set(found.tags)
+    text = html(hostile_folder(tmp_path))
+    found = outline(text)
+    assert found.tags.count("script") == 4
+    assert not {"i", "u", "img"} & set(found.tags)
     assert ("td", "cpp/<script>alert(1)</script>|*_`") in found.texts
+    assert ("text", "cpp/<script>alert(1)</script>|*_`") in found.texts
     assert ("dd", "<img src=x>") in found.texts
     assert ("pre", "./serbench run '```' '</pre><script>'") in found.texts
     assert any("Said <b>“no”</b> & | died with [it](x)" in text for _, text in found.texts)
+    cells = json.loads(island(text, "data-cells"))["cells"]
+    assert {cell[0] for cell in cells} == {"cpp/<script>alert(1)</script>|*_`"}
 
 
 def test_it_lies_in_the_run_or_where_it_is_asked_for(tmp_path: Path) -> None:

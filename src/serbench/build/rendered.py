@@ -32,13 +32,11 @@ class CodeFile:
 def code_files(codec: CodecManifest, workload: Workload) -> list[CodeFile]:
     """All files, in the order of the parts. A language that cannot render shows the page alone. Raises
     SerbenchError where a template cannot be rendered."""
-    texts_by_hand = _page(codec.folder)
     base = codec.folder.parent / codec.base if codec.base else None
-    if base:
-        # A variant's file stands in place of its base's of the same name.
-        of_base = _page(base).items()
-        texts_by_hand |= {f"{codec.base}/{name}": text for name, text in of_base if name not in texts_by_hand}
-    page = [CodeFile(name, text, PAGE) for name, text in texts_by_hand.items()]
+    # Templates are shown as what becomes of them.
+    page = [
+        CodeFile(name, text, PAGE) for name, text in page_sources(codec).items() if not _is_template(name)
+    ]
     renderer = _RENDERERS.get(codec.language)
     texts = renderer(codec, workload) if renderer else {}
     folders = (codec.folder, base) if base else (codec.folder,)
@@ -46,12 +44,24 @@ def code_files(codec: CodecManifest, workload: Workload) -> list[CodeFile]:
     return sorted(found, key=lambda file: (PAGE, RENDERED, PLAIN, HARNESS).index(file.part))
 
 
+def page_sources(codec: CodecManifest) -> dict[str, str]:
+    """What was written by hand for a codec, its templates included, by the paths of the files; of a variant
+    also the files of its base, in whose place its own of the same name stand."""
+    own = _page(codec.folder)
+    of_base = _page(codec.folder.parent / codec.base) if codec.base else {}
+    return own | {f"{codec.base}/{name}": text for name, text in of_base.items() if name not in own}
+
+
+def _is_template(name: str) -> bool:
+    return name.endswith(".j2")
+
+
 def _page(folder: Path) -> dict[str, str]:
-    """The files written by hand, the manifest first; templates are shown as what becomes of them."""
+    """The files written by hand, the manifest first."""
     found: dict[str, str] = {}
     for path in sorted(folder.rglob("*"), key=lambda path: (path.name != "codec.toml", str(path))):
         inside = path.relative_to(folder)
-        if not path.is_file() or path.suffix in (".j2", ".md") or set(inside.parts) & set(_NOT_SOURCES):
+        if not path.is_file() or path.suffix == ".md" or set(inside.parts) & set(_NOT_SOURCES):
             continue
         try:
             found[inside.as_posix()] = path.read_text(encoding="utf-8")

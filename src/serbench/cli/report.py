@@ -12,12 +12,12 @@ from serbench.errors import BadInput
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.report.csv_rows import csv_rows
 from serbench.report.grid_table import print_crossing_summary
-from serbench.report.html import write_html
 from serbench.report.markdown import markdown
 from serbench.report.page import page_of
 from serbench.report.rows import crossings_in, document_of, groups_in, results_of
 from serbench.report.runs import newest_run
 from serbench.report.table import print_results
+from serbench.report.web.writing import write_html
 
 
 @click.command(epilog="Example: ./serbench report --markdown > RESULTS.md")

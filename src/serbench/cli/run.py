@@ -31,13 +31,14 @@ from serbench.machine import machine_record
 from serbench.measure.counting import with_allocations
 from serbench.measure.crossing_memory import crossings_of_run
 from serbench.measure.execute import Subject, execute, missing_forks
+from serbench.measure.pages import keep_pages
 from serbench.measure.plan import PRESETS, Cell, Plan, make_plan
 from serbench.measure.preparation import Request, SubjectKey, prepare, record_of, subjects_to_resume
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.report.grid_table import print_crossing_summary
-from serbench.report.html import write_html
 from serbench.report.rows import crossings_in, document_of, groups_in, results_of
 from serbench.report.table import print_results
+from serbench.report.web.writing import write_html
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
 
@@ -168,6 +169,7 @@ class _Session:
         command = ["./serbench", *sys.argv[1:]]
         record = record_of(prepared, machine_record(), command, material.own, crossings)
         folder = RunFolder.create(out or results_directory(), record)
+        keep_pages(folder, ready)
         return self._measure(folder, prepared.plan, subjects)
 
     def resume(self, run: str) -> int:
@@ -223,6 +225,7 @@ class _Session:
 
     def _report(self, folder: RunFolder) -> int:
         results = results_of(folder.record, folder.rows)
+        page = write_html(folder)
         if self._as_json:
             print_json(document_of(folder))
         else:
@@ -230,7 +233,7 @@ class _Session:
             print_results(results, ResultConsole(), groups)
             print_crossing_summary(crossings_in(folder.record), ResultConsole())
             click.echo(f"Measurements: {folder.path}")
-            click.echo(f"Report: {write_html(folder)}")
+            click.echo(f"Report: {page}")
         return 1 if results.failures else 0
 
 

@@ -9,6 +9,7 @@ from serbench.report.view import View, number
 from serbench.statistics import Estimate, Place, ratio
 
 _VERBS = {"encode": "encoding", "decode": "decoding"}
+_MOST_NAMES = 5
 _UNIT_STEPS = (("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9))
 
 
@@ -73,7 +74,9 @@ def _scale(step: tuple[str, float]) -> float:
 
 
 def listed(names: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
+    """``a``, ``a and b``, ``a, b and c``; of many the first and how many more."""
+    if len(names) > _MOST_NAMES:
+        names = [*names[: _MOST_NAMES - 1], f"{len(names) - _MOST_NAMES + 1} more"]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from serbench.corpus.variant import parse_name
+from serbench.corpus.variant import Parameters, parse_name
 from serbench.measure.interop import Crossing
 from serbench.measure.row import Failure, Row
 from serbench.measure.run_folder import RunFolder
@@ -148,6 +148,15 @@ def groups_in(record: Mapping[str, Any], by: str | None) -> dict[str, str]:
     return {runner["codec"]: runner[by] for runner in record.get("runners", ()) if by and by in runner}
 
 
+def own_code_in(record: Mapping[str, Any]) -> frozenset[str]:
+    """The codecs of a run that are code rendered for the schema and no library."""
+    return frozenset(
+        runner["codec"]
+        for runner in record.get("runners", ())
+        if runner.get("library", "").startswith("none")
+    )
+
+
 def crossings_in(record: Mapping[str, Any]) -> list[Crossing]:
     """The interop grid that a run has recorded."""
     return [Crossing(**crossing) for crossing in record.get("interop", ())]
@@ -279,8 +288,9 @@ def _failed_cells(cells: Iterable[Sequence[Row]]) -> list[Failure]:
     return sorted(failures, key=lambda failure: (failure.workload, failure.codec, failure.operation or ""))
 
 
-def _order(result: Result) -> tuple[str, str, float, str]:
-    return (result.workload, result.operation, result.cpu.median, result.codec)
+def _order(result: Result) -> tuple[str, Parameters, str, float, str]:
+    name = parse_name(result.workload)
+    return (name.family, name.parameters, result.operation, result.cpu.median, result.codec)
 
 
 def _rounded(value: float) -> float:

@@ -76,8 +76,15 @@ class View:
     def time(self, estimate: Estimate) -> str:
         return number(estimate.median / self.unit_ns)
 
+    def duration_with_interval(self, estimate: Estimate) -> str:
+        return f"{self.time(estimate)} {self.unit} {self._plus_minus}{half_width(estimate)}"
+
     def time_with_interval(self, estimate: Estimate) -> str:
-        return f"{self.time(estimate)} {'+-' if self.ascii_only else '±'}{half_width(estimate)}"
+        return f"{self.time(estimate)} {self._plus_minus}{half_width(estimate)}"
+
+    @property
+    def _plus_minus(self) -> str:
+        return "+-" if self.ascii_only else "±"
 
 
 def time_text(view: View, result: Result | None, every_interval: bool = False) -> str:
@@ -92,9 +99,14 @@ def time_text(view: View, result: Result | None, every_interval: bool = False) -
     return view.time(result.cpu) + mark
 
 
+def size_of(results: Mapping[tuple[str, str], Result], codec: str) -> float | None:
+    """The mean size of what a codec writes, in bytes; None where nothing of it was measured."""
+    return next((result.size_bytes for (name, _), result in results.items() if name == codec), None)
+
+
 def size_text(results: Mapping[tuple[str, str], Result], codec: str) -> str:
-    sizes = [result.size_bytes for (of_codec, _), result in results.items() if of_codec == codec]
-    return f"{sizes[0]:.0f}" if sizes else ""
+    size = size_of(results, codec)
+    return "" if size is None else f"{size:.0f}"
 
 
 def rank_text(place: Place | None) -> str:

@@ -1,0 +1,117 @@
+"""Which codec to take for which purpose: over all languages and in each. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from serbench.report.languages import LANGUAGE_NAMES, language_of
+from serbench.report.rows import ranking_operations
+from serbench.report.view import View, size_of
+from serbench.statistics import Estimate, places
+
+OVER_ALL = "over all"
+_FEW_FIELDS = ("access-tenth", "access-one")
+_First = Callable[[Sequence[str]], tuple[tuple[str, ...], str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """Who is first for one purpose within one scope, those that cannot be told apart together.
+
+    ``value`` is what the first of them reaches, with its unit. Where the first are all code rendered for the
+    schema, ``library`` names the first that are libraries, else it is empty. ``is_exact``: equal values are
+    equal and not just near.
+    """
+
+    codecs: tuple[str, ...]
+    value: str
+    library: tuple[str, ...] = ()
+    library_value: str = ""
+    is_exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """A question and its answers by scope: ``over all``, then the languages."""
+
+    question: str
+    answers: tuple[tuple[str, Best], ...]
+
+    def best_in(self, scope: str) -> Best | None:
+        return dict(self.answers).get(scope)
+
+
+def purposes_of(view: View, own_code: Collection[str]) -> tuple[Purpose, ...]:
+    """Speed, size and reading a few fields, as far as they were measured. ``own_code`` names the codecs that
+    are no library."""
+    found = []
+    operations = " and ".join(ranking_operations([*view.rows.values()]))
+    times = {codec: total[0] for codec, total in view.totals.items()}
+    if times:
+        found.append(_purpose(f"fastest to {operations}", times, view, own_code))
+    sizes = {codec: size for codec in view.ranked_codecs() if (size := size_of(view.rows, codec))}
+    if sizes:
+        found.append(_smallest(sizes, own_code))
+    few = next((name for name in _FEW_FIELDS if _has_own(view, name)), None)
+    if few:
+        share = "a tenth of the fields" if few == "access-tenth" else "one field"
+        of_few = {codec: result.cpu for (codec, name), result in view.rows.items() if name == few}
+        found.append(_purpose(f"fastest to read {share}", of_few, view, own_code))
+    return tuple(found)
+
+
+def over_workloads(purposes: Sequence[tuple[str, Sequence[Purpose]]]) -> tuple[Purpose, ...]:
+    """The same questions with the answers over all languages, by workload instead of by language."""
+    found: dict[str, list[tuple[str, Best]]] = {}
+    for workload, of_workload in purposes:
+        for purpose in of_workload:
+            best = purpose.best_in(OVER_ALL)
+            if best:
+                found.setdefault(purpose.question, []).append((workload, best))
+    return tuple(Purpose(question, tuple(answers)) for question, answers in found.items())
+
+
+def scopes_of(purposes: Sequence[Purpose]) -> tuple[str, ...]:
+    """All scopes that any of the purposes has, in their order."""
+    return tuple(dict.fromkeys(scope for purpose in purposes for scope, _ in purpose.answers))
+
+
+def _has_own(view: View, operation: str) -> bool:
+    """Whether any codec reads without a full decode; otherwise the answer is that of decoding."""
+    return any(name == operation and not result.shown_as_decode for (_, name), result in view.rows.items())
+
+
+def _scopes(codecs: Collection[str]) -> list[tuple[str, list[str]]]:
+    scopes = [(OVER_ALL, sorted(codecs))]
+    for name in LANGUAGE_NAMES.values():
+        of_language = sorted(codec for codec in codecs if language_of(codec) == name)
+        if of_language:
+            scopes.append((name, of_language))
+    return scopes if len(scopes) > 2 else scopes[:1]
+
+
+def _purpose(question: str, times: Mapping[str, Estimate], view: View, own_code: Collection[str]) -> Purpose:
+    def first_of(codecs: Sequence[str]) -> tuple[tuple[str, ...], str]:
+        found = places({codec: times[codec] for codec in codecs}, view.noise_floor)
+        first = sorted((c for c in codecs if found[c].rank == 1), key=lambda codec: times[codec].median)
+        return tuple(first), view.duration_with_interval(times[first[0]]) if first else ""
+
+    return Purpose(question, tuple((scope, _best(of, own_code, first_of)) for scope, of in _scopes(times)))
+
+
+def _smallest(sizes: Mapping[str, float], own_code: Collection[str]) -> Purpose:
+    def first_of(codecs: Sequence[str]) -> tuple[tuple[str, ...], str]:
+        least = min((sizes[codec] for codec in codecs), default=0.0)
+        return tuple(codec for codec in codecs if sizes[codec] == least), f"{least:.0f} bytes"
+
+    best = {scope: _best(of, own_code, first_of) for scope, of in _scopes(sizes)}
+    return Purpose("smallest", tuple((scope, replace(one, is_exact=True)) for scope, one in best.items()))
+
+
+def _best(codecs: Sequence[str], own_code: Collection[str], first_of: _First) -> Best:
+    first, value = first_of(codecs)
+    libraries = [codec for codec in codecs if codec not in own_code]
+    if not libraries or not set(first) <= set(own_code):
+        return Best(first, value)
+    return Best(first, value, *first_of(libraries))

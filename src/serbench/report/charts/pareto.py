@@ -1,0 +1,108 @@
+"""Size against time, and the front of those that nothing beats in both."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import altair as alt
+
+from serbench.report.cell_link import cell_link
+from serbench.report.charts.picture import (
+    Picture,
+    Theme,
+    language_colour,
+    language_shape,
+)
+from serbench.report.charts.scales import log_axis, log_domain, log_scale, spread
+from serbench.report.languages import language_of
+from serbench.report.rows import ranking_operations
+from serbench.report.view import View, size_of
+
+_WIDTH, _HEIGHT = 360, 320
+_TEXT_HEIGHT = 14
+# Room for the names to the right of their points, as a factor.
+_ROOM_RIGHT = 4.0
+
+
+def pareto_front(points: Mapping[str, tuple[float, float]]) -> tuple[str, ...]:
+    """The names of the points that no other is better than in one number without being worse in the other,
+    from the least first number on. Less is better."""
+    front: list[str] = []
+    least = float("inf")
+    for name, (_, second) in sorted(points.items(), key=lambda item: (*item[1], item[0])):
+        if second < least or (front and points[front[-1]] == points[name]):
+            front.append(name)
+            least = second
+    return tuple(front)
+
+
+def pareto(view: View, theme: Theme) -> Picture | None:
+    """None where fewer than two codecs have a time."""
+    points = {
+        codec: (total[0].median / view.unit_ns, size_of(view.rows, codec) or 0.0)
+        for codec, total in view.totals.items()
+    }
+    points = {codec: point for codec, point in points.items() if min(point) > 0}
+    if len(points) < 2:
+        return None
+    operations = " + ".join(ranking_operations([*view.rows.values()]))
+    front = pareto_front(points)
+    values = [_value(view, theme, codec, points[codec], codec in front, operations) for codec in points]
+    chart = _chart(values, operations, view.unit, theme)
+    caption = (
+        "Left is faster, below is smaller, both scales are logarithmic. Nothing measured is both faster and"
+        f" smaller than a codec on the line: {', '.join(front)}."
+    )
+    return Picture(f"{view.workload}-pareto", f"Size against time, {operations}", caption, chart)
+
+
+def _value(
+    view: View, theme: Theme, codec: str, point: tuple[float, float], on_front: bool, operations: str
+) -> dict[str, Any]:
+    time, size = point
+    words = f"{codec}: {view.time(view.totals[codec][0])} {view.unit}, {size:.0f} bytes"
+    value = {"codec": codec, "time": time, "size": size, "front": on_front, "words": words}
+    value["language"] = language_of(codec)
+    if theme.links:
+        value["link"] = cell_link(codec, view.workload, operations)
+    return value
+
+
+def _chart(values: list[dict[str, Any]], operations: str, unit: str, theme: Theme) -> alt.LayerChart:
+    times = log_domain((value["time"] for value in values), _ROOM_RIGHT)
+    sizes = log_domain(value["size"] for value in values)
+    x = alt.X(
+        "time:Q",
+        scale=log_scale(times),
+        axis=log_axis(f"{unit} of CPU time for one object, {operations}", times),
+    )
+    y = alt.Y("size:Q", scale=log_scale(sizes), axis=log_axis("bytes for one object", sizes))
+    base = alt.Chart(alt.Data(values=values)).encode(x=x, y=y)
+    line = base.transform_filter("datum.front").mark_line(
+        interpolate="step-after", color=theme.quiet, strokeWidth=1.5, aria=False
+    )
+    points = base.mark_point(filled=True, size=70, opacity=0.9).encode(
+        color=language_colour(theme), shape=language_shape(), description="words:N"
+    )
+    if theme.links:
+        points = points.encode(href="link:N")
+    names = (
+        alt.Chart(alt.Data(values=_names(values, sizes)))
+        .mark_text(align="left", dx=8, color=theme.ink, fontWeight="bold", aria=False)
+        .encode(x=x, y=alt.Y("size:Q", scale=log_scale(sizes)), text="codec:N")
+    )
+    layers = alt.layer(line.encode(order="time:Q"), points, names)
+    return layers.properties(width=_WIDTH, height=_HEIGHT)
+
+
+def _names(values: list[dict[str, Any]], sizes: list[float]) -> list[dict[str, Any]]:
+    """The names on the front with the sizes at which they are written, which are apart by a line of text."""
+    front = [value for value in values if value["front"]]
+    step = math.log(sizes[1] / sizes[0]) * _TEXT_HEIGHT / _HEIGHT
+    heights = spread([math.log(value["size"]) for value in front], step)
+    return [
+        {"codec": value["codec"], "time": value["time"], "size": math.exp(height)}
+        for value, height in zip(front, heights, strict=True)
+    ]

@@ -1,0 +1,128 @@
+"""What the page's scripts work with: every cell, every sample, and the codecs' pages. Pure but for reading
+what the run has kept of the pages."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shlex
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from serbench.measure.row import Row
+from serbench.measure.run_folder import RunFolder
+from serbench.report.languages import language_of
+from serbench.report.rows import Result, Results, ranking_operations
+from serbench.report.view import View
+from serbench.statistics import Estimate
+
+COLUMNS = (
+    "codec workload operation side median low high wall size rank tied allocations allocated samples mark"
+).split()
+# A page of 5 MB opens everywhere; beyond this the samples are left to measurements.jsonl.
+MOST_SAMPLE_BYTES = 2_500_000
+
+
+def explorer_data(folder: RunFolder, results: Results, views: Sequence[View]) -> dict[str, Any]:
+    """The cells of the table that can be sorted and filtered. Times are nanoseconds for one operation on one
+    object; a cell is a list in the order of ``columns``."""
+    cells = [cell for view in views for cell in _total_cells(view)]
+    cells += [_cell(result) for result in (*results.rows, *results.floors)]
+    return {
+        "run": folder.name,
+        "revision": folder.record.get("machine", {}).get("git_revision"),
+        "columns": COLUMNS,
+        "cells": cells,
+        "codecs": _codecs(folder.record),
+        "units": {view.workload: [view.unit, view.unit_ns] for view in views},
+    }
+
+
+def samples_data(rows: Sequence[Row]) -> dict[str, list[Any]]:
+    """By ``CODEC/WORKLOAD/OPERATION`` a list for each fork: its number, the line in measurements.jsonl, when
+    it began, the command that measures it again, and the samples as three lists: n, cpu_ns, wall_ns."""
+    found: dict[str, list[Any]] = {}
+    for line, row in enumerate(rows, 1):
+        if row.ok:
+            samples = [list(row.n), list(row.cpu_ns), list(row.wall_ns)]
+            fork = [row.fork, line, row.started_at, shlex.join(row.command), *samples]
+            found.setdefault("\n".join(row.cell), []).append(fork)
+    return found
+
+
+def packed(value: object) -> str:
+    """JSON, deflated, in base64: what a browser can unfold without a library."""
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+
+
+def packed_samples(rows: Sequence[Row]) -> str:
+    """Empty where the samples are too many for a page."""
+    text = packed(samples_data(rows))
+    return text if len(text) <= MOST_SAMPLE_BYTES else ""
+
+
+def _cell(result: Result) -> list[Any]:
+    place = result.place
+    mark = "floor" if result.floor else "decode" if result.shown_as_decode else ""
+    return [
+        result.codec,
+        result.workload,
+        result.operation,
+        result.side,
+        *(round(value, 3) for value in (result.cpu.median, result.cpu.low, result.cpu.high)),
+        round(result.wall.median, 3),
+        round(result.size_bytes, 3),
+        place.rank if place else None,
+        list(place.tied) if place else [],
+        result.allocations,
+        result.allocated_bytes,
+        result.samples,
+        "not read" if result.not_read else mark,
+    ]
+
+
+def _total_cells(view: View) -> list[list[Any]]:
+    """What ranks: encode and decode together. Without both there is nothing that another row does not say."""
+    operations = ranking_operations([*view.rows.values()])
+    if len(operations) < 2:
+        return []
+    cells = []
+    for codec, (total, place) in view.totals.items():
+        parts = [view.rows[codec, name] for name in operations]
+        together = replace(
+            parts[0],
+            operation=" + ".join(operations),
+            cpu=total,
+            wall=Estimate.of([sum(part.wall.median for part in parts)]),
+            place=place,
+            allocations=_sum([part.allocations for part in parts]),
+            allocated_bytes=_sum([part.allocated_bytes for part in parts]),
+            samples=sum(part.samples for part in parts),
+        )
+        cells.append(_cell(together))
+    return cells
+
+
+def _sum(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if len(known) == len(values) else None
+
+
+def _codecs(record: Mapping[str, Any]) -> dict[str, Any]:
+    """What is known of each codec, whatever the workload."""
+    found: dict[str, Any] = {}
+    for runner in record.get("runners", ()):
+        found[runner["codec"]] = {
+            "language": language_of(runner["codec"]),
+            "format": runner.get("format", ""),
+            "traits": list(runner.get("traits", ())),
+            "library": runner.get("library", ""),
+            "homepage": runner.get("homepage", ""),
+            "licence": runner.get("licence", ""),
+            "versions": runner.get("libraries", {}),
+            "build": runner.get("build", {}),
+        }
+    return found

@@ -1,0 +1,103 @@
+"""A run as one HTML file that needs nothing else: no network, light and dark.
+
+The charts are drawn beforehand and stand in the page as SVG, so that it can be read without scripts; its own
+script sorts, filters and shows the samples behind a number. A policy in the page forbids every other.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from serbench.measure.pages import kept_pages
+from serbench.measure.run_folder import RunFolder, write_atomically
+from serbench.report.answer import listed
+from serbench.report.charts.levels import level_curves
+from serbench.report.charts.picture import PAGE, Picture, svg
+from serbench.report.charts.workload import pictures_of
+from serbench.report.grid import MARKS, MEANINGS
+from serbench.report.page import Page, failure_text, page_of
+from serbench.report.web.explorer import explorer_data, packed, packed_samples
+
+FILE_NAME = "report.html"
+_HERE = Path(__file__).parent
+
+
+def write_html(folder: RunFolder, path: Path | None = None) -> Path:
+    """Writes the page of a run, by default into its folder, and returns where it lies.
+
+    Raises SerbenchError when it cannot be written.
+    """
+    place = (path or folder.path / FILE_NAME).absolute()
+    write_atomically(place, html(folder))
+    return place
+
+
+def html(folder: RunFolder) -> str:
+    """The whole file; every text from outside is escaped by the template engine, by Vega in the charts, and
+    in the data by ``_embedded``."""
+    page = page_of(folder)
+    script = (_HERE / "page.js").read_text(encoding="utf-8")
+    pages = kept_pages(folder)
+    return (
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            page=page,
+            anchors=_anchors(page),
+            pictures={view.workload: _drawn(pictures_of(view, PAGE)) for view in page.views},
+            families=_drawn(level_curves(page.views, PAGE)),
+            cells=_embedded(explorer_data(folder, page.results, page.views)) if page.results.rows else "",
+            samples=packed_samples(folder.rows),
+            sources=packed(pages) if pages else "",
+            marks=MARKS,
+            meanings=MEANINGS,
+            style=(_HERE / "page.css").read_text(encoding="utf-8"),
+            script=script,
+            script_hash=_hash_of(script),
+        )
+    )
+
+
+def _drawn(pictures: Sequence[Picture]) -> list[dict[str, str]]:
+    return [
+        {"title": picture.title, "caption": picture.caption, "svg": svg(picture, PAGE)}
+        for picture in pictures
+    ]
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["failure_text"] = failure_text
+    environment.filters["listed"] = listed
+    return environment
+
+
+def _anchors(page: Page) -> list[tuple[str, str]]:
+    """The sections after those of the workloads, as (id, title)."""
+    anchors = [("grid", "Who reads whom")] if page.grids else []
+    anchors += [("failed", "What failed")] if page.failures else []
+    return [*anchors, ("machine", "Machine"), ("certainty", "How sure"), ("repeat", "How to repeat")]
+
+
+def _embedded(value: object) -> str:
+    """JSON that cannot end the element it stands in."""
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _hash_of(script: str) -> str:
+    digest = hashlib.sha256(script.encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"

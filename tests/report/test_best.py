@@ -1,0 +1,80 @@
+"""What to take for which purpose."""
+
+from __future__ import annotations
+
+from fakes.samples import RECORD, measured
+
+from serbench.report.best import OVER_ALL, over_workloads, purposes_of, scopes_of
+from serbench.report.rows import results_of
+from serbench.report.view import View
+
+
+def view_of(times: dict[str, tuple[float, int]]) -> View:
+    operations = ("encode", "decode", "access-tenth")
+    rows = [
+        measured(codec, operation, fork, time + fork / 100, size_bytes=64 * size)
+        for codec, (time, size) in times.items()
+        for operation in operations
+        for fork in range(5)
+    ]
+    runners = [
+        {"codec": codec, "workload": "record", "operations": dict.fromkeys(operations, "application")}
+        for codec in times
+    ]
+    return View.of(results_of({**RECORD, "runners": runners}, rows), "record", ascii_only=False)
+
+
+def test_each_scope_has_its_own_first_and_ties_stand_together() -> None:
+    view = view_of({"cpp/a": (100, 9), "cpp/b": (200, 7), "rust/c": (100.01, 8), "rust/d": (50, 8)})
+    speed, size, reading = purposes_of(view, own_code=())
+    assert (speed.question, size.question) == ("fastest to encode and decode", "smallest")
+    assert reading.question == "fastest to read a tenth of the fields"
+    assert scopes_of((speed, size)) == (OVER_ALL, "C++", "Rust")
+    found = {scope: (best.codecs, best.value) for scope, best in speed.answers}
+    assert found == {
+        OVER_ALL: (("rust/d",), "100 ns ±0.0%"),
+        "C++": (("cpp/a",), "200 ns ±0.0%"),
+        "Rust": (("rust/d",), "100 ns ±0.0%"),
+    }
+    assert {scope: (best.codecs, best.value) for scope, best in size.answers} == {
+        OVER_ALL: (("cpp/b",), "7 bytes"),
+        "C++": (("cpp/b",), "7 bytes"),
+        "Rust": (("rust/c", "rust/d"), "8 bytes"),
+    }
+
+
+def test_those_that_cannot_be_told_apart_are_first_together() -> None:
+    view = view_of({"cpp/a": (100, 9), "cpp/b": (100.01, 9)})
+    best = purposes_of(view, own_code=())[0].best_in(OVER_ALL)
+    assert best and best.codecs == ("cpp/a", "cpp/b")
+
+
+def test_where_code_made_for_the_schema_is_first_the_first_library_is_named_too() -> None:
+    view = view_of({"cpp/own": (50, 9), "cpp/a": (100, 8), "cpp/b": (200, 9)})
+    best = purposes_of(view, own_code=("cpp/own",))[0].best_in(OVER_ALL)
+    assert best and (best.codecs, best.library, best.library_value) == (
+        ("cpp/own",),
+        ("cpp/a",),
+        "200 ns ±0.0%",
+    )
+    smallest = purposes_of(view, own_code=("cpp/own",))[1].best_in(OVER_ALL)
+    assert smallest and (smallest.codecs, smallest.library) == (("cpp/a",), ())
+
+
+def test_reading_is_no_question_where_every_codec_can_only_decode() -> None:
+    rows = [measured("cpp/a", name, fork, 10) for name in ("encode", "decode") for fork in range(5)]
+    view = View.of(results_of(RECORD, rows), "record", ascii_only=False)
+    assert [purpose.question for purpose in purposes_of(view, ())] == [
+        "fastest to encode and decode",
+        "smallest",
+    ]
+
+
+def test_over_several_workloads_the_scopes_are_the_workloads() -> None:
+    purposes = purposes_of(view_of({"cpp/a": (100, 9), "rust/b": (50, 9)}), ())
+    found = over_workloads([("record", purposes), ("tweet", purposes)])
+    assert [purpose.question for purpose in found] == [purpose.question for purpose in purposes]
+    assert [(scope, best.codecs) for scope, best in found[0].answers] == [
+        ("record", ("rust/b",)),
+        ("tweet", ("rust/b",)),
+    ]

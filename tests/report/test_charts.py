@@ -1,0 +1,104 @@
+"""The charts: what they hold, and that vl-convert draws them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from report.folders import folder_of, hostile_folder, rows_of
+
+from serbench.report.charts.levels import level_curves
+from serbench.report.charts.pareto import pareto_front
+from serbench.report.charts.picture import FILE, PAGE, png, svg
+from serbench.report.charts.scales import log_ticks, spread, symlog_ticks
+from serbench.report.charts.workload import bars, pictures_of
+from serbench.report.page import page_of
+from serbench.report.view import View
+
+
+def view_of(path: Path) -> View:
+    return page_of(folder_of(path)).views[0]
+
+
+def labels(text: str) -> set[str]:
+    """What a screen reader says of the marks."""
+    return set(re.findall(r'<path aria-label="([^"]*)" role="graphics-symbol"', text))
+
+
+def test_nothing_beats_a_point_on_the_front() -> None:
+    points = {"a": (1.0, 9.0), "b": (2.0, 9.0), "c": (3.0, 5.0), "d": (4.0, 6.0), "e": (5.0, 1.0)}
+    assert pareto_front(points) == ("a", "c", "e")
+    assert pareto_front({"x": (1.0, 1.0), "y": (1.0, 1.0)}) == ("x", "y")
+    assert pareto_front({}) == ()
+
+
+def test_axes_have_few_lines_at_round_numbers() -> None:
+    assert log_ticks(0.5, 2000) == [1, 10, 100, 1000]
+    assert log_ticks(1, 50) == [1, 2, 5, 10, 20, 50]
+    assert log_ticks(10_000, 20_000) == []
+    assert symlog_ticks(0) == [0, 100]
+    assert symlog_ticks(20_000) == [0, 100, 1000, 10_000, 100_000]
+
+
+def test_names_are_moved_apart_in_their_order() -> None:
+    assert spread([0.0, 10.0], 2.0) == [0.0, 10.0]
+    assert spread([5.0, 5.0], 2.0) == [4.0, 6.0]
+    assert spread([5.5, 5.0, 20.0], 2.0) == [7.0, 5.0, 20.0]
+
+
+def test_a_picture_says_each_measurement_and_leads_to_it(tmp_path: Path) -> None:
+    drawn = {picture.name: svg(picture, PAGE) for picture in pictures_of(view_of(tmp_path), PAGE)}
+    assert list(drawn) == ["record-pareto", "record-encode", "record-decode"]
+    assert labels(drawn["record-encode"]) == {
+        "cpp/a, encode: 4.00 µs (4.00 to 4.00)",
+        "cpp/c, encode: 2.00 µs (2.00 to 2.00)",
+    }
+    assert labels(drawn["record-pareto"]) == {"cpp/a: 12.0 µs, 100 bytes", "cpp/c: 6.00 µs, 17416 bytes"}
+    assert re.findall(r'href="([^"]*)"', drawn["record-encode"]) == [
+        "#cell/cpp%2Fc/record/encode",
+        "#cell/cpp%2Fa/record/encode",
+    ]
+    assert "var(--cpp)" in drawn["record-encode"]
+
+
+def test_the_floor_of_an_operation_is_a_line(tmp_path: Path) -> None:
+    drawn = {picture.name: svg(picture, PAGE) for picture in pictures_of(view_of(tmp_path), PAGE)}
+    assert 'aria-label="floor cpp/floor"' in drawn["record-decode"]
+    assert "floor" not in drawn["record-encode"]
+
+
+def test_a_file_has_colours_of_its_own_and_no_links(tmp_path: Path) -> None:
+    size, time = bars(view_of(tmp_path), FILE)
+    assert (size.name, time.name) == ("record-size", "record-time")
+    drawn = svg(size, FILE)
+    assert "var(" not in drawn and "href" not in drawn
+    assert ">17416<" in drawn and ">100<" in drawn
+    assert png(time, FILE).startswith(b"\x89PNG")
+
+
+def test_a_strangers_name_stays_text_in_a_picture(tmp_path: Path) -> None:
+    page = page_of(hostile_folder(tmp_path))
+    drawn = [svg(picture, PAGE) for picture in pictures_of(page.views[0], PAGE)]
+    assert drawn
+    assert not any("<script" in text for text in drawn)
+    assert any("&lt;script&gt;" in text for text in drawn)
+
+
+@pytest.mark.parametrize(
+    ("workloads", "curves"), [(("n:levels=1", "n:levels=4"), 1), (("n:levels=1", "n"), 0)]
+)
+def test_a_curve_needs_two_settings_of_one_parameter(
+    tmp_path: Path, workloads: tuple[str, str], curves: int
+) -> None:
+    rows = [replace(row, workload=name) for name in workloads for row in rows_of()]
+    found = level_curves(page_of(folder_of(tmp_path, rows)).views, PAGE)
+    assert len(found) == curves
+    for picture in found:
+        assert labels(svg(picture, PAGE)) == {
+            "cpp/a, levels 1: 12.0 µs",
+            "cpp/a, levels 4: 12.0 µs",
+            "cpp/c, levels 1: 6.00 µs",
+            "cpp/c, levels 4: 6.00 µs",
+        }
