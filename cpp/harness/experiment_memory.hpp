@@ -34,6 +34,7 @@ struct Verified {
   std::uint64_t digest = 0;
   std::uint64_t touch = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t messages = 0;
 };
 
 inline void require_same_touch(const Evidence& evidence, std::size_t index) {
@@ -57,7 +58,7 @@ template <class Operation, class Object>
 Verified verify(Operation& operation, const Corpus<Object>& corpus) {
   Verified verified;
   ByteBuffer scratch;
-  std::vector<std::uint64_t> digests;
+  std::vector<std::uint64_t> digests, messages;
   for_each_index(corpus.objects.size(), [&](std::size_t i) {
     Object came_back;
     const Evidence evidence = operation.prove(i, came_back);
@@ -69,8 +70,10 @@ Verified verify(Operation& operation, const Corpus<Object>& corpus) {
       require_same_digest(digests.back(), corpus.digests[i], i);
     }
     verified.bytes += evidence.bytes;
+    messages.push_back(evidence.message_hash);
   });
   verified.digest = Operation::is_access ? 0 : digest_of(digests);
+  verified.messages = Operation::writes_message ? digest_of(messages) : 0;
   return verified;
 }
 
@@ -159,7 +162,8 @@ class MemoryExperiment {
                                {"phase", phase},
                                {"digest", digest_text(verified.digest)},
                                {"touch", verified.touch},
-                               {"bytes", verified.bytes}});
+                               {"bytes", verified.bytes},
+                               {"messages", digest_text(verified.messages)}});
   }
 
   Replies& replies_;

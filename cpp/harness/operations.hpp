@@ -26,6 +26,8 @@ class OperationBase {
   // Whether it starts from bytes alone, so that messages of another codec can be proved with it.
   static constexpr bool starts_from_bytes = false;
   static constexpr bool is_access = false;
+  // Whether what it ends with is a message, which its proof then reads.
+  static constexpr bool writes_message = false;
   // Whether the timed work reads the content of the messages that it opens or writes out.
   static constexpr bool reads = true;
 
@@ -35,8 +37,9 @@ class OperationBase {
   // Some libraries decode in place or keep scratch memory, so the bytes to be proved are copied first.
   Evidence decoded(Bytes bytes, Object& came_back) {
     proved_.assign(bytes);
+    const std::uint64_t hash = xxh64(proved_.bytes());
     bench_.decode(proved_.bytes(), came_back);
-    return {.bytes = bytes.size()};
+    return {.bytes = bytes.size(), .message_hash = hash};
   }
 
   Bench<C>& bench_;
@@ -51,6 +54,7 @@ class Encode : public OperationBase<C> {
   static constexpr std::string_view name = "encode";
   static constexpr std::string_view side = application;
   static constexpr bool available = true;
+  static constexpr bool writes_message = true;
 
   void operator()(std::size_t i) { keep(this->bench_.encode(this->subject_.objects[i])); }
   Evidence prove(std::size_t i, ObjectOf<C>& came_back) {
@@ -144,6 +148,7 @@ class Build : public OperationBase<C> {
   static constexpr std::string_view name = "build";
   static constexpr std::string_view side = library;
   static constexpr bool available = HasMessage<C>;
+  static constexpr bool writes_message = true;
 
   void operator()(std::size_t i) {
     this->bench_.codec.build(this->subject_.objects[i], this->bench_.message);
@@ -163,6 +168,7 @@ class Serialize : public OperationBase<C> {
   static constexpr std::string_view name = "serialize";
   static constexpr std::string_view side = library;
   static constexpr bool available = HasMessage<C>;
+  static constexpr bool writes_message = true;
   // A message that lies there as its bytes is only pointed at.
   static constexpr bool reads = !builds_in_place<C>();
 

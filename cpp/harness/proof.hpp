@@ -11,7 +11,8 @@ namespace serbench {
 
 // What one run of an operation over one object showed; the value that came back is handed over beside it.
 struct Evidence {
-  std::size_t bytes = 0;  // of the encoded message
+  std::size_t bytes = 0;           // of the encoded message
+  std::uint64_t message_hash = 0;  // XXH64 of the message that the operation has written
   std::uint64_t touch = 0;
   std::uint64_t expected_touch = 0;
 };

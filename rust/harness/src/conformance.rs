@@ -5,10 +5,11 @@ use std::path::Path;
 use crate::codec::{Codec, Failure};
 use crate::container::{ContainerReader, ContainerWriter, CORPUS, MESSAGES};
 use crate::corpus::Corpus;
-use crate::object::Object;
-use crate::operations::{Entry, Subject};
+use crate::object::{Object, Plan};
+use crate::operations::{copied, Entry, Subject};
 use crate::proof::{guarded, judge_touch, judge_value, Shown};
 use crate::protocol::{Line, Replies, RequestError};
+use crate::xxh64::xxh64;
 
 /// The files that a check may have beside the corpus.
 pub struct CheckFiles<'p> {
@@ -17,6 +18,7 @@ pub struct CheckFiles<'p> {
 }
 
 /// What became of one object. `value` is the last that came back, as canonical bytes.
+#[derive(Default)]
 struct Finding {
     failed: Option<(&'static str, Failure)>,
     value: Option<Vec<u8>>,
@@ -25,9 +27,17 @@ struct Finding {
 }
 
 impl Finding {
-    fn failed(mut self, operation: &'static str, failure: Failure) -> Self {
-        self.failed = Some((operation, failure));
-        self
+    fn judge<R: Object>(&mut self, shown: &Shown<R>, object: &R, expected: u64) -> Result<(), Failure> {
+        match shown {
+            Shown::Touch(touch, plan) => judge_touch(*touch, *plan, object).map(drop),
+            Shown::Value(value) => {
+                let mut bytes = Vec::new();
+                let judged = judge_value(value, expected, &mut bytes);
+                self.digest = xxh64(&bytes);
+                self.value = Some(bytes);
+                judged.map(drop)
+            }
+        }
     }
 }
 
@@ -44,17 +54,13 @@ pub fn check<C: Codec>(
         .values
         .map(|path| ContainerWriter::create(path, CORPUS, count))
         .transpose()?;
-    let mut codec = C::new();
+    let mut bench = Bench::<C>::new();
     for index in 0..count {
-        let message = match &mut messages {
-            Some(file) => Ok(file.next_entry()?),
-            None => guarded(|| codec.encode(&corpus.objects[index]).map(<[u8]>::to_vec)).map(Some),
-        };
-        let from_file = messages.is_some();
-        let finding = find(entries, corpus, index, message, from_file);
+        let given = messages.as_mut().map(ContainerReader::next_entry).transpose()?;
+        let finding = bench.find(entries, corpus, index, given);
         if finding.failed.is_some() {
             // A codec that failed may be in any state; the next object deserves a sound one.
-            codec = C::new();
+            bench.codec = C::new();
         }
         report(replies, index, &finding)?;
         if let Some(file) = &mut values {
@@ -76,45 +82,110 @@ fn messages_of(path: &Path, objects: usize) -> Result<ContainerReader, RequestEr
     }
 }
 
-fn find<R: Object>(
-    entries: &[Entry<R>],
-    corpus: &Corpus<R>,
-    index: usize,
-    message: Result<Option<Vec<u8>>, Failure>,
-    from_file: bool,
-) -> Finding {
-    let mut finding = Finding {
-        failed: None,
-        value: None,
-        digest: 0,
-        bytes: 0,
-    };
-    let message = match message {
-        Ok(Some(message)) => message,
-        Ok(None) => return finding.failed("decode", Failure::error("There is no message of this object.")),
-        Err(failure) => return finding.failed("encode", failure),
-    };
-    finding.bytes = message.len();
-    let subject = Subject {
-        objects: std::slice::from_ref(&corpus.objects[index]),
-        messages: std::slice::from_ref(&message),
-    };
-    for entry in entries.iter().filter(|entry| entry.from_bytes || !from_file) {
-        let judged = guarded(|| (entry.make)(subject)?.prove(0)).and_then(|proof| match proof.shown {
-            Shown::Touch(touch, plan) => judge_touch(touch, plan, &subject.objects[0]).map(drop),
-            Shown::Value(value) => {
-                let mut bytes = Vec::new();
-                let judged = judge_value(&value, corpus.digests[index], &mut bytes);
-                finding.digest = crate::xxh64::xxh64(&bytes);
-                finding.value = Some(bytes);
-                judged.map(drop)
-            }
-        });
-        if let Err(failure) = judged {
-            return finding.failed(entry.name, failure);
+type Access<C> = fn(&mut C, &[u8]) -> Result<u64, Failure>;
+
+/// One instance of the codec, one place for the objects and one for their messages. They lie there one after the
+/// other, so a codec that remembers results by the address of what it was given hands out those of another object.
+struct Bench<C: Codec> {
+    codec: C,
+    object: Vec<C::Root>,
+    message: Vec<u8>,
+}
+
+impl<C: Codec> Bench<C> {
+    fn new() -> Self {
+        Self {
+            codec: C::new(),
+            object: Vec::with_capacity(1),
+            message: Vec::new(),
         }
     }
-    finding
+
+    /// Proves one object; `given` is what a file of messages has for it, where there is such a file.
+    fn find(
+        &mut self,
+        entries: &[Entry<C::Root>],
+        corpus: &Corpus<C::Root>,
+        index: usize,
+        given: Option<Option<Vec<u8>>>,
+    ) -> Finding {
+        let from_file = given.is_some();
+        let applies = |entry: &&Entry<C::Root>| entry.from_bytes || !from_file;
+        let expected = corpus.digests[index];
+        let mut finding = Finding::default();
+        finding.failed = self
+            .lay_out(&corpus.objects[index], given)
+            .and_then(|()| {
+                finding.bytes = self.message.len();
+                self.prove_operations(entries.iter().filter(applies), expected, &mut finding)?;
+                self.prove_itself(expected, &mut finding)
+            })
+            .err();
+        finding
+    }
+
+    /// Puts the object and its message where the last ones lay.
+    fn lay_out(
+        &mut self,
+        object: &C::Root,
+        given: Option<Option<Vec<u8>>>,
+    ) -> Result<(), (&'static str, Failure)> {
+        self.object.clear();
+        self.object
+            .push(copied(object).map_err(|failure| ("encode", failure))?);
+        let message = match given {
+            Some(None) => Err(("decode", Failure::error("There is no message of this object."))),
+            Some(Some(message)) => Ok(message),
+            None => guarded(|| self.codec.encode(&self.object[0]).map(<[u8]>::to_vec))
+                .map_err(|failure| ("encode", failure)),
+        }?;
+        self.message.clear();
+        self.message.extend_from_slice(&message);
+        Ok(())
+    }
+
+    /// The operations have codecs of their own, fresh for each object.
+    fn prove_operations<'e>(
+        &self,
+        entries: impl Iterator<Item = &'e Entry<C::Root>>,
+        expected: u64,
+        finding: &mut Finding,
+    ) -> Result<(), (&'static str, Failure)> {
+        let subject = Subject {
+            objects: &self.object,
+            messages: std::slice::from_ref(&self.message),
+        };
+        for entry in entries {
+            guarded(|| (entry.make)(subject)?.prove(0))
+                .and_then(|proof| finding.judge(&proof.shown, &self.object[0], expected))
+                .map_err(|failure| (entry.name, failure))?;
+        }
+        Ok(())
+    }
+
+    /// What starts from bytes, with the codec that has seen all objects before this one.
+    fn prove_itself(&mut self, expected: u64, finding: &mut Finding) -> Result<(), (&'static str, Failure)> {
+        let Self {
+            codec,
+            object,
+            message,
+        } = self;
+        let mut judge = |name, read: &mut dyn FnMut() -> Result<Shown<C::Root>, Failure>| {
+            guarded(read)
+                .and_then(|shown| finding.judge(&shown, &object[0], expected))
+                .map_err(|failure| (name, failure))
+        };
+        judge("decode", &mut || codec.decode(message).map(Shown::Value))?;
+        for &plan in C::PLANS {
+            let (name, access): (_, Access<C>) = match plan {
+                Plan::One => ("access-one", C::access_one),
+                Plan::Tenth => ("access-tenth", C::access_tenth),
+                Plan::All => ("access-all", C::access_all),
+            };
+            judge(name, &mut || Ok(Shown::Touch(access(codec, message)?, plan)))?;
+        }
+        Ok(())
+    }
 }
 
 fn report(replies: &mut Replies, index: usize, finding: &Finding) -> Result<(), RequestError> {

@@ -162,7 +162,8 @@ fn prove<R: Object>(
             .text("phase", phase)
             .digest("digest", verified.digest)
             .number("touch", verified.touch)
-            .number("bytes", verified.bytes),
+            .number("bytes", verified.bytes)
+            .digest("messages", verified.messages),
     )?;
     Ok(())
 }

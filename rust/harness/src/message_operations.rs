@@ -54,7 +54,7 @@ impl<M: MessageCodec> Operation<M::Root> for Build<'_, M> {
     fn prove(&mut self, index: usize) -> Result<Proof<M::Root>, Failure> {
         self.step(index)?;
         let bytes = self.codec.serialize(&self.message)?;
-        Ok(Proof::value(self.proving.decode(bytes)?, bytes.len()))
+        Ok(Proof::written(self.proving.decode(bytes)?, bytes))
     }
 }
 
@@ -95,7 +95,7 @@ impl<M: MessageCodec> Operation<M::Root> for Serialize<M> {
 
     fn prove(&mut self, index: usize) -> Result<Proof<M::Root>, Failure> {
         let bytes = self.codec.serialize(&self.messages[index])?;
-        Ok(Proof::value(self.proving.decode(bytes)?, bytes.len()))
+        Ok(Proof::written(self.proving.decode(bytes)?, bytes))
     }
 }
 

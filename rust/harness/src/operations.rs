@@ -112,7 +112,7 @@ impl<C: Codec> Operation<C::Root> for Encode<'_, C> {
 
     fn prove(&mut self, index: usize) -> Result<Proof<C::Root>, Failure> {
         let bytes = self.codec.encode(&self.objects[index])?;
-        Ok(Proof::value(self.decoder.decode(bytes)?, bytes.len()))
+        Ok(Proof::written(self.decoder.decode(bytes)?, bytes))
     }
 }
 
@@ -180,7 +180,7 @@ impl<C: Codec> Operation<C::Root> for DecodeReuse<'_, C> {
 }
 
 /// An object is copied by way of its bytes, so that the plain types need no way of their own.
-fn copied<R: Object>(object: &R) -> Result<R, Failure> {
+pub(crate) fn copied<R: Object>(object: &R) -> Result<R, Failure> {
     let mut bytes = Vec::new();
     object.write_canonical(&mut bytes);
     Ok(R::from_corpus(&bytes)?)

@@ -7,11 +7,14 @@ use crate::codec::Failure;
 use crate::corpus::Corpus;
 use crate::object::{digest_of_digests, Object, Plan};
 use crate::operations::Operation;
+use crate::xxh64::xxh64;
 
-/// What one run of an operation over one object showed, and the size of the message that it wrote or read.
+/// What one run of an operation over one object showed, the size of the message that it wrote or read, and the
+/// XXH64 of the one that it wrote, where its proof read it.
 pub struct Proof<R> {
     pub shown: Shown<R>,
     pub bytes: usize,
+    pub message_hash: Option<u64>,
 }
 
 /// The value that came back, or what was read by a plan.
@@ -22,13 +25,28 @@ pub enum Shown<R> {
 
 impl<R> Proof<R> {
     pub fn value(value: R, bytes: usize) -> Self {
-        let shown = Shown::Value(value);
-        Self { shown, bytes }
+        Self {
+            shown: Shown::Value(value),
+            bytes,
+            message_hash: None,
+        }
+    }
+
+    /// The value that was read from a message that the operation wrote.
+    pub fn written(value: R, message: &[u8]) -> Self {
+        Self {
+            shown: Shown::Value(value),
+            bytes: message.len(),
+            message_hash: Some(xxh64(message)),
+        }
     }
 
     pub fn touch(touch: u64, plan: Plan, bytes: usize) -> Self {
-        let shown = Shown::Touch(touch, plan);
-        Self { shown, bytes }
+        Self {
+            shown: Shown::Touch(touch, plan),
+            bytes,
+            message_hash: None,
+        }
     }
 }
 
@@ -74,6 +92,7 @@ pub struct Verified {
     pub digest: u64,
     pub touch: u64,
     pub bytes: u64,
+    pub messages: u64,
 }
 
 /// Runs an operation over every object and compares. A failure comes with the index of its object.
@@ -83,11 +102,13 @@ pub fn verify<R: Object>(
 ) -> Result<Verified, (usize, Failure)> {
     let mut scratch = Vec::new();
     let mut digests = Vec::new();
+    let mut hashes = Vec::new();
     let mut sum = 0u64;
     let mut bytes = 0u64;
     for (index, object) in corpus.objects.iter().enumerate() {
         let judged = guarded(|| operation.prove(index)).and_then(|proof| {
             bytes += proof.bytes as u64;
+            hashes.extend(proof.message_hash);
             match proof.shown {
                 Shown::Value(value) => {
                     digests.push(judge_value(&value, corpus.digests[index], &mut scratch)?);
@@ -100,14 +121,19 @@ pub fn verify<R: Object>(
         });
         judged.map_err(|failure| (index, failure))?;
     }
-    let digest = if digests.is_empty() {
-        0
-    } else {
-        digest_of_digests(&digests)
-    };
     Ok(Verified {
-        digest,
+        digest: digest_of_any(&digests),
         touch: sum,
         bytes,
+        messages: digest_of_any(&hashes),
     })
+}
+
+/// 0 where there are none.
+fn digest_of_any(digests: &[u64]) -> u64 {
+    if digests.is_empty() {
+        0
+    } else {
+        digest_of_digests(digests)
+    }
 }

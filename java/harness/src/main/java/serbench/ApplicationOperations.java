@@ -23,9 +23,7 @@ final class ApplicationOperations {
 
     @Override
     Evidence prove(int index) {
-      // Some libraries decode in place or use the same memory both ways, so the bytes are copied.
-      Bytes message = page.encode(objects[index]).copy();
-      return Evidence.of(page.decode(message), message.size);
+      return Evidence.ofWritten(page.encode(objects[index]), page);
     }
   }
 
@@ -72,7 +70,7 @@ final class ApplicationOperations {
     @Override
     Evidence prove(int index) {
       long touch = page.accessOne(encoded[index]);
-      return new Evidence(null, encoded[index].size, touch, form.touchOne(objects[index]));
+      return Evidence.ofAccess(encoded[index].size, touch, form.touchOne(objects[index]));
     }
   }
 
@@ -96,7 +94,7 @@ final class ApplicationOperations {
     @Override
     Evidence prove(int index) {
       long touch = page.accessTenth(encoded[index]);
-      return new Evidence(null, encoded[index].size, touch, form.touchTenth(objects[index]));
+      return Evidence.ofAccess(encoded[index].size, touch, form.touchTenth(objects[index]));
     }
   }
 
@@ -120,7 +118,7 @@ final class ApplicationOperations {
     @Override
     Evidence prove(int index) {
       long touch = page.accessAll(encoded[index]);
-      return new Evidence(null, encoded[index].size, touch, form.touchAll(objects[index]));
+      return Evidence.ofAccess(encoded[index].size, touch, form.touchAll(objects[index]));
     }
   }
 }

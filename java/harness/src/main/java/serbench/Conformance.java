@@ -7,6 +7,7 @@ final class Conformance {
   private final Protocol.Replies replies;
   private final Supplier<Page> pages;
   private final Corpus corpus;
+  private final Place place = new Place();
   private Page page;
 
   // Of the object at hand: the operation, and the last value that came back with its digest.
@@ -83,8 +84,9 @@ final class Conformance {
       if (given && message == null) {
         throw new Failure("error", index, "There is no message of this object.");
       }
-      Bytes bytes = given ? Bytes.of(message) : page.encode(corpus.objects()[index]).copy();
-      proveOperations(index, bytes, given);
+      Object object = place.lay(corpus.form(), corpus.objects()[index]);
+      Bytes bytes = place.lay(given ? Bytes.of(message) : page.encode(object));
+      proveOperations(index, object, bytes, given);
       replies.line(
           "object",
           "index",
@@ -104,8 +106,8 @@ final class Conformance {
     }
   }
 
-  private void proveOperations(int index, Bytes message, boolean given) {
-    Object[] objects = {corpus.objects()[index]};
+  private void proveOperations(int index, Object object, Bytes message, boolean given) {
+    Object[] objects = {object};
     Bytes[] encoded = {message};
     Operation.Subject subject = new Operation.Subject(corpus.form(), objects, encoded);
     for (Operations.Kind kind : Operations.of(page)) {

@@ -144,7 +144,9 @@ final class ExperimentMemory {
         "touch",
         Long.toUnsignedString(verified.touch()),
         "bytes",
-        verified.bytes());
+        verified.bytes(),
+        "messages",
+        Digest.text(verified.messages()));
   }
 
   /** The objects with their messages, encoded once, each in an array of its own. */

@@ -38,8 +38,7 @@ final class LibraryOperations {
 
     @Override
     Evidence prove(int index) {
-      Bytes message = page.serialize(page.build(objects[index])).copy();
-      return Evidence.of(page.decode(message), message.size);
+      return Evidence.ofWritten(page.serialize(page.build(objects[index])), page);
     }
   }
 
@@ -64,8 +63,7 @@ final class LibraryOperations {
 
     @Override
     Evidence prove(int index) {
-      Bytes message = page.serialize(messages[index]).copy();
-      return Evidence.of(page.decode(message), message.size);
+      return Evidence.ofWritten(page.serialize(messages[index]), page);
     }
   }
 

@@ -1,5 +1,7 @@
 package serbench;
 
+import java.util.OptionalLong;
+
 /** One operation over the objects of a corpus and their messages. */
 abstract class Operation implements Sampler.Timed {
   /** What an operation works on. */
@@ -10,10 +12,25 @@ abstract class Operation implements Sampler.Timed {
    *
    * @param cameBack the value that came back, null for access
    * @param bytes the size of the message
+   * @param messageHash XXH64 of the message that the operation has written, empty where its proof
+   *     reads none
    */
-  record Evidence(Object cameBack, long bytes, long touch, long expectedTouch) {
+  record Evidence(
+      Object cameBack, long bytes, long touch, long expectedTouch, OptionalLong messageHash) {
     static Evidence of(Object cameBack, long bytes) {
-      return new Evidence(cameBack, bytes, 0, 0);
+      return new Evidence(cameBack, bytes, 0, 0, OptionalLong.empty());
+    }
+
+    static Evidence ofAccess(long bytes, long touch, long expectedTouch) {
+      return new Evidence(null, bytes, touch, expectedTouch, OptionalLong.empty());
+    }
+
+    /** Reads a message that was written. */
+    static Evidence ofWritten(Bytes message, Page reader) {
+      // Some libraries decode in place or use the same memory both ways, so the bytes are copied.
+      Bytes copy = message.copy();
+      OptionalLong hash = OptionalLong.of(XxHash64.hash(copy.array, copy.begin, copy.size));
+      return new Evidence(reader.decode(copy), copy.size, 0, 0, hash);
     }
   }
 

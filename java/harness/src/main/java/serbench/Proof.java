@@ -1,16 +1,19 @@
 package serbench;
 
+import java.util.stream.LongStream;
+
 /** Every measurement is a verification: runs an operation over objects and compares. */
 final class Proof {
   private Proof() {}
 
   /** What an operation over every object produced: the numbers of a {@code verified} line. */
-  record Verified(long digest, long touch, long bytes) {}
+  record Verified(long digest, long touch, long bytes, long messages) {}
 
   /** Proves every object of a corpus. Throws Failure at the first that is not right. */
   static Verified verify(Operations.Kind kind, Operation operation, Corpus corpus) {
     int count = corpus.objects().length;
     long[] digests = new long[kind.isAccess() ? 0 : count];
+    LongStream.Builder hashes = LongStream.builder();
     long touch = 0;
     long bytes = 0;
     for (int i = 0; i < count; i++) {
@@ -23,8 +26,14 @@ final class Proof {
         requireSameDigest(digests[i], corpus.digests()[i], i);
       }
       bytes += evidence.bytes();
+      evidence.messageHash().ifPresent(hashes::add);
     }
-    return new Verified(kind.isAccess() ? 0 : Digest.ofAll(digests), touch, bytes);
+    long[] messages = hashes.build().toArray();
+    return new Verified(
+        kind.isAccess() ? 0 : Digest.ofAll(digests),
+        touch,
+        bytes,
+        messages.length == 0 ? 0 : Digest.ofAll(messages));
   }
 
   /** The evidence of one object; what the library throws becomes a Failure. */
