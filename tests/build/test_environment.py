@@ -34,8 +34,8 @@ def test_a_product_appears_whole_and_is_kept_once(tmp_path: Path, monkeypatch: p
     executable = tmp_path / "built"
     executable.write_text("first")
     product = product_path("k")
-    keep_product(executable, product)
+    keep_product(executable, product, None)
     executable.write_text("second")
-    keep_product(executable, product)
+    keep_product(executable, product, None)
     assert product.read_text() == "first"
     assert [path.name for path in product.parent.parent.iterdir()] == ["k"]

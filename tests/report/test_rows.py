@@ -36,6 +36,7 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "samples": 15,
         "allocations": None,
         "allocated_bytes": None,
+        "instructions": None,
     }
 
 
@@ -126,7 +127,7 @@ def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:
     document = document_of(folder)
     assert list(document) == [
         "run", "directory", "experiment", "noise_floor", "rows", "floors", "twins", "failures",
-        "interop",
+        "beside", "compression", "interop",
     ]  # fmt: skip
     assert document["run"] == folder.name
     assert document["directory"] == str(folder.path)

@@ -161,7 +161,7 @@ def _build(
         failures = []
         for target in missing:
             if _executable(tree, target).exists():
-                keep_product(_executable(tree, target), target.product)
+                keep_product(_executable(tree, target), target.product, _build_ms(tree, target))
             else:
                 failures.append(_failure(tree, target, workload))
         return failures
@@ -216,6 +216,32 @@ def _forget(tree: Path, targets: Sequence[_Target]) -> None:
         for folder in tree.rglob(f"{name}.dir"):
             for made in folder.rglob("*.o"):
                 made.unlink()
+
+
+def _build_ms(tree: Path, target: _Target) -> int | None:
+    """How long the steps of a target took together: its sources, what was generated for it, and the link."""
+    try:
+        log = (tree / ".ninja_log").read_text(encoding="utf-8")
+    except OSError:
+        return None
+    return steps_ms(log, target.page)
+
+
+def steps_ms(ninja_log: str, page: str) -> int | None:
+    """The milliseconds of a page's steps in a log of Ninja's; None where it has none.
+
+    A line for each step has its begin, its end, a time and what it made; of several for the same the last
+    counts.
+    """
+    steps: dict[str, int] = {}
+    for line in ninja_log.splitlines():
+        fields = line.split("\t")
+        if len(fields) != 5:
+            continue
+        begin, end, _, made, _ = fields
+        if made == f"runners/{page}" or f"/runner-{page}.dir/" in made:
+            steps[made] = int(end) - int(begin)
+    return sum(steps.values()) if steps else None
 
 
 def _executable(tree: Path, target: _Target) -> Path:

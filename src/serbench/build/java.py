@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from serbench.build.java_sources import (
     resource_folders,
 )
 from serbench.build.keys import content_key, folder_contents
+from serbench.build.products import note_build_time
 from serbench.build.progress import BuildProgress
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
@@ -150,6 +152,7 @@ def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
         making = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
     except OSError as error:
         raise SerbenchError(f"The cache {place.parent} cannot be written: {error.strerror}.") from error
+    began_s = time.monotonic()
     try:
         for name, text in target.sources.items():
             write_if_changed(making / "sources" / name, text)
@@ -162,6 +165,7 @@ def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
         for resources in resource_folders(target.codec):
             if resources.is_dir():
                 shutil.copytree(resources, making / "classes", dirs_exist_ok=True)
+        note_build_time(making, round(1000 * (time.monotonic() - began_s)))
         try:
             making.rename(place)
         except OSError:

@@ -1,12 +1,29 @@
-"""Finished build products: each lies under the key of its contents."""
+"""Finished build products: each lies under the key of its contents, with how long it took to build."""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.locations import cache_directory
+
+_FACTS = "build.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """What is known of a product on disk.
+
+    ``executable_bytes`` is the size of the executable as it was linked, with its symbols and without shared
+    libraries; in Java that of all class files, without jars. ``build_ms`` is the time that the codec's own
+    code took to compile, rendered and written, in milliseconds; None where nobody noted it.
+    """
+
+    executable_bytes: int | None
+    build_ms: int | None
 
 
 def product_path(key: str) -> Path:
@@ -14,13 +31,32 @@ def product_path(key: str) -> Path:
     return cache_directory() / "runners" / key / "runner"
 
 
-def keep_product(executable: Path, product: Path) -> None:
+def product_of(key: str) -> Product:
+    """The product of a key."""
+    place = product_path(key).parent
+    files = [product_path(key), *(place / "classes").rglob("*.class")]
+    sizes = [path.stat().st_size for path in files if path.is_file()]
+    try:
+        build_ms = int(json.loads((place / _FACTS).read_text(encoding="utf-8"))["build_ms"])
+    except (OSError, ValueError, KeyError, TypeError):
+        build_ms = None
+    return Product(sum(sizes) if sizes else None, build_ms)
+
+
+def note_build_time(place: Path, build_ms: int | None) -> None:
+    """Writes beside a product that is about to be kept how long it took, where that is known."""
+    if build_ms is not None:
+        (place / _FACTS).write_text(json.dumps({"build_ms": build_ms}), encoding="utf-8")
+
+
+def keep_product(executable: Path, product: Path, build_ms: int | None) -> None:
     """Copies a finished executable to its key; the rename makes it appear whole or not at all."""
     place = product.parent
     arriving = place.with_name(f"{place.name}.{os.getpid()}")
     shutil.rmtree(arriving, ignore_errors=True)
     arriving.mkdir(parents=True)
     shutil.copy2(executable, arriving / product.name)
+    note_build_time(arriving, build_ms)
     if place.exists():
         shutil.rmtree(arriving)
     else:

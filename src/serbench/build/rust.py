@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -184,36 +185,43 @@ def _build(
     for name, text in target.rendered.items():
         write_if_changed(rendered / target.package.name / name, text)
     progress(f"Compiling {target.codec.name} for {workload.name}")
-    status, log = _cargo(tree, target, rendered, jobs, progress, offline=True)
+    status, log, build_ms = _cargo(tree, target, rendered, jobs, progress, offline=True)
     if status != 0 and "--offline" in log:
         # A crate is not here yet, so this time cargo may fetch.
-        status, log = _cargo(tree, target, rendered, jobs, progress, offline=False)
+        status, log, build_ms = _cargo(tree, target, rendered, jobs, progress, offline=False)
     if status != 0:
         path = tree / f"{target.codec.short_name}.log"
         path.write_text(log, encoding="utf-8")
         detail = f"{target.codec.name} does not compile: {_first_error(log)} (whole log: {path})"
         return BuildFailure(target.codec.name, workload.name, detail, log)
-    keep_product(tree / "release" / target.package.name, target.product)
+    keep_product(tree / "release" / target.package.name, target.product, build_ms)
     return _runner(target, workload)
 
 
 def _cargo(
     tree: Path, target: _Target, rendered: Path, jobs: int, progress: BuildProgress, *, offline: bool
-) -> tuple[int, str]:
-    """Runs cargo; returns its exit status and what it said."""
+) -> tuple[int, str, int | None]:
+    """Runs cargo; returns its exit status, what it said, and the milliseconds since it came to the package
+    itself, after all crates that the package shares with others."""
     command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--locked"]
     command += ["--package", target.package.name, "--target-dir", str(tree), "--jobs", str(jobs)]
     command += ["--color", "never", *(["--offline"] if offline else [])]
     lines: list[str] = []
+    began_s: float | None = None
 
     def follow(line: str) -> None:
+        nonlocal began_s
         lines.append(line)
         step = re.match(r"\s+(Downloading|Downloaded|Compiling) (\S+)", line)
+        if step and step.groups() == ("Compiling", target.package.name):
+            began_s = time.monotonic()
         if step:
             progress(f"{step[1]} {step[2]} for {target.codec.name}")
 
     extra = {"RUSTFLAGS": rust_flags(), "SERBENCH_RENDERED": str(rendered)}
-    return run_tool(command, follow, folder=WORKSPACE, extra=extra), "".join(lines)
+    status = run_tool(command, follow, folder=WORKSPACE, extra=extra)
+    build_ms = None if began_s is None else round(1000 * (time.monotonic() - began_s))
+    return status, "".join(lines), build_ms
 
 
 def _first_error(log: str) -> str:

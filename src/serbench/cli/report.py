@@ -10,6 +10,8 @@ from serbench.cli.console import ResultConsole, print_json
 from serbench.cli.options import grouped
 from serbench.errors import BadInput
 from serbench.measure.run_folder import RunFolder, find_run
+from serbench.report.beside import beside_rows
+from serbench.report.beside_table import print_beside
 from serbench.report.csv_rows import csv_rows
 from serbench.report.grid_table import print_crossing_summary
 from serbench.report.markdown import markdown
@@ -32,6 +34,7 @@ from serbench.report.web.writing import write_html
 @click.option("--markdown", "as_markdown", is_flag=True, help="Markdown, ready for a README.")
 @click.option("--csv", "as_csv", is_flag=True, help="The rows as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="The document that `run --json` prints.")
+@click.option("--beside", is_flag=True, help="Also memory, sizes, builds, and messages after compressors.")
 @grouped
 def command(
     run: str | None,
@@ -39,6 +42,7 @@ def command(
     as_markdown: bool,
     as_csv: bool,
     as_json: bool,
+    beside: bool,
     group_by: str | None,
 ) -> int:
     """Show the results of a run: its name or folder, by default the last one."""
@@ -57,6 +61,8 @@ def command(
         results = results_of(folder.record, folder.rows)
         groups = groups_in(folder.record, group_by)
         print_results(results, ResultConsole(), groups)
+        if beside:
+            print_beside(beside_rows(folder.record, folder.rows), results, ResultConsole())
         print_crossing_summary(crossings_in(folder.record), ResultConsole())
         click.echo(f"Measurements: {folder.path}")
     return 0

@@ -28,6 +28,7 @@ from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.locations import results_directory
 from serbench.machine import machine_record
+from serbench.measure.beside import beside_times
 from serbench.measure.counting import with_allocations
 from serbench.measure.crossing_memory import crossings_of_run
 from serbench.measure.execute import Subject, execute, missing_forks
@@ -35,6 +36,8 @@ from serbench.measure.pages import keep_pages
 from serbench.measure.plan import PRESETS, Cell, Plan, make_plan
 from serbench.measure.preparation import Request, SubjectKey, prepare, record_of, subjects_to_resume
 from serbench.measure.run_folder import RunFolder, find_run
+from serbench.report.beside import beside_rows
+from serbench.report.beside_table import print_beside
 from serbench.report.grid_table import print_crossing_summary
 from serbench.report.rows import crossings_in, document_of, groups_in, results_of
 from serbench.report.table import print_results
@@ -68,6 +71,9 @@ _NS_PER_S = 1_000_000_000
 @click.option("--data", metavar="FILE.jsonl|-", help="Own objects, a JSON object a line.")
 @click.option("--relaxed", is_flag=True, help="Leave out fields of the data that the schema does not know.")
 @click.option("--resume", metavar="RUN", help="Measure what a run still lacks; its name or folder.")
+@click.option(
+    "--beside", is_flag=True, help="Also memory, sizes, builds, and messages after zstd and gzip, in tables."
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be measured, and measure nothing.")
 @grouped
 @everywhere
@@ -85,6 +91,7 @@ def command(
     data: str | None,
     relaxed: bool,
     resume: str | None,
+    beside: bool,
     dry_run: bool,
     group_by: str | None,
     jobs: int | None,
@@ -92,7 +99,7 @@ def command(
     quiet: bool,
 ) -> int:
     """Measure codecs in memory and rank them (default workload: record)."""
-    session = _Session(jobs_or_all(jobs), as_json, quiet, group_by)
+    session = _Session(jobs_or_all(jobs), as_json, quiet, group_by, beside)
     if resume is not None:
         asked = (
             workloads,
@@ -138,11 +145,12 @@ def command(
 class _Session:
     """One invocation of ``run``: where it builds, what it prints."""
 
-    def __init__(self, jobs: int, as_json: bool, quiet: bool, group_by: str | None) -> None:
+    def __init__(self, jobs: int, as_json: bool, quiet: bool, group_by: str | None, beside: bool) -> None:
         self._jobs = jobs
         self._as_json = as_json
         self._quiet = quiet
         self._group_by = group_by
+        self._beside = beside
         self.tell = teller(quiet)
 
     def begin(
@@ -165,9 +173,12 @@ class _Session:
         prepared = prepare(request, built, material.corpora, unavailable, named)
         subjects = with_allocations(prepared.subjects, request.operations, step_teller(self._quiet))
         crossings = crossings_of_run(request.codecs, prepared.subjects, step_teller(self._quiet))
+        # Compressors cost seconds, which quick has only where it is asked for them.
+        compress = self._beside or request.preset.name != DEFAULT_PRESET
+        beside = beside_times(request.codecs, prepared.subjects, compress, step_teller(self._quiet))
         self._end_steps()
         command = ["./serbench", *sys.argv[1:]]
-        record = record_of(prepared, machine_record(), command, material.own, crossings)
+        record = record_of(prepared, machine_record(), command, material.own, crossings, beside)
         folder = RunFolder.create(out or results_directory(), record)
         keep_pages(folder, ready)
         return self._measure(folder, prepared.plan, subjects)
@@ -231,6 +242,8 @@ class _Session:
         else:
             groups = groups_in(folder.record, self._group_by)
             print_results(results, ResultConsole(), groups)
+            if self._beside:
+                print_beside(beside_rows(folder.record, folder.rows), results, ResultConsole())
             print_crossing_summary(crossings_in(folder.record), ResultConsole())
             click.echo(f"Measurements: {folder.path}")
             click.echo(f"Report: {page}")

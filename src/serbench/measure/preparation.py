@@ -12,6 +12,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
 from serbench.machine import machine_record
+from serbench.measure.beside import Beside
 from serbench.measure.describe import describe
 from serbench.measure.execute import Subject
 from serbench.measure.interop import Crossing
@@ -144,11 +145,12 @@ def record_of(
     command: Sequence[str],
     own: Mapping[str, str] | None = None,
     crossings: Sequence[Crossing] = (),
+    beside: Sequence[Beside] = (),
 ) -> dict[str, Any]:
     """run.json without the name of the run: everything needed to judge it, to redo it and to resume it.
 
     ``own`` tells where a user's own schema is, None for the project's workloads; ``crossings`` are the
-    interop grid of what is measured.
+    interop grid of what is measured, ``beside`` what stands beside its times.
     """
     request = prepared.request
     manifests = {codec.name: codec for codec in request.codecs}
@@ -181,6 +183,7 @@ def record_of(
             if codec not in prepared.twins
         ],
         "interop": [asdict(crossing) for crossing in crossings],
+        "beside": [asdict(of) for of in beside],
         "failures": [asdict(failure) for failure in prepared.failures],
         "unavailable": dict(prepared.unavailable),
         "machine": dict(machine),

@@ -13,6 +13,7 @@ from serbench.measure.row import Failure, Row
 from serbench.measure.run_folder import RunFolder
 from serbench.measure.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
+from serbench.report.beside import beside_rows, compression_json
 from serbench.statistics import Estimate, Place, median, places
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
@@ -24,7 +25,8 @@ class Result:
     """What a cell's forks say together. Times are nanoseconds for one operation on one object.
 
     ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``size_bytes`` is the mean size of a
-    message. ``allocations`` and ``allocated_bytes`` are those of one operation, None where nobody counted.
+    message. ``allocations``, ``allocated_bytes`` and ``instructions`` are those of one operation, None where
+    nobody counted.
     ``place`` is None for a floor, which is not ranked.
     """
 
@@ -41,6 +43,7 @@ class Result:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     allocations: float | None = None
     allocated_bytes: float | None = None
+    instructions: float | None = None
     place: Place | None = None
 
     @property
@@ -73,6 +76,7 @@ class Result:
             "samples": self.samples,
             "allocations": self.allocations,
             "allocated_bytes": self.allocated_bytes,
+            "instructions": self.instructions,
         }
 
 
@@ -130,6 +134,7 @@ def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
 def document_of(folder: RunFolder) -> dict[str, Any]:
     """The document that ``run --json`` prints."""
     results = results_of(folder.record, folder.rows)
+    beside = beside_rows(folder.record, folder.rows)
     return {
         "run": folder.name,
         "directory": str(folder.path),
@@ -139,6 +144,8 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
         "floors": [result.to_json() for result in results.floors],
         "twins": [result.to_json() for result in results.twins],
         "failures": [failure_json(failure) for failure in results.failures],
+        "beside": [row.to_json() for row in beside],
+        "compression": compression_json(beside),
         "interop": [crossing_json(crossing) for crossing in crossings_in(folder.record)],
     }
 
@@ -220,6 +227,7 @@ def _result(rows: Sequence[Row], floor: bool) -> Result:
         parameters=dict(first.parameters),
         allocations=_for_one(first.allocations, first.objects),
         allocated_bytes=_for_one(first.allocated_bytes, first.objects),
+        instructions=_for_one(first.instructions, first.objects),
     )
 
 

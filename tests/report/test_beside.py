@@ -1,0 +1,83 @@
+"""The rows and the tables of what stands beside the times."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from report.folders import folder_of, rows_of
+from rich.console import Console
+
+from serbench.measure.beside import Beside
+from serbench.measure.compression import Compressed
+from serbench.measure.run_folder import RunFolder
+from serbench.report.beside import beside_rows
+from serbench.report.beside_table import print_beside
+from serbench.report.rows import document_of, results_of
+
+NOTED = [
+    Beside("cpp/a", "record", 40, 2048_000, 12_345, (Compressed("zstd-3", 123.4567, 1500.0, 700.0),)),
+    Beside("cpp/c", "record", 99, None, None),
+]
+
+
+def folder(tmp_path: Path) -> RunFolder:
+    rows = [
+        replace(
+            row,
+            peak_bytes=(5 + row.fork) * 2**20 if row.codec == "cpp/a" else None,
+            instructions=64 * 777 if row.codec == "cpp/a" else None,
+        )
+        for row in rows_of()
+    ]
+    return folder_of(tmp_path, rows, beside=[asdict(noted) for noted in NOTED])
+
+
+def test_the_document_has_a_row_for_each_codec_and_for_each_compressor(tmp_path: Path) -> None:
+    document = document_of(folder(tmp_path))
+    assert document["beside"] == [
+        {
+            "codec": "cpp/a",
+            "workload": "record",
+            "peak_bytes": 9 * 2**20,
+            "executable_bytes": 2048_000,
+            "build_ms": 12_345,
+            "page_lines": 40,
+        },
+        {
+            "codec": "cpp/c",
+            "workload": "record",
+            "peak_bytes": None,
+            "executable_bytes": None,
+            "build_ms": None,
+            "page_lines": 99,
+        },
+    ]
+    assert document["compression"] == [
+        {
+            "codec": "cpp/a",
+            "workload": "record",
+            "compressor": "zstd-3",
+            "size_bytes": 123.457,
+            "compress_ns": 1500.0,
+            "decompress_ns": 700.0,
+        }
+    ]
+    encode = next(row for row in document["rows"] if row["codec"] == "cpp/a")
+    assert encode["instructions"] == 777
+
+
+def test_a_run_of_before_has_none(tmp_path: Path) -> None:
+    document = document_of(folder_of(tmp_path))
+    assert (document["beside"], document["compression"]) == ([], [])
+
+
+def test_the_tables_show_units_and_leave_out_what_nobody_counted(tmp_path: Path) -> None:
+    run = folder(tmp_path)
+    console = Console(width=100, record=True, file=io.StringIO())
+    print_beside(beside_rows(run.record, run.rows), results_of(run.record, run.rows), console)
+    lines = [line.split() for line in console.export_text().splitlines()]
+    assert ["cpp/a", "777", "777", "9", "2000", "12", "40"] in lines
+    assert ["cpp/c", "99"] in lines
+    assert ["cpp/a", "100", "123", "1.5", "0.7"] in lines
