@@ -22,6 +22,7 @@ _COMMANDS = {
     "infer": "Write a schema for JSON lines.",
     "describe": "Say what data looks like: sizes, coverage, depth, lists.",
     "report": "Show the results of a run: terminal, Markdown, HTML, CSV.",
+    "compare": "Compare runs, machines, or a run and a published table.",
     "show": "Show the exact code that is measured.",
     "sql": "Ask the measurements of all runs by SQL.",
     "doctor": "Judge this machine and name what is missing.",

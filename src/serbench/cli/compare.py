@@ -1,0 +1,97 @@
+"""``serbench compare``: two or more runs, of one machine or of several, or a run and a published table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from serbench.cli.console import ResultConsole, print_json
+from serbench.compare.comparison import Comparison, compare
+from serbench.compare.document import document_of
+from serbench.compare.side import side_named
+from serbench.compare.table import print_comparison
+from serbench.errors import BadInput
+from serbench.report.charts.files import write_pictures
+from serbench.report.charts.picture import FILE
+from serbench.report.charts.slope import slopes
+
+# Below this the differences between two runs of the same code on a shared machine are found.
+DEFAULT_THRESHOLD = 0.05
+
+
+@click.command(epilog="Example: ./serbench compare 20261121-210700 20261122-090000 --threshold 3%")
+@click.argument("runs", nargs=-1, metavar="RUN_A RUN_B...")
+@click.option(
+    "--threshold",
+    metavar="PERCENT",
+    help="What may become worse without failing; on one machine 5 %, between machines nothing is checked.",
+)
+@click.option("--other-data", is_flag=True, help="Compare runs that measured other data of a workload.")
+@click.option(
+    "--plots",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Draw both rankings beside each other, as SVG and PNG.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+def command(
+    runs: tuple[str, ...], threshold: str | None, other_data: bool, plots: Path | None, as_json: bool
+) -> int:
+    """Compare each run with the first: names or folders, or published:TABLE of cpp-serializers.
+
+    Ratios are of CPU time, B / A. The exit status is 1 where something became worse by more than the
+    threshold for certain, or was measured in A and fails in B.
+    """
+    if len(runs) < 2:
+        raise BadInput("Comparing takes two runs or more: ./serbench compare RUN_A RUN_B")
+    asked = None if threshold is None else _share(threshold)
+    first, *others = [side_named(name) for name in runs]
+    comparisons = [compare(first, other, other_data) for other in others]
+    limits = [_limit(comparison, asked) for comparison in comparisons]
+    if as_json:
+        print_json(document_of(list(zip(comparisons, limits, strict=True))))
+    else:
+        console = ResultConsole()
+        for number, (comparison, limit) in enumerate(zip(comparisons, limits, strict=True)):
+            if number:
+                console.print()
+            print_comparison(comparison, limit, console)
+    if plots is not None:
+        _draw(comparisons, plots)
+    worse = [_is_worse(comparison, limit) for comparison, limit in zip(comparisons, limits, strict=True)]
+    return 1 if any(worse) else 0
+
+
+def _limit(comparison: Comparison, asked: float | None) -> float | None:
+    """What is checked: claims never; another machine only when a threshold is given."""
+    if comparison.claimed:
+        return None
+    if asked is None:
+        return DEFAULT_THRESHOLD if comparison.same_machine else None
+    return asked
+
+
+def _is_worse(comparison: Comparison, limit: float | None) -> bool:
+    if limit is None:
+        return False
+    return bool(comparison.slower(limit) or comparison.larger(limit) or comparison.broken())
+
+
+def _draw(comparisons: Sequence[Comparison], directory: Path) -> None:
+    for comparison in comparisons:
+        folder = directory / comparison.after.name.replace(":", "-") if len(comparisons) > 1 else directory
+        for path in write_pictures(slopes(comparison, FILE), folder):
+            click.echo(path, err=True)
+
+
+def _share(threshold: str) -> float:
+    """``5``, ``5%`` or ``5 %`` as 0.05; BadInput for what is no percentage."""
+    try:
+        share = float(threshold.removesuffix("%")) / 100
+    except ValueError:
+        share = -1.0
+    if not 0 <= share < float("inf"):
+        raise BadInput(f"{threshold} is no percentage; --threshold takes one like 5%.")
+    return share

@@ -1,0 +1,245 @@
+"""Two sides cell by cell: ratios with their intervals, rankings, what only one of them has. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import geometric_mean
+from typing import Any
+
+from serbench.compare.correlation import spearman
+from serbench.compare.side import Key, Side
+from serbench.errors import BadInput
+from serbench.measure.resumption import MACHINE_FACTS
+from serbench.statistics import Estimate, Ratio, places, ratio
+
+# What makes it another machine; what else may differ is of its software or its settings.
+_HARDWARE = ("cpu_model", "cpu_parts", "board_model", "architecture", "logical_cores")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One cell on both sides. ``ratio`` is after / before: 2 where it takes twice as long after. Where a side
+    is claimed by others, times are multiples of the geometric mean of the codecs that both sides have."""
+
+    codec: str
+    workload: str
+    operation: str
+    before: Estimate
+    after: Estimate
+    ratio: Ratio
+    size_before: float
+    size_after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """One workload ranked by both sides: for each codec its change and its ranks, the fastest before first.
+    ``correlation`` is Spearman's, None where there is nothing to correlate."""
+
+    workload: str
+    operations: str
+    changes: tuple[Change, ...]
+    ranks: Mapping[str, tuple[int, int]]
+    correlation: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """``only_before`` and ``only_after`` are cells of one side alone, with the reason where it is a failure;
+    ``differences`` say what else is not the same, ``same_machine`` whether the machines are alike."""
+
+    before: Side
+    after: Side
+    changes: tuple[Change, ...]
+    rankings: tuple[Ranking, ...]
+    only_before: tuple[tuple[Key, str], ...]
+    only_after: tuple[tuple[Key, str], ...]
+    differences: tuple[str, ...]
+    same_machine: bool
+
+    @property
+    def claimed(self) -> bool:
+        return self.before.claimed or self.after.claimed
+
+    def slower(self, threshold: float) -> tuple[Change, ...]:
+        """What takes longer by more than the threshold (0.05 for 5 %) for certain: the whole interval of the
+        ratio lies beyond it, and the ratio beyond the noise of both runs."""
+        noise = max(self.before.noise_floor or 0.0, self.after.noise_floor or 0.0)
+        return tuple(
+            change
+            for change in self.changes
+            if change.ratio.low > 1 + threshold and change.ratio.ratio > 1 + noise
+        )
+
+    def larger(self, threshold: float) -> tuple[Change, ...]:
+        """One change for each codec and workload whose messages have grown by more than the threshold."""
+        grown = {
+            (change.codec, change.workload): change
+            for change in self.changes
+            if change.size_after > change.size_before * (1 + threshold)
+        }
+        return tuple(grown.values())
+
+    def broken(self) -> tuple[tuple[Key, str], ...]:
+        """What was measured before and fails after."""
+        return tuple((key, reason) for key, reason in self.only_before if reason)
+
+
+def compare(before: Side, after: Side, other_data: bool = False) -> Comparison:
+    """Raises BadInput where the two measured other data, unless ``other_data``, or have nothing in common."""
+    if not other_data:
+        _require_same_data(before, after)
+    scaled_before, scaled_after = _scaled(before, after)
+    keys = sorted(before.times.keys() & after.times.keys())
+    if not keys:
+        raise BadInput(f"{before.name} and {after.name} have no cell in common.")
+    return Comparison(
+        before,
+        after,
+        tuple(_change(key, scaled_before[key], scaled_after[key], before, after) for key in keys),
+        tuple(_rankings(before, after, scaled_before, scaled_after)),
+        _only(before, after),
+        _only(after, before),
+        tuple(_differences(before, after)),
+        not (before.claimed or after.claimed) and _hardware(before.machine) == _hardware(after.machine),
+    )
+
+
+def _require_same_data(before: Side, after: Side) -> None:
+    for workload in sorted(before.corpora.keys() & after.corpora.keys()):
+        if before.corpora[workload] != after.corpora[workload]:
+            raise BadInput(
+                f"{before.name} and {after.name} measured other data of {workload} (corpora"
+                f" {before.corpora[workload][:12]} and {after.corpora[workload][:12]}); --other-data compares"
+                " them all the same."
+            )
+
+
+def _scaled(before: Side, after: Side) -> tuple[Mapping[Key, Estimate], Mapping[Key, Estimate]]:
+    """The times of both sides; as multiples of the geometric mean of what both have where one is claimed."""
+    if not (before.claimed or after.claimed):
+        return before.times, after.times
+    common = before.times.keys() & after.times.keys()
+    return _relative(before.times, common), _relative(after.times, common)
+
+
+def _relative(times: Mapping[Key, Estimate], common: set[Key]) -> dict[Key, Estimate]:
+    groups: dict[tuple[str, str], list[Key]] = {}
+    for key in common:
+        groups.setdefault(key[1:], []).append(key)
+    means = {group: geometric_mean([times[key].median for key in keys]) for group, keys in groups.items()}
+    return {key: Estimate.of([value / means[key[1:]] for value in times[key].fork_values]) for key in common}
+
+
+def _change(key: Key, a: Estimate, b: Estimate, before: Side, after: Side) -> Change:
+    codec, workload, operation = key
+    sizes = (before.sizes[codec, workload], after.sizes[codec, workload])
+    return Change(codec, workload, operation, a, b, ratio(b, a), *sizes)
+
+
+def _rankings(
+    before: Side, after: Side, times_before: Mapping[Key, Estimate], times_after: Mapping[Key, Estimate]
+) -> list[Ranking]:
+    """By what ranks each workload on both sides; where one is claimed, by the operation that it claims."""
+    found = []
+    for workload in before.totals.keys() & after.totals.keys():
+        if before.claimed or after.claimed:
+            claim = before if before.claimed else after
+            operations = claim.total_of[workload]
+            a = {key[0]: times_before[key] for key in times_before if key[1:] == (workload, operations)}
+            b = {key[0]: times_after[key] for key in times_after if key[1:] == (workload, operations)}
+        elif before.total_of[workload] == after.total_of[workload]:
+            operations = before.total_of[workload]
+            a, b = dict(before.totals[workload]), dict(after.totals[workload])
+        else:
+            continue
+        ranking = _ranking(workload, operations, a, b, before, after)
+        found += [ranking] if ranking else []
+    return sorted(found, key=lambda ranking: ranking.workload)
+
+
+def _ranking(
+    workload: str,
+    operations: str,
+    a: Mapping[str, Estimate],
+    b: Mapping[str, Estimate],
+    before: Side,
+    after: Side,
+) -> Ranking | None:
+    codecs = sorted(a.keys() & b.keys(), key=lambda codec: (a[codec].median, codec))
+    if not codecs:
+        return None
+    ranks_before, ranks_after = _ranks(a, codecs, before), _ranks(b, codecs, after)
+    return Ranking(
+        workload,
+        operations,
+        tuple(_change((codec, workload, operations), a[codec], b[codec], before, after) for codec in codecs),
+        {codec: (ranks_before[codec], ranks_after[codec]) for codec in codecs},
+        spearman([a[codec].median for codec in codecs], [b[codec].median for codec in codecs]),
+    )
+
+
+def _ranks(times: Mapping[str, Estimate], codecs: Sequence[str], side: Side) -> dict[str, int]:
+    """The ranks among the codecs that both sides have; a claim has no forks, so its own order counts."""
+    if not side.claimed:
+        found = places({codec: times[codec] for codec in codecs}, side.noise_floor)
+        return {codec: place.rank for codec, place in found.items()}
+    ordered = sorted(times[codec].median for codec in codecs)
+    return {codec: 1 + ordered.index(times[codec].median) for codec in codecs}
+
+
+def _only(one: Side, other: Side) -> tuple[tuple[Key, str], ...]:
+    """The cells that one side has and the other lacks. A claim has one operation of one workload, and what it
+    could not have is not missing there."""
+    claimed = {key[1:] for key in other.times} if other.claimed else None
+    return tuple(
+        (key, _failure(other, key))
+        for key in sorted(one.times.keys() - other.times.keys())
+        if claimed is None or key[1:] in claimed
+    )
+
+
+def _failure(side: Side, key: Key) -> str:
+    codec, workload, operation = key
+    return next(
+        (
+            f"{failure.outcome}. {failure.detail}"
+            for failure in side.failures
+            if (failure.codec, failure.workload) == (codec, workload)
+            and failure.operation in (operation, None)
+        ),
+        "",
+    )
+
+
+def _differences(before: Side, after: Side) -> list[str]:
+    """What is not the same on both sides, in words: the machine, serbench, versions and flags."""
+    if before.claimed or after.claimed:
+        return []
+    found = _machine_differences(before.machine, after.machine)
+    for name in ("serbench_version", "git_revision"):
+        a, b = before.machine.get(name), after.machine.get(name)
+        found += [f"{name}: {_words(a)} → {_words(b)}"] if a != b else []
+    for codec in sorted(before.versions.keys() & after.versions.keys()):
+        a, b = before.versions[codec], after.versions[codec]
+        found += [f"{codec}: {a or 'no library'} → {b or 'no library'}"] if a != b else []
+    return found
+
+
+def _machine_differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    return [
+        f"{name}: {_words(before.get(name))} → {_words(after.get(name))}"
+        for name in MACHINE_FACTS
+        if before.get(name) != after.get(name)
+    ]
+
+
+def _hardware(machine: Mapping[str, Any]) -> list[Any]:
+    return [machine.get(name) for name in _HARDWARE]
+
+
+def _words(value: object) -> str:
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(map(str, value))
+    return "unknown" if value is None else str(value)

@@ -1,0 +1,159 @@
+"""A comparison as tables for a terminal, readable without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from serbench.compare.comparison import Change, Comparison, Ranking
+from serbench.compare.side import Key, Side
+from serbench.operations import OPERATION_BY_NAME
+from serbench.report.answer import duration_text
+from serbench.report.view import number
+from serbench.statistics import Ratio
+
+_MOST_DIFFERENCES = 12
+_NAME_WIDTH = 18
+
+
+def print_comparison(comparison: Comparison, threshold: float | None, console: Console) -> None:
+    """The two sides, both rankings, every cell, what only one has, and what the check found."""
+    for letter, side in (("A", comparison.before), ("B", comparison.after)):
+        console.print(Text(f"{letter}  {_side_text(side)}"), soft_wrap=True)
+    if comparison.claimed:
+        console.print(
+            Text(
+                "Published figures are their authors' claims, of another machine and other data: times are"
+                " shown as multiples of the geometric mean of the codecs that both have."
+            )
+        )
+    _print_some(console, "What else differs, A → B:", comparison.differences)
+    for ranking in comparison.rankings:
+        console.print()
+        console.print(Text(f"{ranking.workload}: {ranking.operations}", style="bold"))
+        console.print(_ranking_table(ranking, comparison.claimed))
+        if ranking.correlation is not None:
+            console.print(
+                Text(
+                    f"Spearman's rank correlation of the two rankings is {ranking.correlation:.2f}"
+                    f" over {len(ranking.changes)} codecs."
+                )
+            )
+    if not comparison.claimed:
+        for workload in dict.fromkeys(change.workload for change in comparison.changes):
+            of_workload = [change for change in comparison.changes if change.workload == workload]
+            console.print()
+            console.print(Text(f"{workload}: B / A for each operation", style="bold"))
+            console.print(_cells_table(of_workload))
+    console.print()
+    _print_some(console, "Only A has:", [_only_text(only) for only in comparison.only_before])
+    _print_some(console, "Only B has:", [_only_text(only) for only in comparison.only_after])
+    if threshold is not None:
+        _print_verdict(comparison, threshold, console)
+
+
+def _print_verdict(comparison: Comparison, threshold: float, console: Console) -> None:
+    """What has become worse by more than the threshold."""
+    found = [
+        f"{_named(change)}: {ratio_text(change.ratio)} times as long"
+        for change in comparison.slower(threshold)
+    ]
+    found += [
+        f"{change.codec} on {change.workload}: {change.size_after:.0f} instead of"
+        f" {change.size_before:.0f} bytes"
+        for change in comparison.larger(threshold)
+    ]
+    found += [f"{_key_text(key)}: {reason}" for key, reason in comparison.broken()]
+    if not found:
+        console.print(Text(f"Nothing has become worse by more than {threshold:.1%}."))
+    else:
+        console.print(Text(f"Worse by more than {threshold:.1%}:", style="bold red"))
+        for line in found:
+            console.print(Text(f"  {line}"), soft_wrap=True)
+
+
+def ratio_text(found: Ratio) -> str:
+    """``1.42 (1.38 to 1.45)``."""
+    return f"{number(found.ratio)} ({number(found.low)} to {number(found.high)})"
+
+
+def _side_text(side: Side) -> str:
+    noise = f"noise floor {side.noise_floor:.1%}" if side.noise_floor is not None else ""
+    return ", ".join(part for part in (side.name, side.description, noise) if part)
+
+
+def _ranking_table(ranking: Ranking, claimed: bool) -> Table:
+    """The blog's table: size, time here, time there, ratio."""
+    same_sizes = all(change.size_before == change.size_after for change in ranking.changes)
+    sizes = ["bytes"] if same_sizes else ["bytes A", "bytes B"]
+    table = _table("codec", [*sizes, "time A", "time B", "B / A", *([] if claimed else ["95 %"]), "A", "B"])
+    for change in ranking.changes:
+        times = [
+            number(time.median) if claimed else duration_text(time.median)
+            for time in (change.before, change.after)
+        ]
+        interval = [] if claimed else [f"{number(change.ratio.low)}–{number(change.ratio.high)}"]
+        written = [f"{size:.0f}" for size in (change.size_before, change.size_after)]
+        ranks = [f"{rank}." for rank in ranking.ranks[change.codec]]
+        table.add_row(
+            change.codec, *written[: len(sizes)], *times, number(change.ratio.ratio), *interval, *ranks
+        )
+    return table
+
+
+def _cells_table(changes: Sequence[Change]) -> Table:
+    by_cell = {(change.codec, change.operation): change for change in changes}
+    operations = [name for name in OPERATION_BY_NAME if any(name == key[1] for key in by_cell)]
+    table = _table("codec", operations)
+    for codec in dict.fromkeys(change.codec for change in changes):
+        found = [by_cell.get((codec, operation)) for operation in operations]
+        table.add_row(codec, *(_change_text(change) for change in found))
+    return table
+
+
+def _change_text(change: Change | None) -> Text:
+    """The ratio; one whose interval excludes 1 is coloured on a terminal and marked anywhere."""
+    if change is None:
+        return Text("")
+    text = number(change.ratio.ratio)
+    if change.ratio.low > 1:
+        return Text(f"{text}+", style="red")
+    if change.ratio.high < 1:
+        return Text(f"{text}-", style="green")
+    return Text(f"{text} ")
+
+
+def _table(name: str, numbers: Sequence[str]) -> Table:
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column(name, no_wrap=True, min_width=_NAME_WIDTH)
+    for heading in numbers:
+        # A heading of two words takes two lines, so that the column stays as narrow as its numbers.
+        table.add_column(heading.replace("-", "-\n"), justify="right", no_wrap=True)
+    return table
+
+
+def _print_some(console: Console, title: str, lines: Sequence[str]) -> None:
+    if not lines:
+        return
+    console.print(Text(title, style="bold"))
+    for line in lines[:_MOST_DIFFERENCES]:
+        console.print(Text(f"  {line}"), soft_wrap=True)
+    if len(lines) > _MOST_DIFFERENCES:
+        console.print(Text(f"  and {len(lines) - _MOST_DIFFERENCES} more; --json has all"))
+
+
+def _named(change: Change) -> str:
+    return _key_text((change.codec, change.workload, change.operation))
+
+
+def _only_text(only: tuple[Key, str]) -> str:
+    key, reason = only
+    return f"{_key_text(key)}: {reason}" if reason else _key_text(key)
+
+
+def _key_text(key: Key) -> str:
+    codec, workload, operation = key
+    return f"{codec} on {workload}, {operation}"

@@ -1,0 +1,160 @@
+"""Two runs, or a run and a published table, cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fakes.samples import failed, measured
+from report.folders import MACHINE, folder_of
+
+from serbench.compare.comparison import Comparison, compare
+from serbench.compare.side import Side, published, side_named, side_of
+from serbench.errors import BadInput
+from serbench.measure.row import Row
+
+
+def rows_of(times: Mapping[tuple[str, str], float], size_bytes: int = 6400) -> list[Row]:
+    return [
+        measured(codec, operation, fork, time * (1 + fork / 1000), size_bytes=size_bytes)
+        for (codec, operation), time in times.items()
+        for fork in range(5)
+    ]
+
+
+BEFORE = {
+    ("cpp/a", "encode"): 100,
+    ("cpp/a", "decode"): 200,
+    ("cpp/c", "encode"): 50,
+    ("cpp/c", "decode"): 60,
+}
+AFTER = {("cpp/a", "encode"): 100, ("cpp/a", "decode"): 240, ("cpp/c", "encode"): 51, ("cpp/c", "decode"): 60}
+
+
+def side(path: Path, rows: list[Row], **record: Any) -> Side:
+    return side_of(folder_of(path, rows, **record))
+
+
+def compared(path: Path, after: Mapping[tuple[str, str], float], **record: Any) -> Comparison:
+    return compare(side(path, rows_of(BEFORE)), side(path, rows_of(after), **record))
+
+
+def test_each_cell_has_its_ratio_with_its_interval(tmp_path: Path) -> None:
+    found = {(c.codec, c.operation): c.ratio for c in compared(tmp_path, AFTER).changes}
+    assert {key: round(value.ratio, 3) for key, value in found.items()} == {
+        ("cpp/a", "decode"): 1.2,
+        ("cpp/a", "encode"): 1.0,
+        ("cpp/c", "decode"): 1.0,
+        ("cpp/c", "encode"): 1.02,
+    }
+    decode = found["cpp/a", "decode"]
+    assert 1.19 < decode.low < 1.2 < decode.high < 1.21
+
+
+def test_both_rankings_stand_beside_each_other(tmp_path: Path) -> None:
+    faster = AFTER | {("cpp/a", "encode"): 10, ("cpp/a", "decode"): 20}
+    (ranking,) = compared(tmp_path, faster).rankings
+    assert (ranking.workload, ranking.operations) == ("record", "encode + decode")
+    assert ranking.ranks == {"cpp/c": (1, 2), "cpp/a": (2, 1)}
+    assert ranking.correlation == pytest.approx(-1)
+    assert [round(change.ratio.ratio, 3) for change in ranking.changes] == [1.009, 0.1]
+
+
+def test_slower_is_what_lies_beyond_the_threshold_for_certain(tmp_path: Path) -> None:
+    found = compared(tmp_path, AFTER)
+    assert [(change.codec, change.operation) for change in found.slower(0.05)] == [("cpp/a", "decode")]
+    assert [(change.codec, change.operation) for change in found.slower(0.01)] == [
+        ("cpp/a", "decode"),
+        ("cpp/c", "encode"),
+    ]
+    assert found.slower(0.2) == ()
+
+
+def test_what_lies_within_the_noise_of_a_run_is_not_slower(tmp_path: Path) -> None:
+    noisy = rows_of(AFTER | {("cpp/a (twin)", "encode"): 130})
+    after = side(tmp_path, noisy, twins={"cpp/a (twin)": "cpp/a"})
+    assert compare(side(tmp_path, rows_of(BEFORE)), after).slower(0.05) == ()
+
+
+def test_messages_that_have_grown_are_found_once_for_each_codec(tmp_path: Path) -> None:
+    after = side(tmp_path, rows_of(BEFORE, size_bytes=7000))
+    found = compare(side(tmp_path, rows_of(BEFORE)), after).larger(0.05)
+    assert [(change.codec, change.size_before, round(change.size_after)) for change in found] == [
+        ("cpp/a", 100, 109),
+        ("cpp/c", 100, 109),
+    ]
+
+
+def test_cells_of_one_side_are_listed_with_what_failed(tmp_path: Path) -> None:
+    after = {key: time for key, time in AFTER.items() if key[0] == "cpp/a"} | {("cpp/d", "encode"): 5}
+    rows = [*rows_of(after), failed("cpp/c", "encode", 0, "wrong", "Another digest.")]
+    found = compare(side(tmp_path, rows_of(BEFORE)), side(tmp_path, rows))
+    assert found.only_before == (
+        (("cpp/c", "record", "decode"), ""),
+        (("cpp/c", "record", "encode"), "wrong. Another digest."),
+    )
+    assert found.only_after == ((("cpp/d", "record", "encode"), ""),)
+    assert found.broken() == ((("cpp/c", "record", "encode"), "wrong. Another digest."),)
+
+
+def test_other_data_is_refused_unless_told_otherwise(tmp_path: Path) -> None:
+    before = side(tmp_path, rows_of(BEFORE))
+    after = side(
+        tmp_path, rows_of(AFTER), corpora={"record": {"sha256": "cd" * 32, "objects": 1, "bytes": 1}}
+    )
+    with pytest.raises(BadInput, match=r"other data of record .*abababababab and cdcdcdcdcdcd"):
+        compare(before, after)
+    assert len(compare(before, after, other_data=True).changes) == 4
+
+
+def test_nothing_in_common_is_said(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="no cell in common"):
+        compared(tmp_path, {("cpp/z", "encode"): 1.0})
+
+
+def test_what_else_differs_is_told_and_hardware_makes_another_machine(tmp_path: Path) -> None:
+    assert compared(tmp_path, AFTER).differences == ()
+    runner = {"codec": "cpp/a", "workload": "record", "operations": {}, "libraries": {"a": "2"}}
+    newer = compared(
+        tmp_path, AFTER, machine={**MACHINE, "kernel": "6.2", "git_revision": "f00"}, runners=[runner]
+    )
+    assert newer.same_machine
+    assert newer.differences == (
+        "kernel: unknown → 6.2",
+        "git_revision: unknown → f00",
+        "cpp/a: no library → a 2",
+    )
+    board = compared(tmp_path, AFTER, machine={**MACHINE, "cpu_model": "A board"})
+    assert not board.same_machine
+
+
+def test_a_published_table_gives_sizes_and_ratios_alone(tmp_path: Path) -> None:
+    times = {("cpp/cereal", "roundtrip"): 5.0, ("cpp/boost", "roundtrip"): 20.0, ("cpp/a", "encode"): 1.0}
+    found = compare(published("2020-laptop"), side(tmp_path, rows_of(times)))
+    assert found.claimed and not found.same_machine
+    changes = {change.codec: change for change in found.changes}
+    # Theirs are 14203.78 and 14231.32 ms: nearly the same; ours are 5 and 20, so 0.5 and 2 of their mean.
+    assert changes["cpp/cereal"].after.median == pytest.approx(0.5)
+    assert changes["cpp/boost"].after.median == pytest.approx(2.0)
+    assert changes["cpp/cereal"].before.median == pytest.approx(0.99903, abs=1e-5)
+    assert (changes["cpp/cereal"].size_before, changes["cpp/cereal"].size_after) == (17416, 100)
+    (ranking,) = found.rankings
+    assert ranking.ranks == {"cpp/cereal": (1, 1), "cpp/boost": (2, 2)}
+    assert [key for key, _ in found.only_after] == []
+    assert ("cpp/yas", "record", "roundtrip") in [key for key, _ in found.only_before]
+
+
+def test_the_two_machines_of_the_post_correlate() -> None:
+    found = compare(side_named("published:2020-laptop"), side_named("published:2020-board"))
+    (ranking,) = found.rankings
+    assert len(ranking.changes) == 11
+    assert ranking.correlation == pytest.approx(0.9545, abs=1e-4)
+
+
+def test_an_unknown_table_names_those_there_are() -> None:
+    with pytest.raises(BadInput, match="did you mean published:2020-laptop"):
+        published("2020-laptp")
+    with pytest.raises(BadInput, match="there are 2015-readme, 2014-readme, 2019-fork"):
+        published("x")
