@@ -1,0 +1,69 @@
+"""A time with its interval from the forks that measured it, and the ratio of two such times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import median
+
+from serbench.statistics.bootstrap import Distribution, median_distribution
+
+# Below this many forks a percentile interval would promise what it cannot keep; the range is given instead.
+LEAST_FORKS_FOR_INTERVAL = 5
+TAIL = Fraction(1, 40)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The median of fork values with its 95 % interval, in the unit of the values.
+
+    ``is_range`` tells that there were fewer than 5 forks and ``low`` and ``high`` are just the least and the
+    greatest fork.
+    """
+
+    fork_values: tuple[float, ...]
+    median: float
+    low: float
+    high: float
+    is_range: bool
+
+    @classmethod
+    def of(cls, fork_values: Sequence[float]) -> Estimate:
+        """The estimate from one value a fork; raises ValueError without any."""
+        if not fork_values:
+            raise ValueError("an estimate needs at least one fork")
+        values = tuple(sorted(fork_values))
+        if len(values) < LEAST_FORKS_FOR_INTERVAL:
+            return cls(values, median(values), values[0], values[-1], True)
+        distribution = median_distribution(values)
+        low, high = distribution.quantile(TAIL), distribution.quantile(1 - TAIL)
+        return cls(values, median(values), low, high, False)
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """The ratio of two times, or of two means of times, with its 95 % interval; ``is_range`` as in
+    Estimate."""
+
+    ratio: float
+    low: float
+    high: float
+    is_range: bool
+
+
+def ratio(a: Estimate, b: Estimate) -> Ratio:
+    """The ratio a / b with the interval from the two independent bootstrap distributions.
+
+    Where either has fewer than 5 forks the interval is the widest quotient of the two ranges. The values are
+    times and so positive.
+    """
+    if a.is_range or b.is_range:
+        return Ratio(a.median / b.median, a.low / b.high, a.high / b.low, True)
+    above, below = median_distribution(a.fork_values), median_distribution(b.fork_values)
+    quotients = Distribution.of(
+        (x / y, x_weight * y_weight)
+        for x, x_weight in zip(above.values, above.weights, strict=True)
+        for y, y_weight in zip(below.values, below.weights, strict=True)
+    )
+    return Ratio(a.median / b.median, quotients.quantile(TAIL), quotients.quantile(1 - TAIL), False)

@@ -1,0 +1,40 @@
+"""What lies far from the rest: flagged, never dropped, for its cause may matter and medians bear it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import quantiles
+
+# Fewer values have no quartiles to speak of.
+LEAST_VALUES = 4
+_REACH = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Fences:
+    """The bounds beyond which a value is an outlier."""
+
+    low: float
+    high: float
+
+    def exclude(self, value: float) -> bool:
+        return not self.low <= value <= self.high
+
+
+def fences(values: Sequence[float]) -> Fences | None:
+    """Tukey's inner fences, one and a half interquartile ranges beyond the quartiles (Tukey, "Exploratory
+    Data Analysis", 1977, chapter 2). The quartiles are definition 7 of Hyndman and Fan ("Sample quantiles in
+    statistical packages", The American Statistician 50, 1996, pages 361-365), which for 5 forks are Tukey's
+    hinges: the second and the fourth. None where there are fewer than 4 values."""
+    if len(values) < LEAST_VALUES:
+        return None
+    lower, _, upper = quantiles(values, n=4, method="inclusive")
+    reach = _REACH * (upper - lower)
+    return Fences(lower - reach, upper + reach)
+
+
+def outliers(values: Sequence[float]) -> tuple[int, ...]:
+    """The positions of the values outside the fences of all of them."""
+    found = fences(values)
+    return () if found is None else tuple(i for i, value in enumerate(values) if found.exclude(value))

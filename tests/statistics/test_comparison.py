@@ -1,0 +1,136 @@
+"""What differs, tests of significance and places, against values by hand and from the literature."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from serbench.statistics import (
+    Estimate,
+    Place,
+    can_be_corrected,
+    differs,
+    holm,
+    places,
+    rank_sum_p,
+    ratio,
+)
+
+
+def test_a_difference_needs_both_the_interval_and_the_noise_floor() -> None:
+    slow = Estimate.of([10.3, 10.31, 10.32, 10.33, 10.34])
+    fast = Estimate.of([10.0, 10.01, 10.02, 10.03, 10.04])
+    wide = Estimate.of([9.0, 9.5, 10.5, 11.0, 12.0])
+    assert differs(slow, fast) and differs(fast, slow)
+    assert not differs(slow, fast, noise_floor=0.05)
+    assert differs(slow, fast, noise_floor=0.02)
+    assert not differs(wide, fast)
+    assert not differs(fast, fast)
+
+
+def test_three_forks_tell_nothing_apart_and_four_do() -> None:
+    assert not differs(Estimate.of([1.0, 1.1, 1.2]), Estimate.of([5.0, 5.1, 5.2]))
+    assert differs(Estimate.of([1.0, 1.1, 1.2, 1.3]), Estimate.of([5.0, 5.1, 5.2, 5.3]))
+    assert not differs(Estimate.of([1.0, 1.1, 1.2, 5.0]), Estimate.of([5.0, 5.1, 5.2, 5.3]))
+
+
+_times = st.lists(st.integers(1, 40).map(float), min_size=5, max_size=8)
+
+
+@given(_times, _times)
+def test_a_difference_is_an_interval_that_excludes_one(left: list[float], right: list[float]) -> None:
+    a, b = Estimate.of(left), Estimate.of(right)
+    above, below = ratio(a, b), ratio(b, a)
+    assert differs(a, b) == differs(b, a) == (above.low > 1 or below.low > 1)
+    if differs(a, b):
+        assert a.median != b.median
+
+
+def test_ties_are_pairwise_and_not_transitive() -> None:
+    found = places(
+        {
+            "a": Estimate.of([10.0, 10.1, 10.2, 10.3, 10.4]),
+            "b": Estimate.of([10.2, 10.4, 10.6, 10.8, 11.0]),
+            "c": Estimate.of([10.7, 10.8, 10.9, 11.0, 11.1]),
+            "d": Estimate.of([20.0, 20.1, 20.2, 20.3, 20.4]),
+        }
+    )
+    assert found == {
+        "a": Place(1, ("b",), True),
+        "b": Place(1, ("a", "c"), True),
+        "c": Place(2, ("b",), True),
+        "d": Place(4, (), True),
+    }
+
+
+def test_five_forks_of_equal_codecs_differ_in_three_of_a_hundred_pairs() -> None:
+    # All 252 ways in which ten equally likely times can fall to two codecs.
+    times = [100.0 + index for index in range(10)]
+    claims = 0
+    for chosen in combinations(range(10), 5):
+        a = Estimate.of([times[index] for index in chosen])
+        b = Estimate.of([times[index] for index in range(10) if index not in chosen])
+        claims += differs(a, b)
+    assert claims == 8
+
+
+def test_ten_forks_must_stand_the_correction_and_five_cannot() -> None:
+    # Every time of the others lies half a step after one of the first, four places on: p = 0.0068.
+    first = [1.0 + step / 100 for step in range(10)]
+    later = [value + 0.045 for value in first]
+    alone = {"a": Estimate.of(first), "b": Estimate.of(later)}
+    assert places(alone) == {"a": Place(1, (), True), "b": Place(2, (), True)}
+    # Of ten pairs it is one of the four least, and ten times 0.0068 is no longer significant.
+    among = {"a": Estimate.of(first)} | {name: Estimate.of(later) for name in "bcde"}
+    assert places(among)["a"] == Place(1, ("b", "c", "d", "e"), True)
+    few = {name: Estimate.of(estimate.fork_values[:5]) for name, estimate in among.items()}
+    assert places(few)["a"] == Place(1, (), False)
+
+
+def test_how_many_contestants_a_number_of_forks_can_be_corrected_for() -> None:
+    assert can_be_corrected([5] * 4) and not can_be_corrected([5] * 5)
+    assert can_be_corrected([10] * 96) and not can_be_corrected([10] * 97)
+    assert not can_be_corrected([20] * 3 + [3])
+    assert not can_be_corrected([20])
+
+
+def test_holm_on_the_trial_of_benjamini_and_hochberg() -> None:
+    # "Controlling the false discovery rate", Journal of the Royal Statistical Society B 57 (1995), section
+    # 4.1: fifteen comparisons of two treatments of infarction. At 0.05 the procedures that control the
+    # familywise error reject the three least.
+    p_values = [
+        0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719,
+        0.6528, 0.7590, 1.0000,
+    ]  # fmt: skip
+    adjusted = holm(p_values)
+    assert [value <= 0.05 for value in adjusted] == [True] * 3 + [False] * 12
+    assert adjusted[:4] == pytest.approx([0.0015, 0.0056, 0.0247, 0.114])
+    assert adjusted[-1] == 1.0
+
+
+def test_holm_keeps_the_order_given_and_never_falls() -> None:
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([]) == []
+
+
+def test_the_rank_sum_of_the_placentas_in_hollander_and_wolfe() -> None:
+    # "Nonparametric Statistical Methods" (1973), page 69: permeability of ten placentas at term and five
+    # earlier ones. The Mann-Whitney statistic is 35 and the exact one-sided p is 0.1272.
+    term = [0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46]
+    earlier = [1.15, 0.88, 0.90, 0.74, 1.21]
+    assert rank_sum_p(term, earlier) == pytest.approx(2 * 0.1272, abs=0.0001)
+    assert rank_sum_p(earlier, term) == rank_sum_p(term, earlier)
+
+
+def test_the_least_rank_sum_p_and_the_largest() -> None:
+    low, high = [1.0, 2.0, 3.0, 4.0, 5.0], [6.0, 7.0, 8.0, 9.0, 10.0]
+    assert rank_sum_p(low, high) == 2 / 252
+    assert rank_sum_p(low, low) == 1.0
+
+
+def test_equal_values_share_their_rank() -> None:
+    # Doubled ranks 2, 5, 5, 8: of the six pairs two sum to no more than the first half's 2 + 5.
+    assert rank_sum_p([1.0, 2.0], [2.0, 3.0]) == pytest.approx(2 * 2 / 6)
