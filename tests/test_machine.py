@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import pytest
 
@@ -48,7 +48,15 @@ Model\t\t: Raspberry Pi 4 Model B Rev 1.1
 
 X86 = {
     "proc/cpuinfo": X86_CPUINFO,
-    "proc/meminfo": "MemTotal:       16316412 kB\nMemFree:          200000 kB\n",
+    "proc/meminfo": "MemTotal: 16316412 kB\nMemAvailable: 200000 kB\nSwapTotal:           0 kB\n",
+    "proc/self/mountinfo": (
+        "22 1 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw\n"
+        "23 22 0:20 / /mnt/my\\040disk rw,nosuid - overlay overlay rw\n"
+        "24 22 254:17 / /mnt/my\\040disk rw,noatime shared:2 master:1 - xfs /dev/vdb1 rw,attr2\n"
+    ),
+    "sys/dev/block/254:17/queue/rotational": "1\n",
+    "sys/devices/system/clocksource/clocksource0/current_clocksource": "tsc\n",
+    "sys/kernel/mm/transparent_hugepage/enabled": "always [madvise] never\n",
     "proc/stat": "cpu  3626 0 818 170323 10 0 43 188 0 0\ncpu0 1 2 3 4 5 6 7 8 9 0\n",
     "proc/loadavg": "0.52 0.58 0.59 1/467 12345\n",
     "proc/self/cgroup": "0::/user.slice/run-1.scope\n",
@@ -93,7 +101,8 @@ def recorded(folder: Path, texts: dict[str, str]) -> dict[str, object]:
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return machine_record(root, checkout=folder)
+    folders = {"results": Path("/mnt/my disk/results"), "cache": Path("/root/.cache")}
+    return machine_record(root, checkout=folder, folders=folders)
 
 
 def test_record_of_an_x86_server(tmp_path: Path) -> None:
@@ -117,6 +126,24 @@ def test_record_of_an_x86_server(tmp_path: Path) -> None:
         "container": "lxc",
         "load_average": [0.52, 0.58, 0.59],
         "steal_ticks": 188,
+        "memory_available_bytes": 200000 * 1024,
+        "swap_bytes": 0,
+        "huge_pages": "madvise",
+        "clock_source": "tsc",
+        "file_systems": {
+            "results": {
+                "type": "xfs",
+                "source": "/dev/vdb1",
+                "options": "rw,noatime",
+                "rotational": True,
+            },
+            "cache": {
+                "type": "ext4",
+                "source": "/dev/vda1",
+                "options": "rw,relatime",
+                "rotational": None,
+            },
+        },
         "distribution": "Debian GNU/Linux 12 (bookworm)",
         "git_revision": None,
         "git_dirty": None,
@@ -142,6 +169,8 @@ def test_record_of_an_arm_board(tmp_path: Path) -> None:
         "container": None,
         "load_average": None,
         "steal_ticks": None,
+        "clock_source": None,
+        "file_systems": {"results": None, "cache": None},
         "distribution": None,
     }
     assert {name: record[name] for name in expected} == expected
@@ -180,7 +209,9 @@ def test_malformed_texts_say_nothing() -> None:
     assert facts.parse_size_bytes("big") is None
     assert facts.parse_cpu_max("max 100000") is None
     assert facts.parse_cpu_quota("-1", "100000") is None
-    assert facts.parse_steal_ticks("cpu  1 2 3\n") is None
+    assert facts.parse_processor_ticks("cpu  1 2 3\n") is None
+    assert facts.parse_choice("always madvise never") is None
+    assert facts.mount_of("nonsense\n", PurePath("/")) is None
     assert facts.parse_distribution('PRETTY_NAME=""\n') is None
     assert facts.cgroup_paths("nonsense") == {}
 

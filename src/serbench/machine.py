@@ -5,27 +5,34 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from serbench import __version__, machine_facts
-from serbench.locations import CHECKOUT
+from serbench.locations import CHECKOUT, cache_directory, results_directory
 
 _CORES = "sys/devices/system/cpu"
 _CGROUPS = "sys/fs/cgroup"
 
 
-def machine_record(root: Path = Path("/"), checkout: Path = CHECKOUT) -> dict[str, object]:
+def machine_record(
+    root: Path = Path("/"), checkout: Path = CHECKOUT, folders: Mapping[str, Path] | None = None
+) -> dict[str, object]:
     """Everything of the machine that can change what is measured, ready for JSON.
 
     An item is None where it cannot be read or does not apply; sizes are in bytes, ``cgroup_cores`` is the
     limit of cpu.max in cores, ``steal_ticks`` counts clock ticks (``ticks_per_second``) since the machine
-    started. ``root`` is the folder under which /proc and /sys are looked for.
+    started. ``file_systems`` tells on what ``folders`` lie: unless others are given, results and cache.
+    ``root`` is the folder under which /proc and /sys are looked for.
     """
+    if folders is None:
+        folders = {"results": results_directory(), "cache": cache_directory()}
     files = _Files(root)
     return {
         **_processor(files),
         **_cores(files),
         **_memory(files),
+        "file_systems": {name: _file_system(files, folder) for name, folder in folders.items()},
         **_surroundings(files),
         **_software(files, checkout),
     }
@@ -156,19 +163,42 @@ def _group_folders(files: _Files, controller: str) -> list[str]:
 
 
 def _memory(files: _Files) -> dict[str, object]:
+    meminfo = files.said("proc/meminfo")
     return {
-        "memory_bytes": machine_facts.parse_memory_bytes(files.said("proc/meminfo")),
+        "memory_bytes": machine_facts.parse_memory_bytes(meminfo, "MemTotal"),
+        "memory_available_bytes": machine_facts.parse_memory_bytes(meminfo, "MemAvailable"),
+        "swap_bytes": machine_facts.parse_memory_bytes(meminfo, "SwapTotal"),
+        "huge_pages": machine_facts.parse_choice(files.said("sys/kernel/mm/transparent_hugepage/enabled")),
         "cgroup_memory_limit_bytes": _cgroup_memory_limit_bytes(files),
     }
 
 
+def _file_system(files: _Files, folder: Path) -> dict[str, object] | None:
+    mount = machine_facts.mount_of(files.said("proc/self/mountinfo"), folder.absolute())
+    if mount is None:
+        return None
+    # A partition has no queue of its own; that of its disk stands one folder above.
+    block = f"sys/dev/block/{mount.device}"
+    rotational = files.number(f"{block}/queue/rotational")
+    if rotational is None:
+        rotational = files.number(f"{block}/../queue/rotational")
+    return {
+        "type": mount.type,
+        "source": mount.source,
+        "options": mount.options,
+        "rotational": None if rotational is None else rotational == 1,
+    }
+
+
 def _surroundings(files: _Files) -> dict[str, object]:
+    ticks = machine_facts.parse_processor_ticks(files.said("proc/stat"))
     return {
         "kernel": files.text("proc/sys/kernel/osrelease") or platform.release() or None,
+        "clock_source": files.text("sys/devices/system/clocksource/clocksource0/current_clocksource"),
         "aslr": files.number("proc/sys/kernel/randomize_va_space"),
         "container": _container(files),
         "load_average": machine_facts.parse_load_average(files.said("proc/loadavg")),
-        "steal_ticks": machine_facts.parse_steal_ticks(files.said("proc/stat")),
+        "steal_ticks": ticks.stolen if ticks else None,
         "ticks_per_second": os.sysconf("SC_CLK_TCK"),
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import PurePath
 
 _CACHE_UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3}
 # cgroup v1 writes "no limit" as the largest multiple of a page in a signed 64-bit number.
@@ -68,17 +69,30 @@ def parse_size_bytes(text: str) -> int | None:
     return int(match[1]) * _CACHE_UNITS[match[2]] if match else None
 
 
-def parse_memory_bytes(meminfo: str) -> int | None:
-    """MemTotal of /proc/meminfo, which counts in KiB."""
-    match = re.search(r"^MemTotal:\s+(\d+) kB$", meminfo, re.MULTILINE)
+def parse_memory_bytes(meminfo: str, name: str) -> int | None:
+    """A line of /proc/meminfo, which counts in KiB."""
+    match = re.search(rf"^{name}:\s+(\d+) kB$", meminfo, re.MULTILINE)
     return int(match[1]) * 1024 if match else None
 
 
-def parse_steal_ticks(stat: str) -> int | None:
-    """The time that the hypervisor gave to others, from the line ``cpu`` of /proc/stat, in clock ticks."""
+@dataclass(frozen=True, slots=True)
+class ProcessorTicks:
+    """Clock ticks of all cores since the machine started: ``busy`` with its programs and its kernel, and
+    ``stolen`` by a hypervisor for others."""
+
+    busy: int
+    stolen: int
+
+
+def parse_processor_ticks(stat: str) -> ProcessorTicks | None:
+    """The line ``cpu`` of /proc/stat: user, nice, system, idle, iowait, irq, softirq, steal, and the guests'
+    ticks, which are among the user's."""
     match = re.search(r"^cpu +(.+)$", stat, re.MULTILINE)
     fields = match[1].split() if match else []
-    return int(fields[7]) if len(fields) > 7 else None
+    if len(fields) < 8:
+        return None
+    user, nice, system, _, _, irq, softirq, steal = map(int, fields[:8])
+    return ProcessorTicks(user + nice + system + irq + softirq, steal)
 
 
 def parse_load_average(text: str) -> list[float] | None:
@@ -97,6 +111,38 @@ def parse_distribution(os_release: str) -> str | None:
     """PRETTY_NAME of os-release."""
     match = re.search(r"^PRETTY_NAME=(.*)$", os_release, re.MULTILINE)
     return (match[1].strip().strip("\"'") or None) if match else None
+
+
+def parse_choice(text: str) -> str | None:
+    """The choice that stands in brackets among its alternatives: ``always [madvise] never``."""
+    match = re.search(r"\[(\w+)\]", text)
+    return match[1] if match else None
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """Where a folder's file system comes from; ``device`` is its number as ``8:1``."""
+
+    device: str
+    type: str
+    source: str
+    options: str
+
+
+def mount_of(mountinfo: str, folder: PurePath) -> Mount | None:
+    """The mount on which a folder lies, by /proc/self/mountinfo: the deepest that is above it, and of several
+    in one place the last, which hides the others. Spaces in names are written as octal numbers there."""
+    found: tuple[int, Mount] | None = None
+    for line in mountinfo.splitlines():
+        own, _, shared = line.partition(" - ")
+        fields, tail = own.split(" "), shared.split(" ")
+        if len(fields) < 6 or len(tail) < 3:
+            continue
+        point = PurePath(re.sub(r"\\(\d{3})", lambda match: chr(int(match[1], 8)), fields[4]))
+        depth = len(point.parts)
+        if folder.is_relative_to(point) and (found is None or depth >= found[0]):
+            found = (depth, Mount(fields[2], tail[0], tail[1], fields[5]))
+    return found[1] if found else None
 
 
 def parse_cpu_max(text: str) -> float | None:

@@ -12,6 +12,7 @@ from serbench.cli import doctor
 from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
+from serbench.measure.interference import Interference
 from serbench.setup.cpp_probe import Availability
 from serbench.setup.toolchains import MissingToolchain, Tool, Toolchain
 
@@ -56,7 +57,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
         "availability": availability,
         "toolchain": languages.__getitem__,
         "missing_packages": tuple,
-        "_steal_share": lambda machine: 0.25,
+        "watch": lambda seconds: Interference(0.5, 0.25, seconds),
         "_free_disk_bytes": lambda folder: 1024**3,
     }
     for name, function in replaced.items():
@@ -121,7 +122,3 @@ def test_the_status_is_one_when_nothing_can_be_built(
 def test_room_is_looked_for_where_products_will_lie(tmp_path: Path) -> None:
     room = doctor._free_disk_bytes(tmp_path / "not" / "there" / "yet")
     assert room is not None and room > 0
-
-
-def test_steal_is_unknown_where_the_machine_does_not_say() -> None:
-    assert doctor._steal_share({}) is None

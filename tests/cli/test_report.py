@@ -14,7 +14,7 @@ from serbench.cli.main import main
 from serbench.measure import run_folder
 from serbench.measure.run_folder import RunFolder
 from serbench.report import runs
-from serbench.report.rows import document_of
+from serbench.report.document import document_of
 
 
 @pytest.fixture

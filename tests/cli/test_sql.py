@@ -13,6 +13,7 @@ from serbench.cli.main import main
 from serbench.measure.run_folder import RunFolder
 from serbench.report import runs
 from serbench.report.database import ask, columns
+from serbench.statistics import outliers
 
 
 @pytest.fixture
@@ -55,6 +56,24 @@ def test_a_sample_has_its_time_for_one_operation(
     assert json.loads(asked(capsys, question, "--json", "--run", str(results[0].path))) == [
         {"m": 10.0, "w": 20.007}
     ]
+
+
+def test_a_sample_is_an_outlier_by_the_fences_of_the_statistics(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    times_ns = (1000, 1010, 1020, 1030, 1040, 1071, 990)
+    assert [times_ns[position] for position in outliers(times_ns)] == []
+    late_ns = (*times_ns[:-2], 1120, 990)
+    folder = RunFolder.create(tmp_path, {})
+    row = measured("cpp/a", "encode", 0, 10)
+    with folder.writing():
+        for fork, cpu_ns in enumerate((times_ns, late_ns, late_ns[:3])):
+            n = tuple(100 for _ in cpu_ns)
+            folder.append_fork([replace(row, fork=fork, n=n, wall_ns=n, cpu_ns=cpu_ns)])
+    question = "SELECT fork, cpu_ns FROM samples WHERE outlier ORDER BY ALL"
+    found = json.loads(asked(capsys, question, "--json", "--run", str(folder.path)))
+    assert found == [{"fork": 1, "cpu_ns": late_ns[position]} for position in outliers(late_ns)]
+    assert found == [{"fork": 1, "cpu_ns": 1120}]
 
 
 def test_the_table_on_a_terminal(results: list[RunFolder], capsys: pytest.CaptureFixture[str]) -> None:

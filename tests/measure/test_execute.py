@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fakes.tiny import BRIEF, NUMBERS, make_corpus, runner
 
 from serbench.measure.allocated import Allocated
+from serbench.measure.attempts import missing_forks
 from serbench.measure.describe import Description, describe
-from serbench.measure.execute import Silence, Subject, execute, measure_timeout_s, missing_forks
+from serbench.measure.execute import Silence, Subject, execute, measure_timeout_s
+from serbench.measure.interference import Interference, Usage
 from serbench.measure.plan import PRESETS, Fork, Plan
 from serbench.measure.row import Failure, Row
 from serbench.measure.run_folder import RunFolder
@@ -41,9 +44,10 @@ class Run:
         self.folder = RunFolder.create(folder, {})
         self.timeout_s = timeout_s
 
-    def execute(self, progress: Silence | None = None) -> list[Row]:
+    def execute(self, progress: Silence | None = None, **options: Any) -> list[Row]:
+        options = {"observe": lambda: None, "timeout_s": self.timeout_s, **options}
         with self.folder.writing():
-            execute(self.plan, self.subjects, self.folder, progress=progress, timeout_s=self.timeout_s)
+            execute(self.plan, self.subjects, self.folder, progress=progress, **options)
         return self.folder.rows
 
 
@@ -247,3 +251,44 @@ def test_a_twins_rows_bear_its_own_name_and_what_was_counted_apart_is_in_every_r
     assert [(row.codec, row.outcome) for row in rows] == [("cpp/honest (twin)", "ok")] * len(OPERATIONS)
     assert {row.operation: (row.allocations, row.allocated_bytes) for row in rows}["encode"] == (3, 300)
     assert {row.allocations for row in rows if row.operation != "encode"} == {None}
+
+
+class Told(Silence):
+    """Remembers which forks are measured again, and why."""
+
+    def __init__(self) -> None:
+        self.disturbed: list[tuple[int, Interference]] = []
+
+    def fork_disturbed(self, fork: Fork, by: Interference) -> None:
+        self.disturbed.append((fork.index, by))
+
+
+def test_a_disturbed_fork_is_measured_again_after_the_others(tmp_path: Path) -> None:
+    # Each fork takes one second of an own core; beside the first, others use half a core.
+    usages = iter(
+        [Usage(0, 0, 0, 0), Usage(1, 1.5, 0, 1)]
+        + [Usage(at, at + 1, 0.0, at) for fork in range(1, 4) for at in (fork, fork + 1)]
+    )
+    run = Run(tmp_path, "honest", forks=3)
+    told = Told()
+    rows = run.execute(told, observe=lambda: next(usages))
+    encodes = [row for row in rows if row.operation == "encode"]
+    assert [(row.fork, row.attempt, row.disturbed, row.load) for row in encodes] == [
+        (0, 0, True, 0.5),
+        (1, 0, False, 0.0),
+        (2, 0, False, 0.0),
+        (0, 1, False, 0.0),
+    ]
+    assert told.disturbed == [(0, Interference(0.5, 0.0, 1.0))]
+    assert len(rows) == 4 * len(OPERATIONS)
+    assert RunFolder.load(run.folder.path).rows == rows
+    assert missing_forks(run.plan, rows) == []
+
+
+def test_no_fork_begins_that_would_not_end_in_time(tmp_path: Path) -> None:
+    run = Run(tmp_path, "honest", forks=3)
+    fork_s = run.plan.estimated_ns / 3 / 1e9
+    times = iter([0.0, 1.0, 2.0])
+    rows = run.execute(clock=lambda: next(times), until_s=1.0 + fork_s)
+    assert [row.fork for row in rows if row.operation == "encode"] == [0, 1]
+    assert [fork.index for fork in missing_forks(run.plan, rows)] == [2]

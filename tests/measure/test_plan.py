@@ -35,6 +35,17 @@ def test_the_order_follows_from_the_seed_alone() -> None:
     assert [fork.codec for fork in plan.forks] != sorted(fork.codec for fork in plan.forks)
 
 
+def test_each_round_has_one_fork_of_every_cell() -> None:
+    for preset, a_round in ((PRESETS["quick"], 4), (PRESETS["thorough"], 12)):
+        plan = make_plan(CELLS, preset, seed=1)
+        rounds = [plan.forks[start : start + a_round] for start in range(0, len(plan.forks), a_round)]
+        assert len(rounds) == preset.forks
+        for forks in rounds:
+            cells = [(fork.codec, fork.workload, name) for fork in forks for name in fork.operations]
+            assert sorted(cells) == sorted((cell.codec, cell.workload, cell.operation) for cell in CELLS)
+        assert len({tuple(fork.identity[:2] for fork in forks) for forks in rounds}) > 1
+
+
 def test_another_codec_changes_no_fork_of_the_first() -> None:
     alone = make_plan([cell for cell in CELLS if cell.codec == "cpp/a"], PRESETS["quick"], seed=1)
     both = make_plan(CELLS, PRESETS["quick"], seed=1)

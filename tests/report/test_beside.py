@@ -14,7 +14,8 @@ from serbench.measure.compression import Compressed
 from serbench.measure.run_folder import RunFolder
 from serbench.report.beside import beside_rows
 from serbench.report.beside_table import print_beside
-from serbench.report.rows import document_of, results_of
+from serbench.report.document import document_of
+from serbench.report.rows import results_of
 
 NOTED = [
     Beside("cpp/a", "record", 40, 2048_000, 12_345, (Compressed("zstd-3", 123.4567, 1500.0, 700.0),)),

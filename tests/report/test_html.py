@@ -16,7 +16,7 @@ from report.folders import folder_of, hostile_folder
 
 from serbench.errors import SerbenchError
 from serbench.measure.pages import FILE_NAME as PAGES
-from serbench.report.rows import document_of
+from serbench.report.document import document_of
 from serbench.report.web import explorer
 from serbench.report.web.explorer import packed_samples, samples_data
 from serbench.report.web.writing import html, write_html

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from serbench.measure.interference import Interference
 from serbench.report.machine_words import bytes_text, disturbances, facts
 
 GIB = 1024**3
@@ -61,8 +62,11 @@ def test_what_is_not_known_is_left_out() -> None:
     ("machine", "subjects"),
     [
         ({}, []),
-        ({"load_average": [1.2, 0, 0], "logical_cores": 2}, []),
-        ({"load_average": [1.3, 0, 0], "logical_cores": 2}, ["load"]),
+        ({"load_average": [9.0, 0, 0], "logical_cores": 2}, []),
+        ({"clock_source": "tsc"}, []),
+        ({"clock_source": "hpet"}, ["clock"]),
+        ({"memory_available_bytes": GIB}, []),
+        ({"memory_available_bytes": GIB - 1}, ["memory"]),
         ({"governors": ["performance"], "turbo": False, "smt": False, "aslr": 0}, []),
         ({"governors": ["performance", "powersave"], "turbo": True}, ["governor", "turbo"]),
         ({"smt": True, "aslr": 2}, ["smt", "aslr"]),
@@ -78,10 +82,32 @@ def test_what_disturbs_measurements(machine: dict[str, Any], subjects: list[str]
     assert all(one.problem.endswith(".") and one.cure for one in found)
 
 
-def test_steal_and_disk_are_told_from_outside() -> None:
-    assert [one.subject for one in disturbances({}, GIB, 0.05)] == ["steal", "disk"]
-    assert disturbances({}, 100 * GIB, 0.005) == []
-    assert "5% of the time" in disturbances({}, None, 0.05)[0].problem
+def test_what_goes_on_beside_it_is_told_from_outside() -> None:
+    busy, robbed = Interference(0.5, 0.0, 1.0), Interference(0.0, 0.05, 1.0)
+    assert [one.subject for one in disturbances({}, GIB, robbed)] == ["steal", "disk"]
+    assert disturbances({}, 100 * GIB, Interference(0.2, 0.04, 1.0)) == []
+    assert "they use 0.5 cores" in disturbances({}, None, busy)[0].problem
+    assert "the time of 0.05 cores to other guests" in disturbances({}, None, robbed)[0].problem
+
+
+def test_only_what_nothing_need_be_done_about_is_bearable() -> None:
+    found = disturbances({"smt": True, "aslr": 2})
+    assert [(one.subject, one.bearable) for one in found] == [("smt", False), ("aslr", True)]
+
+
+def test_file_systems_memory_and_clock_are_facts() -> None:
+    machine = {
+        "memory_bytes": 8 * GIB,
+        "memory_available_bytes": 6 * GIB,
+        "huge_pages": "madvise",
+        "clock_source": "tsc",
+        "file_systems": {"results": {"type": "ext4", "rotational": True}, "cache": {"type": "tmpfs"}},
+    }
+    found = dict(facts(machine))
+    assert found["memory"] == "8 GiB, 6 GiB free, huge pages: madvise"
+    assert found["files"] == "results on ext4 of a turning disk, cache on tmpfs"
+    assert dict(facts({**machine, "hypervisor": True}))["files"] == "results on ext4, cache on tmpfs"
+    assert found["clock"] == "the system does not say how it is governed, time from tsc"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from fakes.samples import RECORD, failed, measured
 
 from serbench.measure.row import Row
 from serbench.measure.run_folder import RunFolder
-from serbench.report.rows import document_of, results_of, totals
+from serbench.report.document import document_of
+from serbench.report.rows import results_of, totals
 
 
 def test_a_cell_is_the_median_of_its_fork_medians() -> None:
@@ -37,6 +38,10 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "allocations": None,
         "allocated_bytes": None,
         "instructions": None,
+        "corrected": False,
+        "outliers": 0,
+        "outlier_forks": [],
+        "disturbed_forks": 0,
     }
 
 
@@ -126,12 +131,13 @@ def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:
         folder.append_fork([measured("cpp/a", "encode", 0, 10)])
     document = document_of(folder)
     assert list(document) == [
-        "run", "directory", "experiment", "noise_floor", "rows", "floors", "twins", "failures",
-        "beside", "compression", "interop",
+        "run", "directory", "experiment", "noise_floor", "measured_again", "disturbed_forks", "rows",
+        "floors", "twins", "geometric_means", "failures", "beside", "compression", "interop",
     ]  # fmt: skip
     assert document["run"] == folder.name
     assert document["directory"] == str(folder.path)
     assert (document["noise_floor"], document["twins"]) == (None, [])
+    assert (document["measured_again"], document["disturbed_forks"]) == (0, 0)
     assert document["failures"] == [build]
     assert [row["codec"] for row in document["rows"]] == ["cpp/a"]
 
@@ -176,3 +182,23 @@ def test_twins_stand_apart_and_their_disagreement_is_the_noise_floor() -> None:
         ("cpp/a", 1),
         ("cpp/b", 1),
     ]
+
+
+def test_outliers_are_flagged_and_kept() -> None:
+    rows = [measured("cpp/a", "encode", fork, cpu) for fork, cpu in enumerate([10, 11, 12, 90, 13])]
+    n = tuple([100] * 6)
+    rows[0] = replace(rows[0], n=n, cpu_ns=(1000, 1001, 1002, 1003, 1004, 9000), wall_ns=n)
+    (result,) = results_of(RECORD, rows).rows
+    assert (result.outliers, result.outlier_forks) == (1, (3,))
+    assert (result.cpu.high, result.samples) == (90.0, 18)
+
+
+def test_the_quiet_attempt_counts_and_the_disturbed_one_does_not() -> None:
+    rows = [measured("cpp/a", "encode", fork, 10 + fork) for fork in range(5)]
+    disturbed = replace(rows[2], cpu_ns=tuple(10 * ns for ns in rows[2].cpu_ns), disturbed=True)
+    again = [*rows[:2], disturbed, *rows[3:], replace(rows[2], attempt=1)]
+    (result,) = results_of(RECORD, again).rows
+    (quiet,) = results_of(RECORD, rows).rows
+    assert (result.cpu, result.samples, result.disturbed_forks) == (quiet.cpu, quiet.samples, 0)
+    (left,) = results_of(RECORD, [*rows[:2], disturbed, *rows[3:]]).rows
+    assert left.disturbed_forks == 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,14 +19,14 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.locations import LANGUAGES, cache_directory
 from serbench.machine import machine_record
-from serbench.machine_facts import parse_steal_ticks
+from serbench.measure.interference import watch
 from serbench.report.machine_words import Disturbance, disturbances, facts
 from serbench.setup.cpp_probe import Availability
 from serbench.setup.packages import install_command, missing_packages
 from serbench.setup.readiness import availability
 from serbench.setup.toolchains import MissingToolchain, Toolchain, toolchain
 
-_STEAL_LOOK_S = 0.5
+_LOOK_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ def examine() -> Examination:
     machine = machine_record()
     languages = tuple(toolchain(language) for language in LANGUAGES)
     free_bytes = _free_disk_bytes(cache_directory())
-    found = tuple(disturbances(machine, free_bytes, _steal_share(machine)))
+    found = tuple(disturbances(machine, free_bytes, watch(_LOOK_S)))
     return Examination(machine, languages, tuple(_codecs(languages)), found, free_bytes)
 
 
@@ -167,21 +166,3 @@ def _free_disk_bytes(folder: Path) -> int | None:
     """The room where products will lie; the folder itself need not be there yet."""
     there = next((place for place in (folder, *folder.parents) if place.exists()), None)
     return shutil.disk_usage(there).free if there else None
-
-
-def _steal_share(machine: Mapping[str, Any]) -> float | None:
-    """The share of all cores' time that a hypervisor gives to others just now."""
-    cores, ticks_per_second = machine.get("logical_cores"), machine.get("ticks_per_second")
-    before = _steal_ticks()
-    if before is None or not cores or not ticks_per_second:
-        return None
-    time.sleep(_STEAL_LOOK_S)
-    after = _steal_ticks()
-    return None if after is None else (after - before) / (_STEAL_LOOK_S * ticks_per_second * cores)
-
-
-def _steal_ticks() -> int | None:
-    try:
-        return parse_steal_ticks(Path("/proc/stat").read_text())
-    except OSError:
-        return None

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from serbench.measure.execute import Progress as RunProgress
 from serbench.measure.execute import Silence
+from serbench.measure.interference import Interference
 from serbench.measure.plan import Fork, Preset, estimated_ns
 from serbench.measure.row import Row
 
@@ -38,6 +39,10 @@ class Pace:
         self._done_ns += fork_ns
         self._left_ns -= fork_ns
 
+    def fork_again(self, fork: Fork) -> None:
+        self.total += 1
+        self._left_ns += estimated_ns(self._preset, [fork])
+
     @property
     def remaining_s(self) -> float:
         if not self._done_ns:
@@ -62,6 +67,10 @@ class Bar:
     def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
         self._pace.fork_done(fork)
         self._progress.update(self._task, completed=self._pace.done)
+
+    def fork_disturbed(self, fork: Fork, by: Interference) -> None:
+        self._pace.fork_again(fork)
+        self._progress.update(self._task, total=self._pace.total)
 
     def _show(self, cell: str) -> None:
         self._progress.update(self._task, cell=cell, left=duration_words(self._pace.remaining_s))
@@ -90,6 +99,10 @@ class Lines:
             last = f"{fork.codec} on {fork.workload}"
             self._tell(f"{self._pace.done} of {self._pace.total} forks, {left} left; the last was {last}")
 
+    def fork_disturbed(self, fork: Fork, by: Interference) -> None:
+        self._pace.fork_again(fork)
+        self._tell(f"{fork.codec} on {fork.workload} is measured again, for {disturbance_words(by)}.")
+
 
 @contextlib.contextmanager
 def shown(preset: Preset, forks: Sequence[Fork], quiet: bool, console: Console) -> Iterator[RunProgress]:
@@ -110,6 +123,13 @@ def shown(preset: Preset, forks: Sequence[Fork], quiet: bool, console: Console) 
     with Progress(*columns, console=console, transient=True, refresh_per_second=2) as progress:
         task = progress.add_task("", total=pace.total, cell="", left=duration_words(pace.remaining_s))
         yield Bar(progress, task, pace)
+
+
+def disturbance_words(by: Interference) -> str:
+    """What disturbed a fork, as the rest of a sentence."""
+    if by.is_robbed and not by.is_loaded:
+        return f"the hypervisor took {by.steal:.2g} cores away meanwhile"
+    return f"other programs used {by.load:.2g} cores meanwhile"
 
 
 def duration_words(seconds: float) -> str:

@@ -13,10 +13,12 @@ from serbench.measure.run_folder import RunFolder, find_run
 from serbench.report.beside import beside_rows
 from serbench.report.beside_table import print_beside
 from serbench.report.csv_rows import csv_rows
+from serbench.report.document import document_of
 from serbench.report.grid_table import print_crossing_summary
 from serbench.report.markdown import markdown
+from serbench.report.means import means, print_means
 from serbench.report.page import page_of
-from serbench.report.rows import crossings_in, document_of, groups_in, results_of
+from serbench.report.rows import crossings_in, groups_in, results_of
 from serbench.report.runs import newest_run
 from serbench.report.table import print_results
 from serbench.report.web.writing import write_html
@@ -63,6 +65,7 @@ def command(
         print_results(results, ResultConsole(), groups)
         if beside:
             print_beside(beside_rows(folder.record, folder.rows), results, ResultConsole())
+        print_means(means(results), ResultConsole())
         print_crossing_summary(crossings_in(folder.record), ResultConsole())
         click.echo(f"Measurements: {folder.path}")
     return 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from rich.console import Console
 
 from serbench.build.runners import build_runners
 from serbench.cli.console import ResultConsole, print_json, step_teller, teller
+from serbench.cli.dry_run import print_plan
 from serbench.cli.live import duration_words, shown
 from serbench.cli.material import Material, gather, gather_again, own_data, with_batches
 from serbench.cli.options import (
@@ -28,18 +31,30 @@ from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.locations import results_directory
 from serbench.machine import machine_record
+from serbench.measure.attempts import any_cell_missing, missing_forks
 from serbench.measure.beside import beside_times
+from serbench.measure.budget import cost_of_fitting, parse_duration_ns
 from serbench.measure.counting import with_allocations
 from serbench.measure.crossing_memory import crossings_of_run
-from serbench.measure.execute import Subject, execute, missing_forks
+from serbench.measure.execute import Subject, execute
+from serbench.measure.interference import watch
 from serbench.measure.pages import keep_pages
-from serbench.measure.plan import PRESETS, Cell, Plan, make_plan
-from serbench.measure.preparation import Request, SubjectKey, prepare, record_of, subjects_to_resume
+from serbench.measure.plan import PRESETS, Plan, estimated_ns
+from serbench.measure.preparation import (
+    Request,
+    SubjectKey,
+    prepare,
+    record_of,
+    subjects_to_resume,
+)
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.report.beside import beside_rows
 from serbench.report.beside_table import print_beside
+from serbench.report.document import document_of
 from serbench.report.grid_table import print_crossing_summary
-from serbench.report.rows import crossings_in, document_of, groups_in, results_of
+from serbench.report.machine_words import disturbances
+from serbench.report.means import means, print_means
+from serbench.report.rows import crossings_in, groups_in, results_of
 from serbench.report.table import print_results
 from serbench.report.web.writing import write_html
 from serbench.runner.runner import BuildFailure, Runner
@@ -48,6 +63,7 @@ from serbench.setup.readiness import make_ready
 DEFAULT_PRESET = "quick"
 DEFAULT_SEED = 1
 _NS_PER_S = 1_000_000_000
+_LOOK_S = 0.5
 
 
 @click.command(epilog="Example: ./serbench run record --codecs 'cpp/*' --preset standard")
@@ -58,6 +74,9 @@ _NS_PER_S = 1_000_000_000
 @click.option("--ops", metavar="OP,...", help="Operations by name or glob. Default: all that a codec has.")
 @click.option(
     "--preset", type=click.Choice(list(PRESETS)), help=f"How much is measured. Default: {DEFAULT_PRESET}."
+)
+@click.option(
+    "--max-time", metavar="T", help="Fit measuring into 90s, 5m or 1h30m: fewer forks, then fewer samples."
 )
 @click.option(
     "--seed", type=int, metavar="N", help=f"Of the corpus and of the order. Default: {DEFAULT_SEED}."
@@ -83,6 +102,7 @@ def command(
     codecs: str | None,
     ops: str | None,
     preset: str | None,
+    max_time: str | None,
     seed: int | None,
     batches: str | None,
     out: Path | None,
@@ -107,6 +127,7 @@ def command(
             codecs,
             ops,
             preset,
+            max_time,
             batches,
             out,
             schema,
@@ -136,9 +157,11 @@ def command(
         preset=PRESETS[preset or DEFAULT_PRESET],
         seed=seed,
         named_operations=named_in_full(split_list(ops)),
+        max_time_ns=None if max_time is None else parse_duration_ns(max_time),
     )
     if dry_run:
-        return _dry_run(request, as_json)
+        print_plan(request, as_json)
+        return 0
     return session.begin(request, material, patterns, out)
 
 
@@ -171,6 +194,8 @@ class _Session:
                 self.tell(f"{item.codec} is not measured on {item.workload}: {item.detail}")
         named = named_outright(request.codecs, patterns)
         prepared = prepare(request, built, material.corpora, unavailable, named)
+        if cost := cost_of_fitting(request.preset, prepared.plan.preset):
+            self.tell(cost)
         subjects = with_allocations(prepared.subjects, request.operations, step_teller(self._quiet))
         crossings = crossings_of_run(request.codecs, prepared.subjects, step_teller(self._quiet))
         # Compressors cost seconds, which quick has only where it is asked for them.
@@ -178,7 +203,9 @@ class _Session:
         beside = beside_times(request.codecs, prepared.subjects, compress, step_teller(self._quiet))
         self._end_steps()
         command = ["./serbench", *sys.argv[1:]]
-        record = record_of(prepared, machine_record(), command, material.own, crossings, beside)
+        machine = machine_record()
+        self._warn(machine)
+        record = record_of(prepared, machine, command, material.own, crossings, beside)
         folder = RunFolder.create(out or results_directory(), record)
         keep_pages(folder, ready)
         return self._measure(folder, prepared.plan, subjects)
@@ -213,6 +240,13 @@ class _Session:
         self._end_steps()
         return built
 
+    def _warn(self, machine: Mapping[str, object]) -> None:
+        """Says what will make the measurements less certain, and what to do about it."""
+        if not self._quiet:
+            for found in disturbances(machine, beside=watch(_LOOK_S)):
+                if not found.bearable:
+                    self.tell(f"{found.problem} {found.cure}")
+
     def _end_steps(self) -> None:
         """Clears the line on which a terminal shows the step under way."""
         if sys.stderr.isatty() and not self._quiet:
@@ -220,19 +254,31 @@ class _Session:
 
     def _measure(self, folder: RunFolder, plan: Plan, subjects: Mapping[SubjectKey, Subject]) -> int:
         missing = missing_forks(plan, folder.rows)
+        estimated_s = estimated_ns(plan.preset, missing) / _NS_PER_S
+        self.tell(f"Measuring takes about {duration_words(estimated_s)}: {len(missing)} forks.")
+        began_anew = not folder.rows
+        until_s = math.inf
+        if plan.max_time_ns is not None and began_anew:
+            until_s = time.monotonic() + plan.max_time_ns / _NS_PER_S
         try:
             with (
                 folder.writing(),
                 shown(plan.preset, missing, self._quiet, Console(stderr=True)) as progress,
             ):
-                execute(plan, subjects, folder, progress=progress)
+                execute(plan, subjects, folder, progress=progress, until_s=until_s)
         except KeyboardInterrupt:
             # The signal may have come between a write and its being counted, so the disk is asked.
             left = len(missing_forks(plan, RunFolder.load(folder.path).rows))
             kept = f"{len(plan.forks) - left} of {len(plan.forks)} forks are measured and kept"
             click.echo(f"Interrupted; {kept}. Continue with: {folder.resume_command}", err=True)
             return 130
-        return self._report(folder)
+        status = self._report(folder)
+        if left := len(missing_forks(plan, folder.rows)):
+            click.echo(
+                f"The time is over with {left} forks left; they are measured by: {folder.resume_command}",
+                err=True,
+            )
+        return status or int(any_cell_missing(plan, folder.rows))
 
     def _report(self, folder: RunFolder) -> int:
         results = results_of(folder.record, folder.rows)
@@ -244,6 +290,7 @@ class _Session:
             print_results(results, ResultConsole(), groups)
             if self._beside:
                 print_beside(beside_rows(folder.record, folder.rows), results, ResultConsole())
+            print_means(means(results), ResultConsole())
             print_crossing_summary(crossings_in(folder.record), ResultConsole())
             click.echo(f"Measurements: {folder.path}")
             click.echo(f"Report: {page}")
@@ -255,37 +302,3 @@ def _require_ranked(workloads: Sequence[Workload]) -> None:
     names = " ".join(workload.name for workload in workloads if workload.conformance)
     if names:
         raise BadInput(f"What proves conformance is never ranked; use ./serbench verify {names}.")
-
-
-def _dry_run(request: Request, as_json: bool) -> int:
-    """Nothing is built for it, so the operations of a codec are not known and the common ones stand in."""
-    operations = request.operations or ("encode", "decode", "access-one", "access-tenth", "access-all")
-    cells = [
-        Cell(codec.name, workload, operation)
-        for codec in request.codecs
-        for workload in request.workloads
-        for operation in operations
-    ]
-    plan = make_plan(cells, request.preset, request.seed)
-    seconds = plan.estimated_ns / _NS_PER_S
-    if as_json:
-        print_json(
-            {
-                "workloads": list(request.workloads),
-                "codecs": [codec.name for codec in request.codecs],
-                "operations": None if request.operations is None else list(request.operations),
-                "preset": request.preset.name,
-                "seed": request.seed,
-                "forks": len(plan.forks),
-                "estimated_s": round(seconds, 1),
-            }
-        )
-        return 0
-    click.echo(f"workloads:  {', '.join(request.workloads)}")
-    click.echo(f"codecs:     {', '.join(codec.name for codec in request.codecs)}")
-    click.echo(
-        f"operations: {', '.join(request.operations) if request.operations else 'all that a codec has'}"
-    )
-    click.echo(f"preset:     {request.preset.name}, {len(plan.forks)} forks, seed {request.seed}")
-    click.echo(f"measuring takes about {duration_words(seconds)} once everything is built")
-    return 0

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Protocol
 
 from serbench.corpus.container import read_objects
 from serbench.corpus.manifest import Corpus
 from serbench.measure.allocated import Allocated
+from serbench.measure.attempts import Attempts, missing_forks
 from serbench.measure.claims import Claims, Finding, judge
 from serbench.measure.describe import Description
 from serbench.measure.history import History
-from serbench.measure.plan import Fork, Plan, Preset
+from serbench.measure.interference import Interference, Usage, interference_between, usage_now
+from serbench.measure.plan import Fork, Plan, Preset, estimated_ns
 from serbench.measure.row import Row
 from serbench.measure.run_folder import RunFolder
 from serbench.runner.process import Conversation, ask
@@ -49,6 +54,9 @@ class Progress(Protocol):
     def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
         """The rows of a fork are on the disk."""
 
+    def fork_disturbed(self, fork: Fork, by: Interference) -> None:
+        """A fork that has ended will be measured again."""
+
 
 class Silence:
     """A Progress that tells nobody."""
@@ -62,11 +70,8 @@ class Silence:
     def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
         pass
 
-
-def missing_forks(plan: Plan, rows: Sequence[Row]) -> list[Fork]:
-    """The forks of a plan that have no rows yet, in the plan's order."""
-    recorded = {row.fork_identity for row in rows}
-    return [fork for fork in plan.forks if fork.identity not in recorded]
+    def fork_disturbed(self, fork: Fork, by: Interference) -> None:
+        pass
 
 
 def measure_timeout_s(preset: Preset, codec: str, operations: int) -> float:
@@ -83,22 +88,48 @@ def execute(
     *,
     progress: Progress | None = None,
     timeout_s: float | None = None,
+    until_s: float = math.inf,
+    clock: Callable[[], float] = time.monotonic,
+    observe: Callable[[], Usage | None] = usage_now,
 ) -> None:
     """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for writing.
 
     ``subjects`` maps codec and workload to the runner. Failures of runners become rows. A KeyboardInterrupt
     drops the current fork alone; SerbenchError when rows cannot be written. ``timeout_s`` replaces the time
-    limit of a request.
+    limit of a request. No fork begins that would not end by ``until_s`` of the ``clock``. What other programs
+    do meanwhile is told by ``observe``; a fork that they disturbed is measured once more after all others.
     """
     progress = progress or Silence()
     history = History.of(folder.rows)
-    for fork in missing_forks(plan, folder.rows):
+    attempts = Attempts.of(plan, folder.rows)
+    due = deque(missing_forks(plan, folder.rows))
+    while due:
+        fork = due.popleft()
+        if not attempts.is_due(fork):
+            continue
+        if clock() + estimated_ns(plan.preset, [fork]) / _NS_PER_S > until_s:
+            return
         progress.fork_started(fork)
         subject = subjects[fork.codec, fork.workload]
         measurement = _ForkMeasurement(fork, subject, plan.preset, timeout_s, progress)
+        before = observe()
         rows = history.confirmed(measurement.rows(history.failed))
+        by = interference_between(before, observe())
+        rows = [_beside(row, by, attempts.of_fork(fork)) for row in rows]
         folder.append_fork(rows)
+        attempts.add(rows)
         progress.fork_ended(fork, rows)
+        if by is not None and attempts.is_due(fork):
+            due.append(fork)
+            progress.fork_disturbed(fork, by)
+
+
+def _beside(row: Row, by: Interference | None, attempt: int) -> Row:
+    """The row of an attempt with what happened beside it."""
+    if by is None:
+        return replace(row, attempt=attempt)
+    load, steal = round(by.load, 3), round(by.steal, 3)
+    return replace(row, attempt=attempt, disturbed=by.disturbs, load=load, steal=steal)
 
 
 @dataclass(slots=True)

@@ -68,6 +68,10 @@ class Preset:
         """The warm-up of a codec's operations in nanoseconds, by its language."""
         return self.jit_warmup_ns if is_jit_compiled(codec) else self.warmup_ns
 
+    def usual_operations(self, codec: str) -> tuple[str, ...] | None:
+        """The operations that a run measures of a codec unless it is told which; None for all it has."""
+        return self.jit_operations if is_jit_compiled(codec) else None
+
     def operation_ns(self, codec: str) -> int:
         """The expected time of one operation in one fork; calibration takes about two samples."""
         sampling_ns = (self.samples_of(codec) + 2) * self.sample_ns_of(codec)
@@ -131,11 +135,13 @@ class Fork:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All forks in the order in which they run."""
+    """All forks in the order in which they run. ``max_time_ns`` is the time into which a user had the plan
+    fitted, None where the preset stands as it is."""
 
     preset: Preset
     seed: int
     forks: tuple[Fork, ...]
+    max_time_ns: int | None = None
 
     @property
     def estimated_ns(self) -> int:
@@ -155,7 +161,7 @@ class Plan:
         preset = dict(fields["preset"])
         if preset.get("jit_operations") is not None:
             preset["jit_operations"] = tuple(preset["jit_operations"])
-        return cls(Preset(**preset), fields["seed"], tuple(forks))
+        return cls(Preset(**preset), fields["seed"], tuple(forks), fields.get("max_time_ns"))
 
 
 def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
@@ -164,7 +170,8 @@ def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
 
 
 def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
-    """All forks of all cells in one shuffled order.
+    """All forks of all cells in rounds: each round has one fork of every cell, in a shuffled order
+    (docs/decisions/0021-rounds.md).
 
     Every choice follows from the seed and the set of cells. The operations of a fork are shuffled by the
     fork's own identity, so adding a codec does not change what another's forks do.
@@ -172,14 +179,17 @@ def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
     operations: dict[tuple[str, str], list[str]] = {}
     for cell in sorted(set(cells)):
         operations.setdefault((cell.codec, cell.workload), []).append(cell.operation)
-    forks: list[Fork] = []
+    rounds: list[list[Fork]] = [[] for _ in range(preset.forks)]
     for (codec, workload), names in operations.items():
-        forks += _forks_of(codec, workload, names, preset, seed)
-    random.Random(f"{seed} order of forks").shuffle(forks)
-    return Plan(preset, seed, tuple(forks))
+        for fork in _forks_of(codec, workload, names, preset, seed):
+            rounds[fork.index % preset.forks].append(fork)
+    for number, forks in enumerate(rounds):
+        random.Random(f"{seed} order of round {number}").shuffle(forks)
+    return Plan(preset, seed, tuple(fork for forks in rounds for fork in forks))
 
 
 def _forks_of(codec: str, workload: str, operations: Sequence[str], preset: Preset, seed: int) -> list[Fork]:
+    """The forks of all cells of a codec and workload, so many of each; index modulo that is the round."""
     if preset.one_operation_a_fork:
         shares: list[tuple[str, ...]] = [(name,) for name in operations for _ in range(preset.forks)]
     else:

@@ -13,10 +13,11 @@ from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
 from serbench.machine import machine_record
 from serbench.measure.beside import Beside
+from serbench.measure.budget import fitted
 from serbench.measure.describe import describe
 from serbench.measure.execute import Subject
 from serbench.measure.interop import Crossing
-from serbench.measure.plan import Cell, Plan, Preset, is_jit_compiled, make_plan
+from serbench.measure.plan import Cell, Plan, Preset, make_plan
 from serbench.measure.resumption import require_same_description, require_same_machine
 from serbench.measure.row import Failure
 from serbench.measure.run_folder import RunFolder, require_unchanged
@@ -30,7 +31,8 @@ _ACCESS = "access-"
 @dataclass(frozen=True, slots=True)
 class Request:
     """What a user asks of ``run``. ``operations`` is None where all are meant; ``named_operations`` are those
-    of them that were named in full, not by a pattern, None where all were."""
+    of them that were named in full, not by a pattern, None where all were. ``max_time_ns`` is the time that
+    measuring may take, None for what the preset takes."""
 
     workloads: tuple[str, ...]
     codecs: tuple[CodecManifest, ...]
@@ -38,6 +40,7 @@ class Request:
     preset: Preset
     seed: int
     named_operations: tuple[str, ...] | None = None
+    max_time_ns: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +93,15 @@ def prepare(
     if not cells and not failures:
         raise BadInput(_nothing_to_measure(request, unavailable))
     failures += _lacking(request, subjects, named_outright)
-    plan = make_plan(cells, request.preset, request.seed)
+    plan = plan_of(cells, request)
     return Prepared(request, subjects, plan, tuple(failures), unavailable, twins)
+
+
+def plan_of(cells: Sequence[Cell], request: Request) -> Plan:
+    """The plan that measures these cells as the request wants; BadInput where its time is too short."""
+    if request.max_time_ns is None:
+        return make_plan(cells, request.preset, request.seed)
+    return fitted(cells, request.preset, request.seed, request.max_time_ns)
 
 
 def with_twins(subjects: Mapping[SubjectKey, Subject], twins: Mapping[str, str]) -> dict[SubjectKey, Subject]:
@@ -116,8 +126,7 @@ def cells_of(
     cells: list[Cell] = []
     for (codec, workload), subject in subjects.items():
         own = list(subject.description.sides)
-        usual = preset.jit_operations if is_jit_compiled(codec) else None
-        wanted = set(operations or usual or own)
+        wanted = set(operations or preset.usual_operations(codec) or own)
         if any(name.startswith(_ACCESS) and name not in own for name in wanted):
             wanted.add("decode")
         cells += [Cell(codec, workload, name) for name in own if name in wanted]

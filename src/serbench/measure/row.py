@@ -18,8 +18,10 @@ class Row:
     the words that make the measurement again. ``started_at`` is ISO 8601 in UTC. ``gc_ns`` is what the
     collector took during all samples and ``settled`` whether the warm-up ended in even slices, both for
     languages that have them. ``allocations`` and ``allocated_bytes`` are those of one run of the
-    operation over all objects. The columns that are None are filled by runners and machines that can count
-    them.
+    operation over all objects. ``load`` and ``steal`` are the cores that other programs used and that the
+    hypervisor took away during the fork; where they were too many the row is ``disturbed``, and the fork has
+    another ``attempt``, counted from 0 (serbench.measure.attempts). The columns that are None are filled by
+    runners and machines that can count them.
     """
 
     codec: str
@@ -51,6 +53,8 @@ class Row:
     settled: bool | None = None
     load: float | None = None
     steal: float | None = None
+    disturbed: bool = False
+    attempt: int = 0
 
     @property
     def ok(self) -> bool:

@@ -168,7 +168,7 @@ def whole_forks(content: bytes, path: Path) -> tuple[list[Row], int]:
             row = Row.from_line(content[position:newline])
         except (ValueError, TypeError):
             raise _damaged(path, content, position, "is damaged") from None
-        if open_fork and row.fork_identity != open_fork[0].fork_identity:
+        if open_fork and _attempt(row) != _attempt(open_fork[0]):
             raise _damaged(path, content, position, "begins a fork before the last one is complete")
         position = newline + 1
         open_fork.append(row)
@@ -177,6 +177,10 @@ def whole_forks(content: bytes, path: Path) -> tuple[list[Row], int]:
             size_bytes = position
             open_fork = []
     return rows, size_bytes
+
+
+def _attempt(row: Row) -> tuple[str, str, int, int]:
+    return (*row.fork_identity, row.attempt)
 
 
 def _damaged(path: Path, content: bytes, position: int, what: str) -> BadInput:

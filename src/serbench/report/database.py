@@ -1,7 +1,8 @@
 """The measurements of runs as a DuckDB database in memory, which can only be asked.
 
 ``measurements`` has a line for each line of measurements.jsonl (serbench.measure.row) with the name of its
-run in ``run``; ``samples`` has a line for each sample. A question can reach neither files nor the network.
+run in ``run``; ``samples`` has a line for each sample, with whether it is an outlier within its fork by the
+fences of serbench.statistics.outliers. A question can reach neither files nor the network.
 """
 
 from __future__ import annotations
@@ -31,15 +32,23 @@ _OWN_TYPES = {"touch": "UBIGINT"}
 
 _SAMPLES = """
 CREATE VIEW samples AS
-SELECT *,
+SELECT * EXCLUDE (quartiles),
        cpu_ns / n AS cpu_ns_per_operation,
-       wall_ns / n AS wall_ns_per_operation
+       wall_ns / n AS wall_ns_per_operation,
+       -- One and a half ranges beyond a quartile are two from the middle between both.
+       coalesce(
+           abs(cpu_ns / n - (quartiles[1] + quartiles[2]) / 2) > 2 * (quartiles[2] - quartiles[1]), false
+       ) AS outlier
 FROM (SELECT * EXCLUDE (n, cpu_ns, wall_ns),
              unnest(range(len(n))) AS sample,
              unnest(n) AS n,
              unnest(cpu_ns) AS cpu_ns,
              unnest(wall_ns) AS wall_ns
-      FROM measurements)
+      FROM (SELECT *,
+                   CASE WHEN len(n) >= 4 THEN list_aggregate(
+                       [cpu_ns[i + 1] / n[i + 1] for i in range(len(n))], 'quantile_cont', [0.25, 0.75]
+                   ) END AS quartiles
+            FROM measurements))
 """
 _CONFIGURATION: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",

@@ -9,24 +9,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from serbench.measure.interference import Interference
+
 _GIB = 1024**3
 _UNITS = (("TiB", 1024**4), ("GiB", _GIB), ("MiB", 1024**2), ("KiB", 1024))
 _LITTLE_MEMORY_BYTES = 2 * _GIB
 _LITTLE_DISK_BYTES = 4 * _GIB
-# A load that leaves less than a quarter of a core for the measurement.
-_SPARE_CORES = 0.75
-_NOTABLE_STEAL = 0.01
+_LITTLE_FREE_MEMORY_BYTES = _GIB
+# Reading one of these clocks takes a microsecond and more, as much as many an operation.
+_SLOW_CLOCKS = ("hpet", "acpi_pm", "jiffies")
 
 Machine = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Disturbance:
-    """Something that makes measurements here less certain, and what to do about it."""
+    """Something that makes measurements here less certain, and what to do about it. ``bearable`` is what the
+    way of measuring makes up for."""
 
     subject: str
     problem: str
     cure: str
+    bearable: bool = False
 
 
 def facts(machine: Machine) -> list[tuple[str, str]]:
@@ -37,6 +41,7 @@ def facts(machine: Machine) -> list[tuple[str, str]]:
         ("caches", _caches(machine)),
         ("clock", _clock(machine)),
         ("memory", _memory(machine)),
+        ("files", _files(machine)),
         ("system", _system(machine)),
         ("surroundings", _surroundings(machine)),
         ("load", _load(machine)),
@@ -46,19 +51,21 @@ def facts(machine: Machine) -> list[tuple[str, str]]:
 
 
 def disturbances(
-    machine: Machine, free_disk_bytes: int | None = None, steal: float | None = None
+    machine: Machine, free_disk_bytes: int | None = None, beside: Interference | None = None
 ) -> list[Disturbance]:
-    """What disturbs measurements on this machine. ``steal`` is the share of time that a hypervisor took away
-    while it was looked at; both are unknown where None."""
+    """What disturbs measurements on this machine. ``beside`` is what went on while it was looked at; both are
+    unknown where None."""
     found = [
-        _busy(machine),
+        _busy(beside),
         _governed(machine),
         _turbo(machine),
         _shared_cores(machine),
-        _stolen(machine, steal),
+        _stolen(beside),
+        _slow_clock(machine),
         _randomised(machine),
         _limited(machine),
         _little_memory(machine),
+        _memory_in_use(machine),
         _little_disk(free_disk_bytes),
     ]
     return [one for one in found if one]
@@ -107,14 +114,35 @@ def _clock(machine: Machine) -> str:
         parts.append(f"governor {', '.join(machine['governors'])}")
     if machine.get("turbo") is not None:
         parts.append("turbo on" if machine["turbo"] else "turbo off")
-    return ", ".join(parts) or "the system does not say how it is governed"
+    if not parts:
+        parts.append("the system does not say how it is governed")
+    if machine.get("clock_source"):
+        parts.append(f"time from {machine['clock_source']}")
+    return ", ".join(parts)
 
 
 def _memory(machine: Machine) -> str:
     if machine.get("memory_bytes") is None:
         return ""
-    limit = machine.get("cgroup_memory_limit_bytes")
-    return bytes_text(machine["memory_bytes"]) + (f", limited to {bytes_text(limit)}" if limit else "")
+    parts = [bytes_text(machine["memory_bytes"])]
+    if machine.get("cgroup_memory_limit_bytes"):
+        parts.append(f"limited to {bytes_text(machine['cgroup_memory_limit_bytes'])}")
+    if machine.get("memory_available_bytes") is not None:
+        parts.append(f"{bytes_text(machine['memory_available_bytes'])} free")
+    if machine.get("huge_pages"):
+        parts.append(f"huge pages: {machine['huge_pages']}")
+    return ", ".join(parts)
+
+
+def _files(machine: Machine) -> str:
+    systems = machine.get("file_systems") or {}
+    # The disks of virtual machines say that they turn.
+    turns = not machine.get("hypervisor")
+    return ", ".join(
+        f"{what} on {system['type']}{' of a turning disk' if turns and system.get('rotational') else ''}"
+        for what, system in systems.items()
+        if system
+    )
 
 
 def _system(machine: Machine) -> str:
@@ -148,12 +176,12 @@ def _software(machine: Machine) -> str:
     return ", ".join(part for part in (*parts, f"Python {python}" if python else "") if part)
 
 
-def _busy(machine: Machine) -> Disturbance | None:
-    load, cores = machine.get("load_average"), machine.get("logical_cores")
-    if not load or not cores or load[0] <= cores - _SPARE_CORES:
+def _busy(beside: Interference | None) -> Disturbance | None:
+    if beside is None or not beside.is_loaded:
         return None
-    problem = f"Other programs keep the machine busy: the load is {load[0]:g} on {cores} cores."
-    return Disturbance("load", problem, "End them, or wait, before you measure; ties become finer then.")
+    problem = f"Other programs keep the machine busy: they use {beside.load:.1f} cores."
+    cure = "End them, or wait, before you measure; forks that they disturb are measured again."
+    return Disturbance("load", problem, cure)
 
 
 def _governed(machine: Machine) -> Disturbance | None:
@@ -185,12 +213,21 @@ def _shared_cores(machine: Machine) -> Disturbance | None:
     return Disturbance("smt", problem, "echo off | sudo tee /sys/devices/system/cpu/smt/control")
 
 
-def _stolen(machine: Machine, steal: float | None) -> Disturbance | None:
-    if steal is None or steal < _NOTABLE_STEAL:
+def _stolen(beside: Interference | None) -> Disturbance | None:
+    if beside is None or not beside.is_robbed:
         return None
-    problem = f"The hypervisor gives {steal:.0%} of the time to other guests."
+    problem = f"The hypervisor gives the time of {beside.steal:.2f} cores to other guests."
     cure = "Use CPU times, which serbench ranks by, not wall times; or a machine of your own."
     return Disturbance("steal", problem, cure)
+
+
+def _slow_clock(machine: Machine) -> Disturbance | None:
+    clock = machine.get("clock_source")
+    if clock not in _SLOW_CLOCKS:
+        return None
+    problem = f"The kernel reads the time from a slow clock ({clock}), which each sample pays for."
+    cure = "Where /sys/devices/system/clocksource/clocksource0/available_clocksource has tsc, choose it."
+    return Disturbance("clock", problem, cure)
 
 
 def _randomised(machine: Machine) -> Disturbance | None:
@@ -198,7 +235,7 @@ def _randomised(machine: Machine) -> Disturbance | None:
         return None
     problem = "Addresses are randomised (ASLR), so each process lies differently in the caches."
     cure = "Nothing need be done: forks average over it. To do without: setarch -R ./serbench run"
-    return Disturbance("aslr", problem, cure)
+    return Disturbance("aslr", problem, cure, bearable=True)
 
 
 def _limited(machine: Machine) -> Disturbance | None:
@@ -216,6 +253,14 @@ def _little_memory(machine: Machine) -> Disturbance | None:
         return None
     problem = f"There is little memory: {bytes_text(min(known))}."
     return Disturbance("memory", problem, "Build with -j 1, so that one compiler runs at a time.")
+
+
+def _memory_in_use(machine: Machine) -> Disturbance | None:
+    free = machine.get("memory_available_bytes")
+    if free is None or free >= _LITTLE_FREE_MEMORY_BYTES:
+        return None
+    problem = f"Little memory is free: {bytes_text(free)}; a runner that is swapped out measures the disk."
+    return Disturbance("memory", problem, "End programs that hold memory, before you measure.")
 
 
 def _little_disk(free_disk_bytes: int | None) -> Disturbance | None:

@@ -1,5 +1,4 @@
-"""The results of a run as views over its raw samples: estimates, ranks, ties, and the document of
-``--json``."""
+"""The results of a run as views over its raw samples: estimates, ranks and ties."""
 
 from __future__ import annotations
 
@@ -8,13 +7,12 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from serbench.corpus.variant import Parameters, parse_name
+from serbench.measure.attempts import counted
 from serbench.measure.interop import Crossing
 from serbench.measure.row import Failure, Row
-from serbench.measure.run_folder import RunFolder
 from serbench.measure.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.beside import beside_rows, compression_json
-from serbench.statistics import Estimate, Place, median, places
+from serbench.statistics import Estimate, Place, median, outliers, places
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
 _NS_PER_S = 1_000_000_000
@@ -24,9 +22,11 @@ _NS_PER_S = 1_000_000_000
 class Result:
     """What a cell's forks say together. Times are nanoseconds for one operation on one object.
 
-    ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``size_bytes`` is the mean size of a
-    message. ``allocations``, ``allocated_bytes`` and ``instructions`` are those of one operation, None where
-    nobody counted.
+    ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``outliers`` counts the samples that
+    lie far from the others of their fork, and ``outlier_forks`` are the forks that lie far from the others;
+    both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
+    measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
+    ``instructions`` are those of one operation, None where nobody counted.
     ``place`` is None for a floor, which is not ranked.
     """
 
@@ -45,6 +45,9 @@ class Result:
     allocated_bytes: float | None = None
     instructions: float | None = None
     place: Place | None = None
+    outliers: int = 0
+    outlier_forks: tuple[int, ...] = ()
+    disturbed_forks: int = 0
 
     @property
     def not_read(self) -> bool:
@@ -77,6 +80,10 @@ class Result:
             "allocations": self.allocations,
             "allocated_bytes": self.allocated_bytes,
             "instructions": self.instructions,
+            "corrected": self.place.corrected if self.place else None,
+            "outliers": self.outliers,
+            "outlier_forks": list(self.outlier_forks),
+            "disturbed_forks": self.disturbed_forks,
         }
 
 
@@ -107,7 +114,7 @@ def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
     cells: dict[tuple[str, str, str], list[Row]] = {}
     for row in rows:
         cells.setdefault(row.cell, []).append(row)
-    whole = [of_cell for of_cell in cells.values() if all(row.ok for row in of_cell)]
+    whole = [counted(of_cell) for of_cell in cells.values() if all(row.ok for row in of_cell)]
     measured = [_result(of_cell, of_cell[0].codec in floors) for of_cell in whole]
     measured += _access_shown_as_decode(record, measured)
     measured = _marked_not_read(record, measured)
@@ -129,25 +136,6 @@ def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
         tuple(sorted((result for result in kept if result.codec in twins), key=_order)),
         noise,
     )
-
-
-def document_of(folder: RunFolder) -> dict[str, Any]:
-    """The document that ``run --json`` prints."""
-    results = results_of(folder.record, folder.rows)
-    beside = beside_rows(folder.record, folder.rows)
-    return {
-        "run": folder.name,
-        "directory": str(folder.path),
-        "experiment": folder.record.get("experiment", "memory"),
-        "noise_floor": results.noise_floor,
-        "rows": [result.to_json() for result in results.rows],
-        "floors": [result.to_json() for result in results.floors],
-        "twins": [result.to_json() for result in results.twins],
-        "failures": [failure_json(failure) for failure in results.failures],
-        "beside": [row.to_json() for row in beside],
-        "compression": compression_json(beside),
-        "interop": [crossing_json(crossing) for crossing in crossings_in(folder.record)],
-    }
 
 
 def groups_in(record: Mapping[str, Any], by: str | None) -> dict[str, str]:
@@ -228,6 +216,9 @@ def _result(rows: Sequence[Row], floor: bool) -> Result:
         allocations=_for_one(first.allocations, first.objects),
         allocated_bytes=_for_one(first.allocated_bytes, first.objects),
         instructions=_for_one(first.instructions, first.objects),
+        outliers=sum(len(outliers(_sample_values(row.cpu_ns, row.n))) for row in ordered),
+        outlier_forks=tuple(ordered[position].fork for position in outliers(cpu)),
+        disturbed_forks=sum(row.disturbed for row in ordered),
     )
 
 
@@ -238,7 +229,11 @@ def _for_one(total: int | None, objects: int | None) -> float | None:
 
 def _fork_value(times_ns: Sequence[int], n: Sequence[int]) -> float:
     """A fork's value: the median of its samples, for one operation."""
-    return median([time_ns / count for time_ns, count in zip(times_ns, n, strict=True)])
+    return median(_sample_values(times_ns, n))
+
+
+def _sample_values(times_ns: Sequence[int], n: Sequence[int]) -> list[float]:
+    return [time_ns / count for time_ns, count in zip(times_ns, n, strict=True)]
 
 
 def _access_shown_as_decode(record: Mapping[str, Any], measured: Sequence[Result]) -> list[Result]:

@@ -133,6 +133,8 @@ def legend(view: View, wide: bool = False) -> list[str]:
         summed = " + ".join(ranking_operations([*view.rows.values()]))
         placed = "Rank" if wide else "Rank and bar"
         lines.append(f"{placed}: {summed}; 1= means that it is not told apart from another codec.")
+        if len(view.totals) > 1:
+            lines.append(_comparisons(view))
     if view.noise_floor is not None:
         lines.append(
             f"Noise floor {view.noise_floor:.1%}: so far apart were {_listed(view.twinned)} and itself,"
@@ -149,6 +151,15 @@ def legend(view: View, wide: bool = False) -> list[str]:
     if of_library:
         lines.append(f"On the library's side: {', '.join(of_library)}.")
     return lines
+
+
+def _comparisons(view: View) -> str:
+    """Whether what is told apart stands the number of comparisons."""
+    codecs = len(view.totals)
+    pairs = codecs * (codecs - 1) // 2
+    if next(iter(view.totals.values()))[1].corrected:
+        return f"All {pairs} comparisons together are at 95 % (rank-sum test, Holm's correction)."
+    return f"Each of {pairs} comparisons is at 95 % by itself; so few forks cannot stand a correction."
 
 
 def _listed(twins: Sequence[str]) -> str:

@@ -1,0 +1,72 @@
+"""Forks that are measured again, and which attempt counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fakes.samples import failed, measured
+from fakes.tiny import BRIEF
+
+from serbench.measure.attempts import (
+    any_cell_missing,
+    counted,
+    measured_again,
+    missing_forks,
+    still_disturbed,
+)
+from serbench.measure.plan import Fork, Plan
+from serbench.measure.row import Row
+
+PLAN = Plan(BRIEF, 1, tuple(Fork("cpp/a", "record", index, ("encode",)) for index in range(12)))
+
+
+def row(fork: int, *, attempt: int = 0, disturbed: bool = False, load: float = 0.0) -> Row:
+    return replace(measured("cpp/a", "encode", fork, 10), attempt=attempt, disturbed=disturbed, load=load)
+
+
+def indexes(rows: list[Row]) -> list[int]:
+    return [fork.index for fork in missing_forks(PLAN, rows)]
+
+
+def test_a_disturbed_fork_is_due_again_after_those_without_rows() -> None:
+    assert indexes([]) == list(range(12))
+    rows = [row(0, disturbed=True), *(row(index) for index in range(1, 10))]
+    assert indexes(rows) == [10, 11, 0]
+    assert indexes([*rows, row(0, attempt=1)]) == [10, 11]
+
+
+def test_a_fork_is_tried_three_times() -> None:
+    quiet = [row(index) for index in range(1, 12)]
+    tries = [row(0, attempt=attempt, disturbed=True) for attempt in range(3)]
+    assert indexes(quiet + tries[:2]) == [0]
+    assert indexes(quiet + tries) == []
+
+
+def test_a_fifth_of_the_plan_may_be_measured_again() -> None:
+    rows = [row(index, disturbed=True) for index in range(12)]
+    assert indexes(rows) == list(range(12))
+    again = [row(index, attempt=1) for index in range(2)]
+    assert indexes(rows + again) == list(range(2, 12))
+    assert indexes(rows + again + [row(2, attempt=1, disturbed=True)]) == []
+
+
+def test_what_failed_is_not_tried_again() -> None:
+    rows = [row(index) for index in range(11)]
+    rows.append(replace(failed("cpp/a", "encode", 11, "crashed", "It died."), disturbed=True))
+    assert indexes(rows) == []
+
+
+def test_the_attempt_that_was_disturbed_least_counts() -> None:
+    first, second, third = (
+        row(0, attempt=attempt, disturbed=True, load=load) for attempt, load in enumerate((0.9, 0.3, 0.5))
+    )
+    assert counted([first, second, third]) == [second]
+    quiet = row(0, attempt=2, load=1.0)
+    assert counted([first, second, quiet, row(1)]) == [quiet, row(1)]
+    rows = [first, second, third, row(1, disturbed=True), row(1, attempt=1), row(2)]
+    assert (measured_again(rows), still_disturbed(rows)) == (3, 1)
+
+
+def test_a_cell_without_rows_is_missing() -> None:
+    assert any_cell_missing(PLAN, [])
+    assert not any_cell_missing(PLAN, [row(3)])

@@ -1,0 +1,78 @@
+"""Plans that fit into the time there is."""
+
+from __future__ import annotations
+
+import pytest
+
+from serbench.errors import BadInput
+from serbench.measure.budget import cost_of_fitting, fitted, parse_duration_ns
+from serbench.measure.plan import PRESETS, Cell, make_plan
+
+S = 1_000_000_000
+CELLS = [Cell("cpp/a", "record", name) for name in ("encode", "decode")] + [
+    Cell("java/b", "record", name) for name in ("encode", "decode")
+]
+STANDARD, THOROUGH = PRESETS["standard"], PRESETS["thorough"]
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("90s", 90), ("5m", 300), ("1h", 3600), ("1h30m", 5400), ("1.5m", 90)]
+)
+def test_durations(text: str, seconds: int) -> None:
+    assert parse_duration_ns(text) == seconds * S
+
+
+@pytest.mark.parametrize("text", ["", "5", "m", "5 m", "5d", "-5m", "5mm"])
+def test_what_is_no_duration(text: str) -> None:
+    with pytest.raises(BadInput, match=r"is no duration; write 90s, 5m or 1h30m\."):
+        parse_duration_ns(text)
+    with pytest.raises(BadInput, match="0s is no time to measure in"):
+        parse_duration_ns("0s")
+
+
+def test_the_preset_stands_where_there_is_time() -> None:
+    whole = make_plan(CELLS, STANDARD, 1)
+    plan = fitted(CELLS, STANDARD, 1, whole.estimated_ns)
+    assert (plan.preset, plan.forks, plan.max_time_ns) == (STANDARD, whole.forks, whole.estimated_ns)
+    assert cost_of_fitting(STANDARD, plan.preset) is None
+
+
+def test_forks_are_given_up_first_and_as_few_as_possible() -> None:
+    whole_ns = make_plan(CELLS, STANDARD, 1).estimated_ns
+    plan = fitted(CELLS, STANDARD, 1, whole_ns * 7 // 10)
+    assert (plan.preset.forks, plan.preset.samples) == (7, 15)
+    assert plan.estimated_ns == whole_ns * 7 // 10
+    assert cost_of_fitting(STANDARD, plan.preset) == (
+        "To fit into the time: 7 forks a cell in place of 10; intervals become about 1.2 times as wide, and"
+        " close codecs are tied."
+    )
+
+
+def test_then_samples_and_then_intervals() -> None:
+    five_ns = make_plan(CELLS, STANDARD, 1).estimated_ns // 2
+    brief = fitted(CELLS, STANDARD, 1, five_ns - 1).preset
+    assert (brief.forks, brief.samples, brief.jit_samples) == (5, 5, 3)
+    brief_ns = fitted(CELLS, STANDARD, 1, five_ns - 1).estimated_ns
+    least = fitted(CELLS, STANDARD, 1, brief_ns - 1).preset
+    assert (least.forks, least.samples, least.jit_samples) == (4, 5, 3)
+    assert str(cost_of_fitting(STANDARD, least)) == (
+        "To fit into the time: 4 forks a cell in place of 10, 5 samples in place of 15, 3 in Java in place of"
+        " 5; that is too few for intervals, so ranges are shown and most differences are not told apart."
+    )
+
+
+def test_thorough_puts_operations_together_before_it_gives_up_samples() -> None:
+    alone = [cell for cell in CELLS if cell.codec == "cpp/a"]
+    five_ns = make_plan(alone, THOROUGH, 1).estimated_ns // 4
+    preset = fitted(alone, THOROUGH, 1, five_ns - 1).preset
+    assert (preset.forks, preset.samples, preset.one_operation_a_fork) == (5, 20, False)
+    assert "all operations of a codec in one process" in str(cost_of_fitting(THOROUGH, preset))
+
+
+def test_what_cannot_fit_is_refused_in_one_sentence() -> None:
+    with pytest.raises(BadInput) as error:
+        fitted(CELLS, STANDARD, 1, S)
+    assert str(error.value).startswith("Even 4 short forks a cell take about ")
+    assert str(error.value).endswith(
+        " s, more than --max-time; allow more time, or name fewer codecs, workloads or operations."
+    )

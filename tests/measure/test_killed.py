@@ -1,0 +1,79 @@
+"""An orchestrator that is killed at any moment has lost no fork that it had written, and is resumed."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from fakes.tiny import FAKES
+
+from serbench.measure.run_folder import RunFolder
+
+SOURCES = FAKES.parents[1] / "src"
+ENVIRONMENT = {
+    **os.environ,
+    "FAKES": "honest,decoder",
+    "PYTHONPATH": f"{FAKES.parent}{os.pathsep}{SOURCES}",
+}
+KILLS = 12
+
+
+def drive(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, str(FAKES / "drive.py"), str(folder), "run", *arguments, "--quiet"]
+    return subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True)
+
+
+def kill(process: subprocess.Popen[str], measurements: Path, size_bytes: int, later_s: float) -> None:
+    """Kills the process once the measurements are longer than this, or lets it end before."""
+    while process.poll() is None:
+        if measurements.exists() and measurements.stat().st_size > size_bytes:
+            time.sleep(later_s)
+            process.send_signal(signal.SIGKILL)
+            break
+        time.sleep(0.001)
+    process.communicate()
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_again_and_again_is_finished_whole(tmp_path: Path) -> None:
+    # The points of time are drawn; whatever they hit, the result must be the same.
+    chance = random.Random(7)
+    results = tmp_path / "results"
+    process = drive(tmp_path, "tiny")
+    while not list(results.glob("*/run.json")):
+        assert process.poll() is None
+        time.sleep(0.005)
+    (folder,) = results.iterdir()
+    measurements = folder / "measurements.jsonl"
+    for _ in range(KILLS):
+        size_bytes = measurements.stat().st_size if measurements.exists() else 0
+        kill(process, measurements, size_bytes + chance.randrange(3000), chance.uniform(0, 0.1))
+        # A kill in the middle of a write leaves any part of it.
+        content = measurements.read_bytes()
+        torn = chance.randrange(0, 200)
+        if torn < len(content):
+            measurements.write_bytes(content[: len(content) - torn])
+        whole = RunFolder.load(folder).rows
+        assert all(row.ok for row in whole)
+        process = drive(tmp_path, "--resume", str(folder))
+    process.communicate()
+    last = drive(tmp_path, "--resume", str(folder), "--json")
+    document = json.loads(last.communicate()[0])
+    assert last.returncode == 0
+    rows = RunFolder.load(folder).rows
+    plan = json.loads((folder / "run.json").read_text())["plan"]["forks"]
+    planned = Counter(
+        (fork["codec"], fork["workload"], fork["index"], name) for fork in plan for name in fork["operations"]
+    )
+    assert Counter((*row.cell[:2], row.fork, row.operation) for row in rows) == planned
+    assert {row["forks"] for row in document["rows"]} == {3}
+    assert document["failures"] == []
+    assert measurements.read_bytes().endswith(b"\n")

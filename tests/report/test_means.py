@@ -1,0 +1,67 @@
+"""Geometric means over the workloads of a run."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from fakes.samples import RECORD, measured
+from rich.console import Console
+
+from serbench.measure.row import Row
+from serbench.report.means import means, print_means
+from serbench.report.rows import results_of
+
+
+def rows_of(codec: str, workload: str, cpu: float, operations: tuple[str, ...] = ("encode",)) -> list[Row]:
+    return [
+        replace(measured(codec, operation, fork, cpu), workload=workload)
+        for operation in operations
+        for fork in range(5)
+    ]
+
+
+ROWS = [
+    *rows_of("cpp/a", "record", 10),
+    *rows_of("cpp/b", "record", 20),
+    *rows_of("cpp/c", "record", 5),
+    *rows_of("cpp/a", "tweet", 100),
+    *rows_of("cpp/b", "tweet", 800),
+]
+
+
+def test_a_codec_is_compared_where_it_has_every_workload() -> None:
+    first, second = means(results_of(RECORD, ROWS))
+    assert (first.codec, first.over_best.ratio, first.operations) == ("cpp/a", 1.0, ("encode",))
+    assert second.to_json() == {
+        "codec": "cpp/b",
+        "operations": ["encode"],
+        "workloads": ["record", "tweet"],
+        "ratio": 4.0,
+        "low": 4.0,
+        "high": 4.0,
+        "is_range": False,
+    }
+
+
+def test_one_workload_has_no_mean() -> None:
+    assert means(results_of(RECORD, [row for row in ROWS if row.workload == "record"])) == ()
+
+
+def test_workloads_that_rank_by_other_operations_have_no_mean() -> None:
+    both = rows_of("cpp/a", "media", 10, ("encode", "decode"))
+    assert means(results_of(RECORD, [*ROWS, *both])) == ()
+
+
+def test_the_table_names_the_multiple(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    print_means(means(results_of(RECORD, ROWS)), Console(file=stream, width=80))
+    lines = [" ".join(line.split()) for line in stream.getvalue().splitlines()]
+    assert lines[:4] == [
+        "over 2 workloads: times cpp/a",
+        "codec times from to",
+        "cpp/a 1.00",
+        "cpp/b 4.00 4.00 4.00",
+    ]
+    assert lines[4].startswith("Geometric mean over record, tweet of encode, as a multiple of cpp/a's")
