@@ -61,7 +61,15 @@ def test_thorough_runs_one_operation_a_fork() -> None:
 
 def test_presets_are_those_of_the_method() -> None:
     quick = Preset(
-        "quick", 5, 10, 2_000_000, 20_000_000, 200_000_000, jit_operations=("encode", "decode"), twins=1
+        "quick",
+        5,
+        10,
+        2_000_000,
+        20_000_000,
+        200_000_000,
+        jit_warmup_ns=1_000_000_000,
+        jit_operations=("encode", "decode"),
+        twins=1,
     )
     assert PRESETS["quick"] == quick
     standard, thorough = PRESETS["standard"], PRESETS["thorough"]
@@ -88,11 +96,14 @@ def test_the_estimate_grows_with_forks_and_operations() -> None:
 
 def test_a_language_that_compiles_while_it_runs_warms_up_for_seconds() -> None:
     quick = PRESETS["quick"]
-    assert quick.warmup_of("java/kryo") == 3_000_000_000
+    assert quick.warmup_of("java/kryo") == 1_000_000_000
+    assert PRESETS["standard"].warmup_of("java/kryo") == 3_000_000_000
     assert quick.warmup_of("cpp/cereal") == quick.warmup_of("rust/json") == 20_000_000
-    # 3 s of warm-up and 7 samples of 50 ms, against 20 ms and 12 of 2 ms.
-    assert quick.operation_ns("java/kryo") - quick.operation_ns("cpp/cereal") == 3_350_000_000 - 44_000_000
+    # 1 s of warm-up, half as much until it has settled, and 7 samples of 50 ms, against 20 ms and 12 of 2 ms.
+    assert quick.operation_ns("java/kryo") - quick.operation_ns("cpp/cereal") == 1_850_000_000 - 44_000_000
     plan = make_plan([Cell("java/kryo", "record", "encode")], quick, 1)
+    # A JVM starts for 600 ms and an operation is proved for 10.
+    assert plan.estimated_ns == 5 * (600_000_000 + 1_850_000_000 + 10_000_000)
     assert Plan.from_json(plan.to_json()) == plan
 
 

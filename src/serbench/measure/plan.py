@@ -10,9 +10,12 @@ from typing import Any
 
 MILLISECOND_NS = 1_000_000
 
-# What a fork costs beside its timing (start, corpus, two proofs of each operation); only for estimates.
+# What a fork costs beside its timing (start, corpus, two proofs of each operation), and by how much a warm-up
+# that must settle outlasts its least time; only for estimates.
 _START_NS = 60 * MILLISECOND_NS
+_JIT_START_NS = 600 * MILLISECOND_NS
 _PROOF_NS = 10 * MILLISECOND_NS
+_SETTLING = 1.5
 
 
 # Languages whose code is compiled while it runs.
@@ -75,7 +78,10 @@ class Preset:
     def operation_ns(self, codec: str) -> int:
         """The expected time of one operation in one fork; calibration takes about two samples."""
         sampling_ns = (self.samples_of(codec) + 2) * self.sample_ns_of(codec)
-        return self.warmup_of(codec) + sampling_ns + _PROOF_NS
+        warmup_ns = self.warmup_of(codec)
+        if is_jit_compiled(codec):
+            warmup_ns = round(warmup_ns * _SETTLING)
+        return warmup_ns + sampling_ns + _PROOF_NS
 
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
@@ -89,6 +95,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 2 * MILLISECOND_NS,
                 20 * MILLISECOND_NS,
                 200 * MILLISECOND_NS,
+                jit_warmup_ns=1_000 * MILLISECOND_NS,
                 jit_operations=("encode", "decode"),
                 twins=1,
             ),
@@ -166,7 +173,11 @@ class Plan:
 
 def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
     """The expected time of these forks, one after the other."""
-    return sum(_START_NS + len(fork.operations) * preset.operation_ns(fork.codec) for fork in forks)
+    return sum(
+        (_JIT_START_NS if is_jit_compiled(fork.codec) else _START_NS)
+        + len(fork.operations) * preset.operation_ns(fork.codec)
+        for fork in forks
+    )
 
 
 def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
