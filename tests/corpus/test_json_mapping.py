@@ -141,7 +141,10 @@ def test_durations(text: str, seconds: int, nanos: int) -> None:
         ('{"byBool": {"TRUE": ""}}', 'byBool{TRUE}: expected "true" or "false" as a key, found "TRUE"'),
         ('{"left": 1, "right": {}}', "expected at most one of left, right, found left and right"),
         ('{"maybe_int": 1, "maybeInt": 1}', "maybeInt: expected it once, found it under both its names"),
-        ('{"inside": {"new": 1}}', "inside.new: expected a field of p.T, which has none of this name"),
+        (
+            '{"inside": {"new": 1}}',
+            "inside.new: expected a field of p.T, which has none of this name; --relaxed leaves it out",
+        ),
         ('{"at": 5}', 'at: expected a time such as "2018-05-01T12:00:00Z", found 5'),
         ('{"at": "2018-02-30T00:00:00Z"}', 'at: expected a time that exists, found "2018-02-30T00:00:00Z"'),
         (
@@ -196,9 +199,78 @@ def test_an_object_nested_too_deeply() -> None:
 
 
 def test_a_type_without_a_shape_is_refused() -> None:
-    free = schema_of('import "google/protobuf/struct.proto"; message T { google.protobuf.Struct s = 1; }')
-    with pytest.raises(BadInput, match=r"google\.protobuf\.\w+, whose JSON"):
+    free = schema_of('import "google/protobuf/any.proto"; message T { google.protobuf.Any s = 1; }')
+    with pytest.raises(BadInput, match=r"google\.protobuf\.Any, whose JSON"):
         JsonMapping(free)
+
+
+def any_json() -> Schema:
+    return schema_of(
+        """import "google/protobuf/struct.proto"; import "google/protobuf/field_mask.proto";
+        message T { google.protobuf.Struct fields = 1; google.protobuf.Value value = 2;
+        google.protobuf.ListValue list = 3; google.protobuf.FieldMask mask = 4;
+        repeated google.protobuf.Value many = 5; }"""
+    )
+
+
+def test_any_json_says_which_kind_it_is() -> None:
+    document: dict[str, Any] = {
+        "fields": {"a": {"b": None}, "": [True, "x"]},
+        "value": None,
+        "list": [1, []],
+        "mask": "user.displayName,photo",
+        "many": [None, {}],
+    }
+    mapping = JsonMapping(any_json())
+    obj = mapping.read(document)
+    assert obj == {
+        "fields": {
+            "fields": {
+                "a": {"struct_value": {"fields": {"b": {"null_value": 0}}}},
+                "": {"list_value": {"values": [{"bool_value": True}, {"string_value": "x"}]}},
+            }
+        },
+        "value": {"null_value": 0},
+        "list": {"values": [{"number_value": 1.0}, {"list_value": {"values": []}}]},
+        "mask": {"paths": ["user.display_name", "photo"]},
+        "many": [{"null_value": 0}, {"struct_value": {"fields": {}}}],
+    }
+    assert to_json(any_json(), obj) == document
+    Encoder(any_json()).encode(obj)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"fields": []}', "fields: expected an object, found a list"),
+        ('{"fields": {"a": {"b": ["\\ud800"]}}}', "fields.a.b[0]: expected Unicode text, found the lone"),
+        ('{"value": 1e999}', "value: expected a number that fits a double, found a number beyond"),
+        ('{"list": 1}', "list: expected a list, found 1"),
+        ('{"mask": []}', 'mask: expected a mask of fields such as "user.displayName,photo", found a list'),
+    ],
+)
+def test_any_json_has_its_limits(text: str, message: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        JsonMapping(any_json()).read(json.loads(text))
+    assert str(caught.value).startswith(message)
+
+
+def test_what_the_schema_requires_has_to_be_there() -> None:
+    required = schema_of(
+        """message T { required int32 long_name = 1; optional In in = 2; }
+        message In { required string s = 1 [default = "x"]; }""",
+        syntax="proto2",
+    )
+    mapping = JsonMapping(required)
+    assert mapping.read({"long_name": 0}) == {"long_name": 0}
+    for text, path in (
+        ("{}", "longName"),
+        ('{"longName": null}', "longName"),
+        ('{"longName": 1, "in": {}}', "in.s"),
+    ):
+        with pytest.raises(BadInput) as caught:
+            mapping.read(json.loads(text))
+        assert str(caught.value) == f"{path}: expected a value, which the schema requires, found none"
 
 
 def test_the_json_of_an_object() -> None:

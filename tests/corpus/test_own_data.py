@@ -11,11 +11,12 @@ import pytest
 import zstandard
 from corpus.tours import schema_of
 
+from serbench.corpus import json_lines
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.json_lines import read_json_lines
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.own_data import own_workload, workload_name
+from serbench.corpus.own_data import OwnSchema, own_workload, workload_name
 from serbench.corpus.sample import Sample
 from serbench.errors import BadInput
 
@@ -66,6 +67,20 @@ def test_integers_are_exact(data: Callable[[bytes], str]) -> None:
     assert list(read_json_lines(data(b"18446744073709551615\n"))) == [(1, 2**64 - 1)]
 
 
+def test_of_members_of_one_name_the_last_counts(data: Callable[[bytes], str]) -> None:
+    assert list(read_json_lines(data(b'{"a": 1, "a": 2}\n'))) == [(1, {"a": 2})]
+
+
+def test_a_line_that_is_too_long(data: Callable[[bytes], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_lines, "LONGEST_LINE_BYTES", 2 * 2**20)
+    longest = b'"' + b"x" * (2 * 2**20 - 3) + b'"\n'
+    assert [number for number, _ in read_json_lines(data(longest + longest))] == [1, 2]
+    path = data(longest + b" " + longest)
+    with pytest.raises(BadInput) as caught:
+        list(read_json_lines(path))
+    assert str(caught.value) == f"{path}:2: the line is longer than 2 MiB."
+
+
 def test_gzip_is_recognised_whatever_its_name(data: Callable[[bytes], str]) -> None:
     assert list(read_json_lines(data(gzip.compress(b"1\n2\n")))) == [(1, 1), (2, 2)]
 
@@ -85,6 +100,16 @@ def test_standard_input_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
         (b"\n \r\n", " holds no objects."),
         (b'1\n{"a": }\n', ":2:7: expected one JSON document a line: expecting value"),
         (b'{"a":\n', ":1:6: expected one JSON document a line: expecting value"),
+        (
+            b'[\n{"a": 1}\n]\n',
+            ":1:2: expected one JSON document a line: expecting value; `jq -c '.[]' FILE` makes lines of one"
+            " JSON list",
+        ),
+        (
+            b'{\n"a": 1\n}\n',
+            ":1:2: expected one JSON document a line: expecting property name enclosed in double quotes;"
+            " `jq -c . FILE` makes lines of documents that take several",
+        ),
         (b'{"id": 1} {"id": 2}\n', ":1:11: expected one JSON document a line: extra data"),
         (b'1\n"\xc3\xa9\xff"\n', ":2:3: expected UTF-8, found the byte 0xff"),
         (b"[NaN]\n", ':1: NaN is not JSON; as text, "NaN", it is a number'),
@@ -114,7 +139,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_the_workload_of_own_data(schema_path: Path, data: Callable[[bytes], str]) -> None:
     told: list[str] = []
     path = data(b'{"id": "5", "user": {"id": 1}, "tags": ["x", ""]}\n{}\n')
-    workload, corpus = own_workload(schema_path, "demo.Order", path, tell=told.append)
+    workload, corpus = own_workload(OwnSchema(schema_path, "demo.Order"), path, tell=told.append)
     assert workload.schema.root == "demo.Order" and not workload.conformance
     assert corpus.manifest.workload == workload.name and corpus.manifest.objects == 2
     assert corpus.manifest.schema == workload.schema.sha256() and corpus.manifest.features is None
@@ -123,16 +148,18 @@ def test_the_workload_of_own_data(schema_path: Path, data: Callable[[bytes], str
     assert told[1].startswith("Fewer than 16 different objects are soon learnt")
 
 
-def test_the_message_is_the_first_unless_named(schema_path: Path, data: Callable[[bytes], str]) -> None:
-    assert own_workload(schema_path, None, data(b"{}"))[0].schema.root == "demo.Order"
-    assert own_workload(schema_path, "Customer", data(b"{}"))[0].schema.root == "demo.Customer"
+def test_the_message_is_the_one_that_no_other_holds_unless_named(
+    schema_path: Path, data: Callable[[bytes], str]
+) -> None:
+    assert own_workload(OwnSchema(schema_path), data(b"{}"))[0].schema.root == "demo.Order"
+    assert own_workload(OwnSchema(schema_path, "Customer"), data(b"{}"))[0].schema.root == "demo.Customer"
 
 
 def test_other_data_is_another_corpus_of_the_same_workload(
     schema_path: Path, data: Callable[[bytes], str]
 ) -> None:
-    first, first_corpus = own_workload(schema_path, None, data(lines(3)))
-    second, second_corpus = own_workload(schema_path, None, data(lines(4)))
+    first, first_corpus = own_workload(OwnSchema(schema_path), data(lines(3)))
+    second, second_corpus = own_workload(OwnSchema(schema_path), data(lines(4)))
     assert first == second
     assert first_corpus.folder != second_corpus.folder
 
@@ -141,9 +168,9 @@ def test_the_same_data_is_read_once(
     schema_path: Path, data: Callable[[bytes], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, told = data(lines(5000)), list[str]()
-    _, first = own_workload(schema_path, None, path, tell=told.append)
+    _, first = own_workload(OwnSchema(schema_path), path, tell=told.append)
     monkeypatch.setattr("serbench.corpus.own_data.read_json_lines", None)
-    _, second = own_workload(schema_path, None, path, tell=told.append)
+    _, second = own_workload(OwnSchema(schema_path), path, tell=told.append)
     assert first == second
     assert told == [f"Measured are 1024 of the 5000 objects of {path}, spread evenly."] * 2
 
@@ -151,10 +178,10 @@ def test_the_same_data_is_read_once(
 def test_standard_input_gives_what_a_file_gives(
     schema_path: Path, data: Callable[[bytes], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, from_file = own_workload(schema_path, None, data(lines(3000)))
+    _, from_file = own_workload(OwnSchema(schema_path), data(lines(3000)))
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(lines(3000))))
     told: list[str] = []
-    _, from_input = own_workload(schema_path, None, "-", tell=told.append)
+    _, from_input = own_workload(OwnSchema(schema_path), "-", tell=told.append)
     assert from_input == from_file
     assert told == ["Measured are 1024 of the 3000 objects of standard input, spread evenly."]
 
@@ -162,7 +189,7 @@ def test_standard_input_gives_what_a_file_gives(
 def test_a_line_that_does_not_fit(schema_path: Path, data: Callable[[bytes], str], cache: Path) -> None:
     path = data(lines(16) + b'{"user": {"id": "x"}}\n')
     with pytest.raises(BadInput) as caught:
-        own_workload(schema_path, None, path)
+        own_workload(OwnSchema(schema_path), path)
     assert str(caught.value) == f'{path}:17: user.id: expected a whole number, found "x"'
     assert not list((cache / "corpora").glob("*")) if cache.exists() else True
 
@@ -170,10 +197,45 @@ def test_a_line_that_does_not_fit(schema_path: Path, data: Callable[[bytes], str
 def test_relaxed_tells_what_it_left_out(schema_path: Path, data: Callable[[bytes], str]) -> None:
     path, told = data(b'{"id": 1, "x": 1, "user": {"y": 2}}\n{"x": {}}\n'), list[str]()
     with pytest.raises(BadInput, match=r":1: x: expected a field of demo\.Order"):
-        own_workload(schema_path, None, path)
-    own_workload(schema_path, None, path, relaxed=True, tell=told.append)
-    own_workload(schema_path, None, path, relaxed=True, tell=told.append)
+        own_workload(OwnSchema(schema_path), path)
+    own_workload(OwnSchema(schema_path), path, relaxed=True, tell=told.append)
+    own_workload(OwnSchema(schema_path), path, relaxed=True, tell=told.append)
     assert told[2] == told[5] == "Fields that the schema does not know were left out: x (2×), user.y (1×)."
+
+
+@pytest.mark.parametrize(("size", "messages"), [(2, 500), (1000, 1)])
+def test_objects_that_follow_each_other_make_a_message(
+    schema_path: Path, data: Callable[[bytes], str], size: int, messages: int
+) -> None:
+    told: list[str] = []
+    path = data(lines(1001))
+    workload, corpus = own_workload(OwnSchema(schema_path), path, tell=told.append, batch=size)
+    assert workload.name == f"{own_workload(OwnSchema(schema_path), path)[0].name}:batch={size}"
+    assert workload.built_as.name == workload.name.replace(f":batch={size}", "-batch")
+    decoder = Decoder(workload.schema)
+    found = [[obj["id"] for obj in decoder.decode(d)["objects"]] for d in read_objects(corpus.path)]
+    assert len(found) == messages
+    assert found == [list(range(at, at + size)) for at in range(0, size * messages, size)]
+    assert told[0] == (
+        f"All {messages} messages of {size} objects of {path} are measured."
+        if messages > 1
+        else f"{path} holds one message of {size} objects."
+    )
+
+
+def test_too_few_objects_for_one_message(schema_path: Path, data: Callable[[bytes], str]) -> None:
+    path = data(lines(3))
+    with pytest.raises(BadInput) as caught:
+        own_workload(OwnSchema(schema_path), path, batch=4)
+    assert str(caught.value) == f"{path} holds 3 objects, too few for one message of 4."
+
+
+def test_a_list_in_place_of_lines_comes_with_advice(schema_path: Path, data: Callable[[bytes], str]) -> None:
+    path = data(b'[{"id": 1}, {"id": 2}]')
+    with pytest.raises(BadInput) as caught:
+        own_workload(OwnSchema(schema_path), path)
+    advice = "`jq -c '.[]' FILE` makes lines of one JSON list"
+    assert str(caught.value) == f"{path}:1: expected an object, found a list; {advice}"
 
 
 @pytest.mark.parametrize(

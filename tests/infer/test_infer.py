@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from serbench.corpus.json_mapping import JsonMapping
 from serbench.errors import BadInput
 from serbench.infer.from_lines import inferred_schema
 from serbench.infer.inference import Inferred, infer
 from serbench.infer.observation import Place
 from serbench.infer.proto_text import proto_text
-from serbench.schema.build import read_schema
 
 
 def inferred(*documents: dict[str, Any]) -> Inferred:
@@ -79,6 +74,12 @@ def test_an_object_within_another_of_its_kind_is_recursive() -> None:
     assert fields(found)["quoted"] == "Item"
 
 
+def test_objects_that_only_begin_alike_stay_apart() -> None:
+    found = inferred({"a": {"a": {"a": {"a": "x"}}}})
+    assert [fields(found, message.name)["a"] for message in found.messages] == ["A", "A2", "A3", "string"]
+    assert not found.needs_relaxed
+
+
 def test_keys_that_are_data_make_a_map() -> None:
     found = inferred({"days": {"2020-01-01": 1, "2020-01-02": 2}, "users": {"17": {"n": 1}, "18": {"n": 2}}})
     assert fields(found) == {"days": "map<string, int32>", "users": "map<string, User>"} or fields(found) == {
@@ -137,24 +138,25 @@ def test_a_line_that_is_no_object_is_refused_with_its_number(tmp_path: Path) -> 
         inferred_schema(str(path))
 
 
-names = st.text(st.characters(codec="utf-8", exclude_characters="[]\0"), min_size=1, max_size=6)
-scalars = st.booleans() | st.integers(-(1 << 63), (1 << 63) - 1) | st.text(max_size=5) | st.floats(-1e9, 1e9)
-values = st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3),
-    max_leaves=8,
-)
+def test_what_one_element_is_called() -> None:
+    found = inferred(
+        {"url_entities": [{"a": 1}], "boxes": [{"b": 1}], "address": [{"c": 1}], "ties": [{"d": 1}]}
+    )
+    assert fields(found) == {
+        "url_entities": "repeated UrlEntity",
+        "boxes": "repeated Boxe",
+        "address": "repeated Address",
+        "ties": "repeated Tie",
+    }
 
 
-@given(st.lists(st.dictionaries(names, values, max_size=4), min_size=1, max_size=4))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_an_inferred_schema_reads_its_own_input(tmp_path: Path, documents: list[dict[str, Any]]) -> None:
-    data = tmp_path / "d.jsonl"
-    data.write_text("".join(json.dumps(document) + "\n" for document in documents))
-    found, text = inferred_schema(str(data))
-    schema_path = tmp_path / "s.proto"
-    schema_path.write_text(text)
-    mapping = JsonMapping(read_schema(schema_path), relaxed=found.needs_relaxed)
-    for document in documents:
-        mapping.read(document)
-    assert mapping.ignored == {}
+@pytest.mark.parametrize("levels", [300, 900])
+def test_objects_nested_too_deeply_are_told(tmp_path: Path, levels: int) -> None:
+    path = tmp_path / "d.jsonl"
+    path.write_text('{"a":' * levels + '"x"' + "}" * levels)
+    try:
+        found, _ = inferred_schema(str(path))
+    except BadInput as error:
+        assert "nested too deeply" in str(error)
+    else:
+        assert len(found.messages) == levels

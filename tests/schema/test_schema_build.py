@@ -51,8 +51,9 @@ def test_proto2_optional_has_presence_and_required_has_not() -> None:
         "message T { optional int32 a = 1; required int32 b = 2; repeated E c = 3; } enum E { ONE = 1; }",
         syntax="proto2",
     )
-    labels = [field.label for field in schema.message("p.T").fields]
-    assert labels == [Label.OPTIONAL, Label.PLAIN, Label.REPEATED]
+    fields = schema.message("p.T").fields
+    assert [field.label for field in fields] == [Label.OPTIONAL, Label.PLAIN, Label.REPEATED]
+    assert [field.required for field in fields] == [False, True, False]
 
 
 def test_aliases_are_further_names_of_a_number() -> None:
@@ -86,8 +87,39 @@ def test_an_unknown_root_brings_those_there_are() -> None:
 
 
 def test_a_bare_name_of_two_messages_is_refused() -> None:
-    with pytest.raises(BadInput, match="declares more than one message named B"):
+    with pytest.raises(BadInput, match=r"declares several messages named B: p\.A\.B, p\.B\."):
         schema_of("message A { message B {} } message B {}", "B")
+
+
+@pytest.mark.parametrize("name", ["Ordr", "order", "p.Order2", "P.ORDER"])
+def test_a_name_that_is_nearly_right_brings_the_right_one(name: str) -> None:
+    with pytest.raises(BadInput, match=rf"declares no message named {name}; did you mean p\.Order\?"):
+        schema_of("message Order { Line l = 1; } message Line {}", name)
+
+
+def _guessed(folder: Path, body: str) -> str:
+    path = _write(folder, "guessed.proto", f'syntax = "proto3"; package p; {body}')
+    return read_schema(path, guess_root=True).root
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "message Leaf {} message Root { Leaf l = 1; }",
+        "message Leaf {} message Root { map<string, Leaf> l = 1; Root r = 2; message In {} }",
+        "message A { B b = 1; } message B { A a = 1; } message Root { oneof o { A a = 1; } }",
+        "message Root {} service S { rpc Do(Root) returns (Root); }",
+    ],
+)
+def test_the_root_is_the_only_message_that_no_other_holds(tmp_path: Path, body: str) -> None:
+    assert _guessed(tmp_path, body) == "p.Root"
+
+
+def test_several_roots_have_to_be_told_apart(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"a line may hold: p\.A, p\.B; say which with --message\."):
+        _guessed(tmp_path, "message A {} message B { C c = 1; } message C {}")
+    with pytest.raises(BadInput, match=r"a line may hold: p\.A, p\.B; say which"):
+        _guessed(tmp_path, "message A { B b = 1; } message B { A a = 1; }")
 
 
 def test_a_schema_without_messages() -> None:
@@ -109,7 +141,9 @@ def test_a_schema_that_does_not_exist(tmp_path: Path) -> None:
 
 
 def test_groups_are_refused() -> None:
-    with pytest.raises(BadInput, match=r"The field p\.T\.g is a proto2 group, which is not supported."):
+    with pytest.raises(
+        BadInput, match=r"The field p\.T\.g is a proto2 group, which is not supported; write it"
+    ):
         schema_of("message T { optional group G = 1 { optional int32 a = 2; } }", syntax="proto2")
 
 
@@ -125,6 +159,38 @@ def test_imports_are_read(tmp_path: Path) -> None:
     assert schema.root == "T"
     assert {m.name for m in schema.messages} == {"T", "q.M", "google.protobuf.Timestamp"}
     assert schema.message("q.M").fields[0].label is Label.PLAIN
+
+
+def test_imports_begin_at_the_root_of_a_tree_or_on_an_import_path(tmp_path: Path) -> None:
+    for folder in ("tree/shop", "tree/common", "vendor/ext"):
+        (tmp_path / folder).mkdir(parents=True)
+    _write(tmp_path, "tree/common/cur.proto", 'syntax = "proto3"; enum Currency { EUR = 0; }')
+    _write(
+        tmp_path,
+        "tree/common/money.proto",
+        'syntax = "proto3"; import "common/cur.proto"; message Money { Currency c = 1; }',
+    )
+    _write(tmp_path, "vendor/ext/tag.proto", 'syntax = "proto3"; message Tag { string t = 1; }')
+    path = _write(
+        tmp_path,
+        "tree/shop/order.proto",
+        'syntax = "proto3"; import "common/money.proto"; import "ext/tag.proto";'
+        " message Order { Money m = 1; Tag t = 2; }",
+    )
+    with pytest.raises(BadInput) as caught:
+        read_schema(path)
+    assert "ext/tag.proto: File not found. Imports are looked for beside the schema" in str(caught.value)
+    schema = read_schema(path, import_paths=(tmp_path / "vendor",))
+    assert {m.name for m in schema.messages} == {"Order", "Money", "Tag"}
+    assert [e.name for e in schema.enums] == ["Currency"]
+
+
+def test_required_counts_in_the_hash() -> None:
+    one, other = (
+        schema_of(f"message T {{ {label} M m = 1; }} message M {{}}", syntax="proto2").sha256()
+        for label in ("optional", "required")
+    )
+    assert one != other
 
 
 def test_the_hash_counts_what_matters() -> None:

@@ -6,10 +6,13 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from serbench.build.environment import compiler_environment
 from serbench.errors import SerbenchError
+
+_PATIENCE_S = 5
 
 
 def run_tool(
@@ -22,8 +25,8 @@ def run_tool(
     """Runs a command with the compilers' environment and returns its exit status.
 
     ``on_line`` gets each line of what it prints on either stream, ``extra`` is added to the environment. The
-    tool has a process group of its own, so that all the compilers it has started end with it when we are
-    interrupted. Raises SerbenchError when it cannot be started.
+    tool has a process group of its own, which ends with us when we are interrupted. Raises SerbenchError when
+    it cannot be started.
     """
     try:
         tool = subprocess.Popen(
@@ -46,5 +49,15 @@ def run_tool(
                 on_line(line)
             return tool.wait()
         except BaseException:
-            os.killpg(tool.pid, signal.SIGKILL)
+            _end(tool)
             raise
+
+
+def _end(tool: subprocess.Popen[str]) -> None:
+    """Ends a tool and all that it has started. It is asked first: ninja gives each compiler a process group
+    of its own, which only ninja can end."""
+    with suppress(ProcessLookupError):
+        os.killpg(tool.pid, signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            tool.wait(_PATIENCE_S)
+        os.killpg(tool.pid, signal.SIGKILL)

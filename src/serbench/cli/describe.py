@@ -12,7 +12,7 @@ from rich.text import Text
 from serbench.cli.console import ResultConsole, print_json
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
-from serbench.corpus.json_lines import STANDARD_INPUT, read_json_lines, source_name
+from serbench.corpus.json_lines import STANDARD_INPUT, not_an_object, read_json_lines, source_name
 from serbench.corpus.profile import Profile, histogram, quantile
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
@@ -46,9 +46,12 @@ def _of_lines(path: str) -> Profile:
     profile = Profile()
     for number, document in read_json_lines(path):
         if not isinstance(document, dict):
-            raise BadInput(f"{source_name(path)}:{number}: expected an object, a JSON object a line.")
-        text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-        profile.add(document, len(text.encode("utf-8", "surrogatepass")))
+            raise not_an_object(f"{source_name(path)}:{number}", document)
+        try:
+            text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+            profile.add(document, len(text.encode("utf-8", "surrogatepass")))
+        except RecursionError:
+            raise BadInput(f"{source_name(path)}:{number}: the document is nested too deeply.") from None
     return profile
 
 

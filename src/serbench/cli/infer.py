@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import click
 
+from serbench.cli.console import print_json
 from serbench.corpus.json_lines import source_name
 from serbench.infer.from_lines import inferred_schema
 
@@ -11,13 +14,17 @@ from serbench.infer.from_lines import inferred_schema
 @click.command(epilog="Example: ./serbench infer tweets.jsonl > tweets.proto")
 @click.argument("data", metavar="FILE.jsonl|-")
 @click.option("--message", metavar="NAME", help="Name of the root message. Default: made of the file's name.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--quiet", is_flag=True, help="Nothing on standard error.")
-def command(data: str, message: str | None, quiet: bool) -> None:
+def command(data: str, message: str | None, as_json: bool, quiet: bool) -> None:
     """Write a .proto for objects, a JSON object a line, to standard output (also from .gz and .zst).
 
     What a schema cannot say exactly is told on standard error and in comments.
     """
     inferred, text = inferred_schema(data, message)
+    if as_json:
+        print_json({"name": source_name(data), "proto": text, **asdict(inferred)})
+        return
     click.echo(text, nl=False)
     if not quiet:
         for note in inferred.notes:

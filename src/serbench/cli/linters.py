@@ -16,7 +16,7 @@ from serbench.setup.toolchains import MissingToolchain, toolchain
 
 Command = tuple[str, ...]
 
-_PYTHON_FOLDERS = ("src", "tests", "workloads")
+_PYTHON_FOLDERS = ("src", "tests", "workloads", "benchmarks")
 # A conformance workload shows a linter every kind of rendered code.
 _LINTED_WORKLOAD = "tour-oneof"
 _JAVA_FORMAT = "com.google.googlejavaformat:google-java-format:1.28.0:jar:all-deps"
@@ -34,11 +34,12 @@ def python_linters(checkout: Path, cache: Path) -> dict[str, list[Command]]:
     ruff_cache = ("--cache-dir", str(cache / "ruff"))
     mypy = (*python, "mypy", "--cache-dir", str(cache / "mypy"))
     # Each workload has a generate.py, and a module's name must be unique within one call of mypy.
-    workloads = sorted({path.parent for path in (checkout / "workloads").glob("*/*.py")})
+    apart = sorted({path.parent for path in (checkout / "workloads").glob("*/*.py")})
+    apart += [checkout / "benchmarks"] if (checkout / "benchmarks").exists() else []
     return {
         "ruff format": [(*python, "ruff", "format", "--check", *ruff_cache, *folders)],
         "ruff check": [(*python, "ruff", "check", *ruff_cache, *folders)],
-        "mypy": [mypy, *((*mypy, str(folder.relative_to(checkout))) for folder in workloads)],
+        "mypy": [mypy, *((*mypy, str(folder.relative_to(checkout))) for folder in apart)],
     }
 
 

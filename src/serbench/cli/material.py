@@ -9,27 +9,30 @@ from typing import Any
 
 from serbench.corpus.json_lines import source_name
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.own_data import own_workload, own_workload_of, workload_name
+from serbench.corpus.own_data import OwnSchema, own_workload
 from serbench.corpus.store import corpus_of
 from serbench.corpus.variant import BATCH, parse_name
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput
 from serbench.infer.from_lines import keep_inferred, spooled
-from serbench.schema.build import read_schema
 
 DEFAULT_WORKLOAD = "record"
 
 
 @dataclass(frozen=True, slots=True)
 class OwnData:
-    """JSON lines of the user's and the schema they follow: their own (``message`` is None for its first
-    message), that of a workload of the project (``family``), or none, which means one inferred from them."""
+    """JSON lines of the user's (``data``, ``-``: standard input) and the schema they follow: their own
+    (``message`` is None for the only one that a line can hold), that of a workload of the project
+    (``family``), or none, which means one inferred from them. ``batches`` are numbers of objects in one
+    message; without any, a message is an object."""
 
-    schema: Path | None
-    message: str | None
     data: str
-    relaxed: bool
+    schema: Path | None = None
+    message: str | None = None
+    import_paths: tuple[Path, ...] = ()
+    relaxed: bool = False
     family: str = ""
+    batches: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,29 +42,42 @@ class Material:
 
     workloads: tuple[Workload, ...]
     corpora: Mapping[str, Corpus]
-    own: Mapping[str, str] | None = None
+    own: Mapping[str, Any] | None = None
 
 
 def own_data(
-    named: Sequence[str], schema: Path | None, message: str | None, data: str | None, relaxed: bool
+    named: Sequence[str],
+    schema: Path | None,
+    message: str | None,
+    data: str | None,
+    relaxed: bool,
+    import_paths: tuple[Path, ...] = (),
+    sizes: Sequence[str] | None = None,
 ) -> OwnData | None:
-    """The user's own data as the options name it, None where they name none. Raises BadInput for options
-    that do not go together."""
+    """The user's own data as the options name it, None where they name none; ``sizes`` are those of batches.
+    Raises BadInput for options that do not go together."""
     if data is None:
         if schema is not None:
             raise BadInput(
                 "--schema needs objects to measure: add --data FILE.jsonl (or - for standard input)."
             )
-        if message is not None or relaxed:
-            raise BadInput("--message and --relaxed belong to --data FILE.jsonl.")
+        if message is not None or relaxed or import_paths:
+            raise BadInput("--message, --proto-path and --relaxed belong to --data FILE.jsonl.")
         return None
     if schema is not None and named:
         raise BadInput(f"Own data follows one schema: leave out --schema or {', '.join(named)}.")
-    if message is not None and schema is None:
-        raise BadInput("--message names a message of --schema FILE.proto.")
+    if schema is None and (message is not None or import_paths):
+        raise BadInput("--message and --proto-path belong to --schema FILE.proto.")
     if len(named) > 1:
         raise BadInput(f"Own data follows one schema: name one workload, not {', '.join(named)}.")
-    return OwnData(schema, message, data, relaxed, named[0] if named else "")
+    family = named[0] if named else ""
+    if parse_name(family).parameters:
+        raise BadInput(f"{family} has parameters of a generator, which own data does not have.")
+    return OwnData(data, schema, message, import_paths, relaxed, family, _batches(sizes))
+
+
+def _batches(sizes: Sequence[str] | None) -> tuple[int, ...]:
+    return tuple(dict(parse_name(f"data:{BATCH}={size}").parameters)[BATCH] for size in sizes or ())
 
 
 def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[str, ...]:
@@ -85,20 +101,36 @@ def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[
 
 
 def _gather_own(own: OwnData, tell: Callable[[str], object]) -> Material:
-    with spooled(own.data, spool=own.schema is None and not own.family) as data:
-        schema, relaxed = own.schema, own.relaxed
-        if own.family:
-            (workload,) = find_workloads([own.family])
-            schema = workload.folder / "schema.proto"
-        elif schema is None:
-            schema, inferred = keep_inferred(data)
-            relaxed = relaxed or inferred.needs_relaxed
-            tell(f"The schema was inferred from the lines: {schema}")
-            for note in inferred.notes:
-                tell(f"{source_name(own.data)}: {note}")
-        workload, corpus = own_workload(schema, own.message, data, relaxed, tell, own.family)
-    recorded = {"schema": str(schema.resolve()), "message": workload.schema.root, "family": own.family}
-    return Material((workload,), {workload.name: corpus}, recorded)
+    name = source_name(own.data)
+    read_twice = (own.schema is None and not own.family) or len(own.batches) > 1
+    with spooled(own.data, read_twice) as data:
+        schema, relaxed = _own_schema(own, data, tell)
+        made = [own_workload(schema, data, relaxed, tell, batch, name) for batch in own.batches or (0,)]
+    recorded = {
+        "schema": str(schema.path.resolve()),
+        "message": schema.read().root,
+        "family": own.family,
+        "proto_paths": [str(path.resolve()) for path in schema.import_paths],
+    }
+    return Material(
+        workloads=tuple(workload for workload, _ in made),
+        corpora={workload.name: corpus for workload, corpus in made},
+        own=recorded,
+    )
+
+
+def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple[OwnSchema, bool]:
+    """Where the schema is, and whether what it does not know is left out."""
+    if own.family:
+        (workload,) = find_workloads([own.family])[:1]
+        return OwnSchema(workload.folder / "schema.proto", family=own.family), own.relaxed
+    if own.schema is not None:
+        return OwnSchema(own.schema, own.message, own.import_paths), own.relaxed
+    path, inferred = keep_inferred(data, source_name(own.data))
+    tell(f"The schema was inferred from the lines: {path}")
+    for note in inferred.notes:
+        tell(f"{source_name(own.data)}: {note}")
+    return OwnSchema(path, inferred.messages[0].name), own.relaxed or inferred.needs_relaxed
 
 
 def gather_again(record: Mapping[str, Any]) -> Material:
@@ -107,10 +139,13 @@ def gather_again(record: Mapping[str, Any]) -> Material:
     own = record.get("own")
     if own is None:
         return gather(record["workloads"], None, record["seed"], lambda _: None)
-    schema = read_schema(Path(own["schema"]), own["message"])
-    (name,) = record["workloads"]
-    if workload_name(schema) != name:
-        raise BadInput(f"The schema {own['schema']} is another one now than when the run began.")
-    workload = own_workload_of(schema, Path(own["schema"]), own.get("family", ""))
-    corpus = Corpus.load(Path(record["corpora"][name]["folder"]))
-    return Material((workload,), {name: corpus}, own)
+    import_paths = tuple(map(Path, own.get("proto_paths", ())))
+    recorded = OwnSchema(Path(own["schema"]), own["message"], import_paths, own.get("family", ""))
+    schema = recorded.read()
+    workloads: list[Workload] = []
+    for name in record["workloads"]:
+        workloads.append(recorded.workload(schema, dict(parse_name(name).parameters).get(BATCH, 0)))
+        if workloads[-1].name != name:
+            raise BadInput(f"The schema {recorded.path} is another one now than when the run began.")
+    corpora = {name: Corpus.load(Path(record["corpora"][name]["folder"])) for name in record["workloads"]}
+    return Material(tuple(workloads), corpora, own)

@@ -86,7 +86,17 @@ _LOOK_S = 0.5
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the run's folder is made.")
 @click.option("--schema", type=click.Path(path_type=Path), metavar="FILE.proto", help="Own schema.")
-@click.option("--message", metavar="NAME", help="The schema's message that a line holds. Default: its first.")
+@click.option(
+    "--message", metavar="NAME", help="The schema's message that a line holds, if several could be meant."
+)
+@click.option(
+    "--proto-path",
+    "import_paths",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    metavar="DIR",
+    help="Where imports of the schema lie, beside its own folder and those above it; may be repeated.",
+)
 @click.option("--data", metavar="FILE.jsonl|-", help="Own objects, a JSON object a line.")
 @click.option("--relaxed", is_flag=True, help="Leave out fields of the data that the schema does not know.")
 @click.option("--resume", metavar="RUN", help="Measure what a run still lacks; its name or folder.")
@@ -108,6 +118,7 @@ def command(
     out: Path | None,
     schema: Path | None,
     message: str | None,
+    import_paths: tuple[Path, ...],
     data: str | None,
     relaxed: bool,
     resume: str | None,
@@ -132,6 +143,7 @@ def command(
             out,
             schema,
             message,
+            import_paths,
             data,
             relaxed,
             dry_run,
@@ -142,10 +154,12 @@ def command(
             )
         return session.resume(resume)
     patterns = split_list(codecs)
-    named = with_batches(tuple(dict.fromkeys(workloads + more_workloads)), split_list(batches))
-    own = own_data(named, schema, message, data, relaxed)
+    named, sizes = tuple(dict.fromkeys(workloads + more_workloads)), split_list(batches)
     if "" in named:
         raise BadInput("A workload's name is empty; `./serbench list workloads` shows them.")
+    own = own_data(named, schema, message, data, relaxed, import_paths, sizes)
+    if own is None:
+        named = with_batches(named, sizes)
     operations = named_operations(split_list(ops))
     seed = DEFAULT_SEED if seed is None else seed
     material = gather(named, own, seed, session.tell)

@@ -18,27 +18,34 @@ from serbench.corpus.zstd_stream import ZstdStream
 from serbench.errors import BadInput
 
 STANDARD_INPUT = "-"
+# A line is held in memory, several times over while it is read.
+LONGEST_LINE_BYTES = 128 * 2**20
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _JSON_SPACE = b" \t\r\n"
 
 
 def read_json_lines(
-    path: str, on_line: Callable[[bytes], object] = lambda line: None
+    path: str, on_line: Callable[[bytes], object] = lambda line: None, name: str = ""
 ) -> Iterator[tuple[int, Any]]:
-    """The number, from 1, and the document of each line of a file, or of standard input for ``-``.
+    """The number, from 1, and the document of each line of a file, or of standard input for ``-``, which
+    messages call ``name``.
 
-    gzip and zstd are recognised by their first bytes. Empty lines are skipped. ``on_line`` sees all bytes as
-    they pass. Raises BadInput with line and column for what is not UTF-8 or not JSON, and when there is no
-    document.
+    gzip and zstd are recognised by their first bytes. Empty lines are skipped. Of members of one name the
+    last counts. ``on_line`` sees all bytes as they pass. Raises BadInput with line and column for what is not
+    UTF-8 or not JSON, for a line that is too long, and when there is no document.
     """
-    name = source_name(path)
+    name = name or source_name(path)
     number = documents = 0
     try:
         with _opened(path) as file:
-            for line in file:
+            while line := file.readline(LONGEST_LINE_BYTES + 1):
                 number += 1
                 on_line(line)
+                if len(line) > LONGEST_LINE_BYTES:
+                    raise BadInput(
+                        f"{name}:{number}: the line is longer than {LONGEST_LINE_BYTES >> 20} MiB."
+                    )
                 text = line.removeprefix(_BYTE_ORDER_MARK) if number == 1 else line
                 if text.strip(_JSON_SPACE):
                     documents += 1
@@ -49,6 +56,8 @@ def read_json_lines(
         raise BadInput(f"{name} is a damaged or incomplete gzip file.") from None
     except OSError as error:
         raise BadInput(f"{name} cannot be read: {error.strerror or error}.") from None
+    except MemoryError:
+        raise BadInput(f"{name}:{number}: the line needs more memory than there is.") from None
     if not documents:
         raise BadInput(f"{name} holds no objects.")
 
@@ -92,13 +101,38 @@ def _document(place: str, line: bytes) -> Any:
         return json.loads(text, parse_constant=_refuse)
     except json.JSONDecodeError as error:
         reason = error.msg[:1].lower() + error.msg[1:]
-        raise BadInput(f"{place}:{error.colno}: expected one JSON document a line: {reason}") from None
+        raise BadInput(
+            f"{place}:{error.colno}: expected one JSON document a line: {reason}{_advice(text)}"
+        ) from None
     except _NotJson as error:
         raise BadInput(f'{place}: {error} is not JSON; as text, "{error}", it is a number') from None
     except RecursionError:
         raise BadInput(f"{place}: the document is nested too deeply") from None
     except ValueError:
         raise BadInput(f"{place}: a number has too many digits to be read") from None
+
+
+def not_an_object(place: str, document: Any) -> BadInput:
+    """The error about a document, in a file and line (``place``), that is no object."""
+    return BadInput(f"{place}: expected an object, a JSON object a line{advice_on_list(document) or '.'}")
+
+
+def advice_on_list(document: Any) -> str:
+    """What to do about a document that is a list of what should have been the lines; empty for any other."""
+    is_list = isinstance(document, list) and any(isinstance(element, dict) for element in document[:1])
+    return _ADVICE_ON_LIST if is_list else ""
+
+
+# What turns other JSON into lines.
+_ADVICE_ON_LIST = "; `jq -c '.[]' FILE` makes lines of one JSON list"
+_ADVICE_ON_LONG_DOCUMENTS = "; `jq -c . FILE` makes lines of documents that take several"
+
+
+def _advice(text: str) -> str:
+    """What to do about a line that ends where the document goes on."""
+    if text.lstrip().startswith("[") and not text.endswith("]"):
+        return _ADVICE_ON_LIST
+    return _ADVICE_ON_LONG_DOCUMENTS if text.endswith(("{", ",", "[")) else ""
 
 
 class _NotJson(Exception):

@@ -19,7 +19,7 @@ from serbench.corpus.json_leaves import (
     leaf_to_json,
     map_key,
 )
-from serbench.corpus.json_well_known import FREE_FORM, READERS, WRAPPERS, WRITERS
+from serbench.corpus.json_well_known import FREE_FORM, READERS, VALUE, WRAPPERS, WRITERS
 from serbench.corpus.layout import Refusal, default_value, key_step
 from serbench.errors import BadInput
 from serbench.infer.inference import LIST_MEMBER
@@ -63,7 +63,7 @@ class JsonMapping:
     def _message(self, message: Message) -> Convert:
         if message.name in READERS:
             return READERS[message.name]
-        if message.name in FREE_FORM:
+        if message.name == FREE_FORM:
             raise BadInput(f"The schema uses {message.name}, whose JSON does not follow from a schema.")
         if message.name in WRAPPERS:
             read_scalar = self._value(message.fields[0].type)
@@ -84,6 +84,13 @@ class JsonMapping:
     def _plain_message(self, message: Message) -> Convert:
         known = self._known(message)
         oneofs = tuple(tuple(c.name for c in m.cases) for m in message.members if isinstance(m, Oneof))
+        required = tuple((field.name, field.json_name) for field in message.fields if field.required)
+        # Null is a value of this type, and elsewhere means that the field is absent.
+        nullable = frozenset(
+            field.name
+            for field in message.fields
+            if field.type.name == VALUE and field.label in (Label.PLAIN, Label.OPTIONAL)
+        )
 
         def read(value: Any) -> dict[str, Any]:
             if type(value) is not dict:
@@ -95,7 +102,7 @@ class JsonMapping:
                     entry = known.get(key)
                     if entry is None:
                         self._unknown(message, key)
-                    elif content is not None:
+                    elif content is not None or entry[0] in nullable:
                         name, convert = entry
                         if name in obj:
                             raise Refusal("expected it once, found it under both its names")
@@ -104,6 +111,11 @@ class JsonMapping:
                 raise refusal.under(f".{_shown(key)}") from None
             for cases in oneofs:
                 _refuse_two(cases, obj)
+            for name, shown in required:
+                if name not in obj:
+                    raise Refusal("expected a value, which the schema requires, found none").under(
+                        f".{shown}"
+                    )
             return obj
 
         return read
@@ -116,7 +128,9 @@ class JsonMapping:
 
     def _unknown(self, message: Message, key: str) -> None:
         if not self._relaxed:
-            raise Refusal(f"expected a field of {message.name}, which has none of this name")
+            raise Refusal(
+                f"expected a field of {message.name}, which has none of this name; --relaxed leaves it out"
+            )
         self.ignored[".".join((*self._path, _shown(key)))] += 1
 
     def _field(self, field: Field) -> Convert:

@@ -1,4 +1,5 @@
-"""The types of google.protobuf whose JSON is not that of a message: times, durations, wrapped scalars."""
+"""The types of google.protobuf whose JSON is not that of a message: times, durations, wrapped scalars, any
+JSON, masks."""
 
 from __future__ import annotations
 
@@ -6,7 +7,9 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from serbench.corpus.json_leaves import Convert, expected
+from serbench.corpus.json_leaves import Convert, expected, leaf
+from serbench.corpus.layout import Refusal, key_step
+from serbench.schema.model import Kind, Type
 
 TIMESTAMP = "google.protobuf.Timestamp"
 DURATION = "google.protobuf.Duration"
@@ -14,11 +17,12 @@ WRAPPERS = frozenset(
     f"google.protobuf.{name}Value"
     for name in ("Double", "Float", "Int64", "UInt64", "Int32", "UInt32", "Bool", "String", "Bytes")
 )
-# Their JSON is any value, or one that names its own type, so that a schema says nothing about it.
-FREE_FORM = frozenset(
-    f"google.protobuf.{name}" for name in ("Any", "Struct", "Value", "ListValue", "FieldMask")
-)
+VALUE = "google.protobuf.Value"
+# Its JSON names its own type, so that a schema says nothing about it.
+FREE_FORM = "google.protobuf.Any"
 
+_read_text = leaf(Type(Kind.STRING, "string"), None)
+_read_number = leaf(Type(Kind.DOUBLE, "double"), None)
 _TIME = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))",
     re.ASCII,
@@ -71,8 +75,100 @@ def duration_to_json(value: dict[str, Any]) -> str:
     return f"{sign}{abs(seconds)}{_fraction(abs(nanos))}s"
 
 
-READERS: dict[str, Convert] = {TIMESTAMP: timestamp, DURATION: duration}
-WRITERS: dict[str, Convert] = {TIMESTAMP: timestamp_to_json, DURATION: duration_to_json}
+def any_value(value: Any) -> dict[str, Any]:
+    """Any JSON value as a message that says which kind it is."""
+    if value is None:
+        return {"null_value": 0}
+    if type(value) is bool:
+        return {"bool_value": value}
+    if type(value) is str:
+        return {"string_value": _read_text(value)}
+    if type(value) is dict:
+        return {"struct_value": struct(value)}
+    if type(value) is list:
+        return {"list_value": list_value(value)}
+    return {"number_value": _read_number(value)}
+
+
+def struct(value: Any) -> dict[str, Any]:
+    """Any JSON object."""
+    if type(value) is not dict:
+        raise expected("an object", value)
+    fields: dict[str, Any] = {}
+    name = ""
+    try:
+        for name, content in value.items():
+            fields[_read_text(name)] = any_value(content)
+    except Refusal as refusal:
+        raise refusal.under(f".{key_step(name)[1:-1]}") from None
+    return {"fields": fields}
+
+
+def list_value(value: Any) -> dict[str, Any]:
+    """Any JSON list."""
+    if type(value) is not list:
+        raise expected("a list", value)
+    values: list[Any] = []
+    try:
+        for element in value:
+            values.append(any_value(element))
+    except Refusal as refusal:
+        raise refusal.under(f"[{len(values)}]") from None
+    return {"values": values}
+
+
+def field_mask(value: Any) -> dict[str, list[str]]:
+    """The paths of ``"user.displayName,photo"``, with the names that a schema has."""
+    if type(value) is not str:
+        raise expected('a mask of fields such as "user.displayName,photo"', value)
+    paths = _read_text(value).split(",") if value else []
+    return {"paths": [re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), path) for path in paths]}
+
+
+def any_value_to_json(value: dict[str, Any]) -> Any:
+    for name, content in value.items():
+        if content is not None:
+            return _OF_KIND[name](content)
+    return None
+
+
+def struct_to_json(value: dict[str, Any]) -> dict[str, Any]:
+    return {name: any_value_to_json(content) for name, content in (value.get("fields") or {}).items()}
+
+
+def list_value_to_json(value: dict[str, Any]) -> list[Any]:
+    return [any_value_to_json(element) for element in value.get("values") or ()]
+
+
+def field_mask_to_json(value: dict[str, Any]) -> str:
+    paths = value.get("paths") or ()
+    return ",".join(re.sub("_([a-z])", lambda match: match[1].upper(), path) for path in paths)
+
+
+_OF_KIND: dict[str, Convert] = {
+    "null_value": lambda content: None,
+    "number_value": lambda content: content,
+    "string_value": lambda content: content,
+    "bool_value": lambda content: content,
+    "struct_value": struct_to_json,
+    "list_value": list_value_to_json,
+}
+READERS: dict[str, Convert] = {
+    TIMESTAMP: timestamp,
+    DURATION: duration,
+    VALUE: any_value,
+    "google.protobuf.Struct": struct,
+    "google.protobuf.ListValue": list_value,
+    "google.protobuf.FieldMask": field_mask,
+}
+WRITERS: dict[str, Convert] = {
+    TIMESTAMP: timestamp_to_json,
+    DURATION: duration_to_json,
+    VALUE: any_value_to_json,
+    "google.protobuf.Struct": struct_to_json,
+    "google.protobuf.ListValue": list_value_to_json,
+    "google.protobuf.FieldMask": field_mask_to_json,
+}
 
 
 def _nanos(fraction: str | None) -> int:

@@ -8,16 +8,18 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from serbench.corpus import json_leaves, json_lines, json_mapping, json_well_known
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.foreign import Importer
-from serbench.corpus.json_lines import STANDARD_INPUT, read_json_lines, source_name
+from serbench.corpus.json_lines import STANDARD_INPUT, advice_on_list, read_json_lines, source_name
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import Sample
 from serbench.corpus.store import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
+from serbench.corpus.variant import BATCH, BATCH_MEMBER, batched
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.schema.build import read_schema
@@ -31,25 +33,29 @@ _SHOWN_FIELDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """What a corpus of own data was sampled from. ``ignored`` counts the unknown fields by path, ``as_text``
-    the values of other kinds that were taken as text."""
+    """What a corpus of own data was sampled from, counted in messages: a message is a line's object, or a
+    list of ``batch`` of them. ``ignored`` counts the unknown fields by path, ``as_text`` the values of other
+    kinds that were taken as text."""
 
     objects: int
     sampled: int
     ignored: dict[str, int]
     as_text: int = 0
+    batch: int = 0
 
     def sentences(self, name: str) -> Iterator[str]:
         """What the user should know about the sample of the named file."""
+        of_batch = f" of {self.batch} objects" if self.batch else ""
+        thing, things = (f"message{of_batch}", f"messages{of_batch}") if of_batch else ("object", "objects")
         if self.sampled < self.objects:
-            yield f"Measured are {self.sampled} of the {self.objects} objects of {name}, spread evenly."
+            yield f"Measured are {self.sampled} of the {self.objects} {things} of {name}, spread evenly."
         elif self.objects == 1:
-            yield f"{name} holds one object."
+            yield f"{name} holds one {thing}."
         else:
-            yield f"All {self.objects} objects of {name} are measured."
+            yield f"All {self.objects} {things} of {name} are measured."
         if self.sampled < FEWEST_OBJECTS:
             yield (
-                f"Fewer than {FEWEST_OBJECTS} different objects are soon learnt by the processor's branch"
+                f"Fewer than {FEWEST_OBJECTS} different {things} are soon learnt by the processor's branch"
                 " prediction: times will be lower than an application sees."
             )
         if self.ignored:
@@ -61,43 +67,74 @@ class Sampled:
             yield f"{self.as_text} values that are no text were taken as their JSON text."
 
 
+@dataclass(frozen=True, slots=True)
+class OwnSchema:
+    """Where the schema of own data is: ``message`` names its root (without it, the only one that there can
+    be), ``import_paths`` are searched for imports, ``family`` names the workload whose schema it is, if it is
+    one of the project's: its root is the first message, and its import.py reads foreign objects."""
+
+    path: Path
+    message: str | None = None
+    import_paths: tuple[Path, ...] = ()
+    family: str = ""
+
+    def read(self) -> Schema:
+        return read_schema(self.path, self.message, self.import_paths, guess_root=not self.family)
+
+    def importer(self) -> Importer | None:
+        return Importer.beside(self.path) if self.family else None
+
+    def workload(self, schema: Schema, batch: int = 0) -> Workload:
+        """The workload of own data with this schema, which was read, without its data; ``batch`` objects make
+        a message, 0: a message is an object."""
+        name = workload_name(schema)
+        summary = f"Own data, {schema.root}"
+        if not batch:
+            return Workload(name, self.path.parent, schema, False, summary, runners_of=self.family)
+        return Workload(
+            name=f"{name}:{BATCH}={batch}",
+            folder=self.path.parent,
+            schema=batched(schema),
+            conformance=False,
+            summary=summary,
+            parameters=((BATCH, batch),),
+            runners_of=self.family,
+        )
+
+
 def own_workload(
-    schema_path: Path,
-    message: str | None,
+    own: OwnSchema,
     data_path: str,
     relaxed: bool = False,
     tell: Callable[[str], object] = lambda sentence: None,
-    family: str = "",
+    batch: int = 0,
+    name: str = "",
 ) -> tuple[Workload, Corpus]:
-    """The workload of a message of the user's schema, and a corpus of the user's JSON lines. ``family`` names
-    the workload whose schema it is, if it is one of the project's; its import.py reads foreign objects.
+    """The workload of the user's schema, and a corpus of their JSON lines.
 
-    Every line is validated; measured are as many objects as a corpus holds, spread evenly over the file
-    (``-``: standard input). The workload depends on the schema alone, so other data compile nothing.
-    ``tell`` gets sentences about the sample. Raises BadInput for a schema or a line that is not right, the
-    latter with its number and the path of the field.
+    Every line is validated; measured are as many messages as a corpus holds, spread evenly over the file
+    (``-``: standard input). With a ``batch``, so many objects that follow each other are one message; what is
+    left over at the end makes none. The workload depends on the schema alone, so other data compile nothing.
+    ``tell`` gets sentences about the sample, in which ``name`` stands for the file. Raises BadInput for a
+    schema or a line that is not right, the latter with its number and the path of the field, and where there
+    are too few lines for one message.
     """
-    schema = read_schema(schema_path, message)
-    workload = own_workload_of(schema, schema_path, family)
-    importer = Importer.beside(schema_path) if family else None
+    schema = own.read()
+    workload, importer = own.workload(schema, batch), own.importer()
+    name = name or source_name(data_path)
+    reading = _Reading(schema, workload, relaxed, importer, name)
     if data_path != STANDARD_INPUT and Path(data_path).is_file():
         key = _key(workload, _file_sha256(data_path), relaxed, importer)
-        corpus = find_corpus(key) or _keep(key, workload, *_take(schema, data_path, relaxed, importer))
+        corpus = find_corpus(key) or _keep(key, workload, *reading.take(data_path))
     else:
         # A pipe can be read only once, so that its key is known when all of it has been read.
         seen = hashlib.sha256()
-        sample, sampled = _take(schema, data_path, relaxed, importer, seen.update)
+        sample, sampled = reading.take(data_path, seen.update)
         key = _key(workload, seen.hexdigest(), relaxed, importer)
         corpus = find_corpus(key) or _keep(key, workload, sample, sampled)
-    for sentence in _load_sampled(corpus).sentences(source_name(data_path)):
+    for sentence in _load_sampled(corpus).sentences(name):
         tell(sentence)
     return workload, corpus
-
-
-def own_workload_of(schema: Schema, schema_path: Path, family: str) -> Workload:
-    """The workload of own data with a schema, without its data."""
-    summary = f"Own data, {schema.root}"
-    return Workload(workload_name(schema), schema_path.parent, schema, False, summary, runners_of=family)
 
 
 def workload_name(schema: Schema) -> str:
@@ -125,26 +162,50 @@ def _file_sha256(path: str) -> str:
         raise BadInput(f"{path} cannot be read: {error.strerror}.") from None
 
 
-def _take(
-    schema: Schema,
-    path: str,
-    relaxed: bool,
-    importer: Importer | None,
-    on_line: Callable[[bytes], object] = lambda line: None,
-) -> tuple[list[bytes], Sampled]:
-    """The bytes of the objects that are measured. All lines are validated, few objects are kept."""
-    # What foreign objects have beyond the schema is foreign too.
-    mapping = JsonMapping(schema, relaxed or importer is not None)
-    encoder, sample = Encoder(schema), Sample(SEED)
-    name = source_name(path)
-    for number, document in read_json_lines(path, on_line):
+class _Reading:
+    """Reads JSON lines of a schema into the messages of a workload: all lines are validated, few messages are
+    kept."""
+
+    def __init__(
+        self, schema: Schema, workload: Workload, relaxed: bool, importer: Importer | None, name: str
+    ) -> None:
+        # What foreign objects have beyond the schema is foreign too.
+        self._mapping = JsonMapping(schema, relaxed or importer is not None)
+        self._encoder = Encoder(workload.schema)
+        self._importer = importer
+        self._batch = workload.batch
+        self._name = name
+
+    def take(
+        self, path: str, on_line: Callable[[bytes], object] = lambda line: None
+    ) -> tuple[list[bytes], Sampled]:
+        """The bytes of the messages that are measured."""
+        sample = Sample(SEED)
+        members: list[dict[str, Any]] = []
+        for number, document in read_json_lines(path, on_line, self._name):
+            try:
+                members.append(self._object(document))
+                # Of a large document only the object is kept in memory while that is written.
+                del document
+                if len(members) == (self._batch or 1):
+                    message = {BATCH_MEMBER: members} if self._batch else members[0]
+                    sample.add(self._encoder.encode(message))
+                    members.clear()
+            except BadInput as error:
+                raise BadInput(f"{self._name}:{number}: {error}") from None
+        if not sample.objects:
+            raise BadInput(
+                f"{self._name} holds {len(members)} objects, too few for one message of {self._batch}."
+            )
+        taken = sample.take()
+        ignored, as_text = dict(self._mapping.ignored), self._mapping.as_text
+        return taken, Sampled(sample.objects, len(taken), ignored, as_text, self._batch)
+
+    def _object(self, document: Any) -> dict[str, Any]:
         try:
-            own = importer.converted(document) if importer else document
-            sample.add(encoder.encode(mapping.read(own)))
+            return self._mapping.read(self._importer.converted(document) if self._importer else document)
         except BadInput as error:
-            raise BadInput(f"{name}:{number}: {error}") from None
-    taken = sample.take()
-    return taken, Sampled(sample.objects, len(taken), dict(mapping.ignored), mapping.as_text)
+            raise BadInput(f"{error}{advice_on_list(document)}") from None
 
 
 def _keep(key: str, workload: Workload, sample: list[bytes], sampled: Sampled) -> Corpus:

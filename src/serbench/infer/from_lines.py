@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from serbench.corpus.json_lines import STANDARD_INPUT, read_json_lines, source_name
+from serbench.corpus.json_lines import STANDARD_INPUT, not_an_object, read_json_lines, source_name
 from serbench.errors import BadInput, SerbenchError
 from serbench.infer.inference import Inferred, infer, message_name
 from serbench.infer.observation import Place
@@ -20,26 +20,33 @@ from serbench.locations import cache_directory
 _PLAIN_NAME = "Item"
 
 
-def inferred_schema(data: str, message: str | None = None) -> tuple[Inferred, str]:
-    """What is inferred from a file (``-``: standard input), and its .proto; the root is called ``message``,
-    by default after the file. Raises BadInput where a line is no object."""
-    root = Place()
-    for line, document in read_json_lines(data):
+def inferred_schema(data: str, message: str | None = None, name: str = "") -> tuple[Inferred, str]:
+    """What is inferred from a file (``-``: standard input), which messages call ``name``, and its .proto; the
+    root is called ``message``, by default after the file. Raises BadInput where a line is no object."""
+    root, name = Place(), name or source_name(data)
+    for line, document in read_json_lines(data, name=name):
         if not isinstance(document, dict):
-            raise BadInput(f"{source_name(data)}:{line}: expected an object, a JSON object a line.")
-        root.add(document, line)
+            raise not_an_object(f"{name}:{line}", document)
+        try:
+            root.add(document, line)
+        except RecursionError:
+            raise BadInput(f"{name}:{line}: the document is nested too deeply.") from None
     objects = root.values
     stem = _PLAIN_NAME if data == STANDARD_INPUT else Path(data).name.partition(".")[0]
-    inferred = infer(root, message_name(message or stem))
-    return inferred, proto_text(inferred, f"{objects} objects of {source_name(data)}")
+    try:
+        inferred = infer(root, message_name(message or stem))
+    except RecursionError:
+        raise BadInput(f"{name} holds objects nested too deeply for a schema to be inferred.") from None
+    return inferred, proto_text(inferred, f"{objects} objects of {name}")
 
 
-def keep_inferred(data: str) -> tuple[Path, Inferred]:
-    """Infers the schema of a file and writes it into the cache, under a name of its content."""
-    inferred, text = inferred_schema(data, _PLAIN_NAME)
+def keep_inferred(data: str, name: str = "") -> tuple[Path, Inferred]:
+    """Infers the schema of a file, which messages call ``name``, and writes it into the cache, under a name
+    of its content."""
+    inferred, text = inferred_schema(data, _PLAIN_NAME, name)
     declarations = "\n".join(line for line in text.splitlines() if not line.startswith("//"))
-    name = hashlib.sha256(declarations.encode()).hexdigest()[:16]
-    path = cache_directory() / "inferred" / f"{name}.proto"
+    file_name = f"{hashlib.sha256(declarations.encode()).hexdigest()[:16]}.proto"
+    path = cache_directory() / "inferred" / file_name
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

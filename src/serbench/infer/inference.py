@@ -105,7 +105,7 @@ class _Inference:
         null = place.seen.get(Seen.NULL)
         if null is not None:
             self._notes.append(f"line {null.line}, {path}: null in a list cannot be held and will be refused")
-        singular = member[:-1] if member.endswith("s") and not member.endswith("ss") else member
+        singular = _singular(member)
         if place.kinds != {Seen.LIST}:
             return self._value(place, singular, f"{path}[]")
         name = self._free_name(f"{singular}_list")
@@ -165,6 +165,13 @@ class _Inference:
             number += 1
         self._taken.add(candidate)
         return candidate
+
+
+def _singular(member: str) -> str:
+    """What one element of a list is called, in English: ``url_entities`` become ``url_entity``."""
+    if member.endswith("ies") and len(member) > len("ties"):
+        return member[:-3] + "y"
+    return member[:-1] if member.endswith("s") and not member.endswith("ss") else member
 
 
 def message_name(wanted: str) -> str:

@@ -19,16 +19,24 @@ class Seen(StrEnum):
     LIST = "a list"
 
 
+# By the types that a reader of JSON gives.
+_KINDS = {
+    type(None): Seen.NULL,
+    bool: Seen.BOOL,
+    int: Seen.WHOLE,
+    float: Seen.NUMBER,
+    str: Seen.TEXT,
+    dict: Seen.OBJECT,
+    list: Seen.LIST,
+}
+
+
 @dataclass(slots=True)
 class Tally:
     """How often something was seen, and the line where it was first."""
 
     count: int = 0
     line: int = 0
-
-    def add(self, line: int) -> None:
-        self.count += 1
-        self.line = self.line or line
 
     def absorb(self, other: Tally) -> None:
         self.count += other.count
@@ -79,19 +87,32 @@ class Place:
 
     def add(self, value: Any, line: int) -> None:
         """Takes note of a value, and of all that it holds."""
-        kind = _kind(value)
-        self.seen.setdefault(kind, Tally()).add(line)
+        kind = _KINDS[type(value)]
+        tally = self.seen.get(kind)
+        if tally is None:
+            tally = self.seen[kind] = Tally(0, line)
+        tally.count += 1
         if kind is Seen.WHOLE:
-            self.least, self.greatest = min(self.least, value), max(self.greatest, value)
+            if value < self.least:
+                self.least = value
+            elif value > self.greatest:
+                self.greatest = value
         elif kind is Seen.OBJECT:
-            self._shape = self._shape or Shape()
-            self._shape.count += 1
-            for name, member in value.items():
-                self._shape.members.setdefault(name, Place()).add(member, line)
+            self._add_members(value, line)
         elif kind is Seen.LIST:
             self.element = self.element or Place()
             for member in value:
                 self.element.add(member, line)
+
+    def _add_members(self, value: dict[str, Any], line: int) -> None:
+        shape = self._shape = self._shape or Shape()
+        shape.count += 1
+        members = shape.members
+        for name, member in value.items():
+            place = members.get(name)
+            if place is None:
+                place = members[name] = Place()
+            place.add(member, line)
 
     def become_map(self, entry: Place) -> None:
         self._shape, self.entry = None, entry
@@ -129,17 +150,3 @@ def _joined(mine: Place | None, other: Place | None) -> Place | None:
         return mine or other
     mine.absorb(other)
     return mine
-
-
-def _kind(value: Any) -> Seen:
-    if value is None:
-        return Seen.NULL
-    if value is True or value is False:
-        return Seen.BOOL
-    if isinstance(value, int):
-        return Seen.WHOLE
-    if isinstance(value, float):
-        return Seen.NUMBER
-    if isinstance(value, str):
-        return Seen.TEXT
-    return Seen.OBJECT if isinstance(value, dict) else Seen.LIST

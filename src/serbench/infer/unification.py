@@ -67,18 +67,25 @@ def _join_once(root: Place) -> bool:
     return False
 
 
-def _agree(one: Shape, other: Shape) -> bool:
-    """Whether members of the same name hold values of the same kinds, in lists too; members that are never
-    filled agree with all."""
+def _agree(one: Shape, other: Shape, assumed: frozenset[tuple[int, int]] = frozenset()) -> bool:
+    """Whether members of the same name hold values of the same kinds, in lists and in objects too; members
+    that are never filled agree with all. What becomes one shape, its members become with it, so that pairs
+    which are asked about already (``assumed``) are taken to agree."""
+    pair = (id(one), id(other))
+    if one is other or pair in assumed:
+        return True
     common = one.members.keys() & other.members.keys()
-    return all(_kinds_agree(one.members[name], other.members[name]) for name in common)
+    return all(_places_agree(one.members[name], other.members[name], assumed | {pair}) for name in common)
 
 
-def _kinds_agree(one: Place, other: Place) -> bool:
+def _places_agree(one: Place, other: Place, assumed: frozenset[tuple[int, int]]) -> bool:
     kinds, others = _kinds(one), _kinds(other)
     if kinds and others and kinds != others:
         return False
-    return one.element is None or other.element is None or _kinds_agree(one.element, other.element)
+    if one.shape is not None and other.shape is not None and not _agree(one.shape, other.shape, assumed):
+        return False
+    inside = ((one.element, other.element), (one.entry, other.entry))
+    return all(mine is None or its is None or _places_agree(mine, its, assumed) for mine, its in inside)
 
 
 def _kinds(place: Place) -> frozenset[Seen]:

@@ -152,7 +152,7 @@ def record_of(
     prepared: Prepared,
     machine: Mapping[str, Any],
     command: Sequence[str],
-    own: Mapping[str, str] | None = None,
+    own: Mapping[str, Any] | None = None,
     crossings: Sequence[Crossing] = (),
     beside: Sequence[Beside] = (),
 ) -> dict[str, Any]:

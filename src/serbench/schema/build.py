@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import (
@@ -17,6 +17,7 @@ from serbench.errors import BadInput
 from serbench.schema.descriptors import read_descriptors
 from serbench.schema.graph import order_and_mark_cycles
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
+from serbench.schema.roots import named_root, only_root
 
 _F = FieldDescriptorProto
 _SCALARS = {
@@ -38,17 +39,23 @@ _SCALARS = {
 }
 
 
-def read_schema(proto: Path, root: str | None = None) -> Schema:
-    """The model of ``root`` (default: the first message of the file) and of all it reaches.
+def read_schema(
+    proto: Path, root: str | None = None, import_paths: Sequence[Path] = (), guess_root: bool = False
+) -> Schema:
+    """The model of ``root`` and of all it reaches.
 
-    ``root`` is a full name, or a bare name when the file declares one message of that name. Raises
-    BadInput when there is no such message or the schema uses a feature without a counterpart here.
+    ``root`` is a full name, or a bare name that one message has; without it, the root is the first message of
+    the file, or with ``guess_root`` the only one that no other holds. ``import_paths`` are searched for
+    imports after the folder of the file and before those above it. Raises BadInput when there is no such
+    message or the schema uses a feature without a counterpart here.
     """
-    descriptors = read_descriptors(proto)
-    return build_schema(descriptors, root, source=str(proto))
+    descriptors = read_descriptors(proto, import_paths)
+    return build_schema(descriptors, root, source=str(proto), guess_root=guess_root)
 
 
-def build_schema(descriptors: FileDescriptorSet, root: str | None, source: str) -> Schema:
+def build_schema(
+    descriptors: FileDescriptorSet, root: str | None, source: str, guess_root: bool = False
+) -> Schema:
     messages: dict[str, tuple[DescriptorProto, bool]] = {}
     enums: dict[str, EnumDescriptorProto] = {}
     for file in descriptors.file:
@@ -59,7 +66,7 @@ def build_schema(descriptors: FileDescriptorSet, root: str | None, source: str) 
             messages[name] = (message, proto3)
             enums.update(_enums(name, message.enum_type))
         enums.update(_enums(file.package, file.enum_type))
-    chosen = _find_root(descriptors.file[-1], _declared(messages), root, source)
+    chosen = _find_root(descriptors.file[-1], messages, root, source, guess_root)
     reached, used_enums = _reach(chosen, messages)
     return order_and_mark_cycles(
         chosen,
@@ -83,27 +90,34 @@ def _enums(scope: str, found: Iterable[EnumDescriptorProto]) -> dict[str, EnumDe
     return {_qualified(scope, enum.name): enum for enum in found}
 
 
-def _declared(messages: dict[str, tuple[DescriptorProto, bool]]) -> set[str]:
-    """The messages that somebody wrote; the compiler adds one for the entries of each map."""
-    return {name for name, (message, _) in messages.items() if not message.options.map_entry}
-
-
-def _find_root(file: FileDescriptorProto, known: set[str], root: str | None, source: str) -> str:
-    if root is None:
-        if not file.message_type:
-            raise BadInput(f"The schema {source} declares no message.")
-        return _qualified(file.package, file.message_type[0].name)
+def _find_root(
+    file: FileDescriptorProto,
+    messages: dict[str, tuple[DescriptorProto, bool]],
+    root: str | None,
+    source: str,
+    guess: bool,
+) -> str:
+    # The compiler adds a message for the entries of each map, which nobody wrote.
+    known = {name for name, (message, _) in messages.items() if not message.options.map_entry}
     own = [name for name, _ in _messages(file.package, file.message_type) if name in known]
-    matching = (
-        [name for name in known if name == root]
-        or [name for name in own if name.rpartition(".")[2] == root]
-        or [name for name in known if name.rpartition(".")[2] == root]
-    )
-    if len(matching) != 1:
-        declared = ", ".join(own)
-        how = "more than one message" if matching else "no message"
-        raise BadInput(f"The schema {source} declares {how} named {root}; it has {declared or 'none'}.")
-    return matching[0]
+    if root is not None:
+        return named_root(root, own, known, source)
+    if not own:
+        raise BadInput(f"The schema {source} declares no message.")
+    top = [_qualified(file.package, message.name) for message in file.message_type]
+    return only_root(top, _holders(messages), source) if guess else top[0]
+
+
+def _holders(messages: dict[str, tuple[DescriptorProto, bool]]) -> dict[str, set[str]]:
+    """The messages that hold each message, directly or in a map."""
+    holders: dict[str, set[str]] = {}
+    for name, (message, _) in messages.items():
+        # The entry of a map stands within the message that has the map.
+        holder = name.rpartition(".")[0] if message.options.map_entry else name
+        for field in message.field:
+            if field.type in (_F.TYPE_MESSAGE, _F.TYPE_GROUP):
+                holders.setdefault(field.type_name.lstrip("."), set()).add(holder)
+    return holders
 
 
 def _reach(root: str, messages: dict[str, tuple[DescriptorProto, bool]]) -> tuple[list[str], list[str]]:
@@ -172,7 +186,8 @@ def _field(
         label = Label.OPTIONAL
     else:
         label = Label.PLAIN
-    return Field(field.name, field.number, field.json_name, label, value, key)
+    required = field.label == _F.LABEL_REQUIRED
+    return Field(field.name, field.number, field.json_name, label, value, key, required=required)
 
 
 def _case(scope: str, field: FieldDescriptorProto) -> Field:
@@ -187,7 +202,9 @@ def _type(scope: str, field: FieldDescriptorProto) -> Type:
         return Type(Kind.ENUM, "enum", target)
     if field.type == _F.TYPE_MESSAGE:
         return Type(Kind.MESSAGE, "message", target)
-    raise BadInput(f"The field {scope}.{field.name} is a proto2 group, which is not supported.")
+    raise BadInput(
+        f"The field {scope}.{field.name} is a proto2 group, which is not supported; write it as a message."
+    )
 
 
 def _enum(name: str, enum: EnumDescriptorProto) -> Enum:

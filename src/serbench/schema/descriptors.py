@@ -13,25 +13,30 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 from serbench.errors import BadInput
 
+_NOT_FOUND = ": File not found."
+
 
 def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDescriptorSet:
     """The descriptor set of a .proto file and of all it imports.
 
-    The compiler runs as a process of its own, because a schema is a stranger's text and protoc keeps
-    global state. Raises BadInput with protoc's first message.
+    An import is looked for in the file's folder, in ``import_paths``, in each folder above the file's, the
+    nearest first, and among the well-known types: so a schema somewhere in a tree of schemas finds the
+    others, whose imports begin at the root of the tree. The compiler runs as a process of its own, because a
+    schema is a stranger's text and protoc keeps global state. Raises BadInput with protoc's first message.
     """
     if not proto.is_file():
         raise BadInput(f"The schema {proto} does not exist.")
     well_known = resources.files("grpc_tools") / "_proto"
-    folders = [proto.parent.resolve(), *import_paths, Path(str(well_known))]
+    beside = proto.resolve().parent
+    folders = [beside, *(path.resolve() for path in import_paths), *beside.parents, Path(str(well_known))]
     with tempfile.TemporaryDirectory(prefix="serbench-protoc-") as temporary:
         out = Path(temporary) / "descriptors"
         command = [sys.executable, "-m", "grpc_tools.protoc"]
-        command += [f"--proto_path={folder}" for folder in folders]
+        command += [f"--proto_path={folder}" for folder in dict.fromkeys(folders)]
         command += ["--include_imports", f"--descriptor_set_out={out}", str(proto.resolve())]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0 or not out.exists():
-            raise BadInput(f"The schema {proto} is not valid: {_first_message(done.stderr)}")
+            raise BadInput(f"The schema {proto} is not valid: {_explained(_first_message(done.stderr))}")
         return FileDescriptorSet.FromString(out.read_bytes())
 
 
@@ -40,3 +45,9 @@ def _first_message(stderr: str) -> str:
     lines = [line.strip() for line in stderr.splitlines() if line.strip()]
     errors = [line for line in lines if "warning:" not in line and "RuntimeWarning" not in line]
     return (errors or lines or ["protoc gave no reason."])[0]
+
+
+def _explained(message: str) -> str:
+    if not message.endswith(_NOT_FOUND):
+        return message
+    return f"{message} Imports are looked for beside the schema, in the folders above it and in --proto-path."

@@ -51,7 +51,8 @@ class Type:
 @dataclass(frozen=True, slots=True)
 class Field:
     """A field. ``type`` is that of one element (REPEATED), of the value (MAP), or of the field; ``key``
-    is set for maps alone. ``on_cycle``: the field's message type can reach the message it stands in."""
+    is set for maps alone. ``on_cycle``: the field's message type can reach the message it stands in;
+    ``required``: proto2's, so that data without it is refused."""
 
     name: str
     number: int
@@ -60,6 +61,7 @@ class Field:
     type: Type
     key: Type | None = None
     on_cycle: bool = False
+    required: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +134,13 @@ class Schema:
         """SHA-256 of the canonical description: comments, spacing and unreachable types do not count."""
         description = {
             "root": self.root,
-            "messages": [asdict(message) for message in self.messages],
+            "messages": [asdict(message, dict_factory=_described) for message in self.messages],
             "enums": [asdict(enum) for enum in self.enums],
         }
         text = json.dumps(description, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _described(items: list[tuple[str, object]]) -> dict[str, object]:
+    """The items of a description. ``required`` is said where it is true alone: proto3 does not know it."""
+    return {name: value for name, value in items if name != "required" or value}

@@ -1,0 +1,50 @@
+"""Build tools end with us, and so does all that they have started."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from serbench.build.tool import run_tool
+from serbench.errors import SerbenchError
+
+# As ninja does: what it starts has a process group of its own, and ends when it is asked to end.
+PARENT = """
+import signal, subprocess, sys
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], process_group=0)
+def end(*_):
+    child.kill()
+    child.wait()
+    sys.exit(1)
+signal.signal(signal.SIGTERM, end)
+print(child.pid, flush=True)
+child.wait()
+"""
+
+
+def test_the_lines_and_the_status_of_a_tool(tmp_path: Path) -> None:
+    lines: list[str] = []
+    program = "import os, sys; print(os.getcwd(), os.environ['A']); sys.stderr.write('e\\n'); sys.exit(3)"
+    status = run_tool([sys.executable, "-uc", program], lines.append, folder=tmp_path, extra={"A": "b"})
+    assert (status, lines) == (3, [f"{tmp_path} b\n", "e\n"])
+
+
+def test_what_a_tool_has_started_ends_when_we_are_interrupted() -> None:
+    pids: list[int] = []
+
+    def interrupt(line: str) -> None:
+        pids.append(int(line))
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_tool([sys.executable, "-c", PARENT], interrupt)
+    with pytest.raises(ProcessLookupError):
+        os.kill(pids[0], 0)
+
+
+def test_a_tool_that_is_not_there() -> None:
+    with pytest.raises(SerbenchError, match=r"/nonexistent/tool cannot be started: No such file"):
+        run_tool(["/nonexistent/tool"], lambda line: None)

@@ -1,0 +1,160 @@
+"""An inferred schema reads what it was inferred from, and every value comes back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from serbench.corpus.decoding import Decoder
+from serbench.corpus.encoding import Encoder
+from serbench.corpus.json_mapping import JsonMapping
+from serbench.infer.from_lines import inferred_schema
+from serbench.schema.build import read_schema
+from serbench.schema.model import Kind, Label, Message, Schema, Type
+
+NUMBERS = (Kind.INT32, Kind.INT64, Kind.UINT64)
+
+
+def through_its_schema(folder: Path, documents: list[dict[str, Any]]) -> tuple[Schema, list[dict[str, Any]]]:
+    """The schema of some documents, and what each is after it was written and read in the corpus format."""
+    data = folder / "d.jsonl"
+    data.write_text("".join(json.dumps(document) + "\n" for document in documents))
+    found, text = inferred_schema(str(data), "Root")
+    path = folder / "s.proto"
+    path.write_text(text)
+    schema = read_schema(path)
+    mapping = JsonMapping(schema, relaxed=found.needs_relaxed)
+    encoder, decoder = Encoder(schema), Decoder(schema)
+    read = [decoder.decode(encoder.encode(mapping.read(document))) for document in documents]
+    assert mapping.ignored == {}
+    return schema, read
+
+
+def assert_holds(schema: Schema, message: Message, obj: Mapping[str, Any], document: dict[str, Any]) -> None:
+    """That an object has the values of a document, and nothing else."""
+    fields = {field.json_name: field for field in message.fields}
+    assert {name for name, value in document.items() if value is not None} <= fields.keys()
+    for name, field in fields.items():
+        found, value = obj.get(field.name), document.get(name)
+        if value is None:
+            assert field.label is not Label.PLAIN and not found, name
+        elif field.label is Label.REPEATED:
+            assert_elements(schema, field.type, found, value)
+        elif field.label is Label.MAP:
+            assert isinstance(found, dict) and found.keys() == value.keys()
+            for key in value:
+                assert_same(schema, field.type, found[key], value[key])
+        else:
+            assert_same(schema, field.type, found, value)
+
+
+def assert_elements(schema: Schema, type_: Type, found: Any, values: list[Any]) -> None:
+    assert len(found) == len(values)
+    for element, value in zip(found, values, strict=True):
+        assert_same(schema, type_, element, value)
+
+
+def assert_same(schema: Schema, type_: Type, found: Any, value: Any) -> None:
+    if type_.kind is Kind.MESSAGE:
+        message = schema.message(type_.name)
+        if isinstance(value, list):
+            assert_elements(schema, message.fields[0].type, found["values"], value)
+        else:
+            assert_holds(schema, message, found, value)
+    elif type_.kind is Kind.STRING and not isinstance(value, str):
+        assert found == json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    elif type_.kind is Kind.DOUBLE:
+        assert found == float(value)
+    else:
+        assert type(found) is type(value) and found == value
+        assert type_.kind in (*NUMBERS, Kind.STRING, Kind.BOOL)
+
+
+def assert_round_trip(folder: Path, documents: list[dict[str, Any]]) -> Schema:
+    schema, objects = through_its_schema(folder, documents)
+    for obj, document in zip(objects, documents, strict=True):
+        assert_holds(schema, schema.message(schema.root), obj, document)
+    return schema
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"a": (1 << 63) - 1, "b": (1 << 64) - 1, "c": -(1 << 63), "d": 1 << 80, "e": 0.1, "f": -0.0},
+        {"a": None, "b": [], "c": {}, "d": {"e": None}, "f": [{}], "g": [[]], "h": [[[1], []], [[2.5]]]},
+        {
+            "": 1,
+            " ": 2,
+            "-": 3,
+            "2nd": 4,
+            "\u00e9": 5,
+            "\u65e5\u672c": 6,
+            "a b": 7,
+            "a-b": 8,
+            "a_b": 9,
+            "a__b": 10,
+        },
+        {"ab": 1, "AB": 2, "aB": 3, "a_b": 4, "Ab": 5, "_ab": 6, "ab_": 7},
+        {
+            '"': 1,
+            "\\": 2,
+            "\n": 3,
+            "*/": 4,
+            "//": 5,
+            "${x}": 6,
+            "{{ x }}": 7,
+            '";}': 8,
+            "\x01": 9,
+            "\u2028": 10,
+        },
+        {
+            "class": 1,
+            "message": 2,
+            "syntax": 3,
+            "repeated": {"optional": {"map": 1}},
+            "package": [{"import": 1}],
+        },
+        {
+            "ids": {"1": 1, "2": 2},
+            "by date": {"2020-01-01": [1], "2020-01-02": []},
+            "paths": {"/a": {"x": 1}},
+        },
+        {"a": [1, "x"], "b": [1, 2.5], "c": [True, {}], "d": {"1": "x", "2": 5}},
+        {"a": {"x": 1, "y": 2}, "b": {"x": 1.5, "y": None}, "c": [{"x": 3, "y": 1 << 40}]},
+    ],
+)
+def test_a_document_comes_back(tmp_path: Path, document: dict[str, Any]) -> None:
+    assert_round_trip(tmp_path, [document])
+    assert_round_trip(tmp_path, [document, {}, document])
+
+
+def test_many_members_have_numbers_that_protobuf_allows(tmp_path: Path) -> None:
+    schema = assert_round_trip(tmp_path, [{f"m{number}": number for number in range(19_100)}])
+    numbers = [field.number for field in schema.message(schema.root).fields]
+    assert len(numbers) == 19_100 and not set(numbers) & set(range(19_000, 20_000))
+
+
+# No name of a field in protobuf can hold NUL or stand in brackets, which is told and tested elsewhere.
+names = st.text(st.characters(codec="utf-8", exclude_characters="[]\0"), max_size=6)
+scalars = st.booleans() | st.integers(-(1 << 65), 1 << 65) | st.text(max_size=5) | st.floats(-1e300, 1e300)
+elements = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner | st.none(), max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.lists(st.dictionaries(names, elements | st.none(), max_size=4), min_size=1, max_size=4))
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+def test_any_documents_come_back(tmp_path: Path, documents: list[dict[str, Any]]) -> None:
+    assert_round_trip(tmp_path, documents)
