@@ -21,7 +21,8 @@ def end(*_):
     sys.exit(1)
 signal.signal(signal.SIGTERM, end)
 print(child.pid, flush=True)
-child.wait()
+while True:
+    signal.pause()
 """
 
 

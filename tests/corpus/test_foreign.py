@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from serbench.cli.material import gather, own_data
+from serbench.cli.material import gather, gather_again, own_data
 from serbench.corpus.foreign import Importer
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.workload import find_workloads
@@ -114,7 +116,30 @@ def test_a_bad_importer_is_named(tmp_path: Path, text: str, sentence: str) -> No
 
 
 def test_options_of_own_data_that_do_not_go_together() -> None:
-    with pytest.raises(BadInput, match=r"--message names a message of --schema FILE\.proto\."):
+    with pytest.raises(BadInput, match=r"--message and --proto-path belong to --schema FILE\.proto\."):
         own_data((), None, "M", "d.jsonl", False)
     with pytest.raises(BadInput, match=r"name one workload, not a, b\."):
         own_data(("a", "b"), None, None, "d.jsonl", False)
+    with pytest.raises(BadInput, match=r"nested:levels=4 has parameters of a generator"):
+        own_data(("nested:levels=4",), None, None, "d.jsonl", False)
+    with pytest.raises(BadInput, match=r"--message, --proto-path and --relaxed belong to --data"):
+        own_data((), None, None, None, False, (Path("protos"),))
+
+
+def test_own_data_in_batches_is_several_workloads_that_a_resumed_run_finds_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
+    lines = "".join(json.dumps({"n": number}) + "\n" for number in range(40))
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(lines.encode())))
+    told: list[str] = []
+    own = own_data((), None, None, "-", False, sizes=["1", "16"])
+    material = gather((), own, 1, told.append)
+    assert [workload.batch for workload in material.workloads] == [1, 16]
+    assert "Measured are" not in "".join(told)
+    assert "All 40 messages of 1 objects of standard input are measured." in told
+    assert "All 2 messages of 16 objects of standard input are measured." in told
+    folders = {name: {"folder": str(corpus.folder)} for name, corpus in material.corpora.items()}
+    names = [workload.name for workload in material.workloads]
+    record = {"own": material.own, "workloads": names, "corpora": folders, "seed": 1}
+    assert gather_again(json.loads(json.dumps(record))) == material
