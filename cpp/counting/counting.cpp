@@ -72,7 +72,7 @@ const Allocator* allocator() {
 
 extern "C" {
 
-__attribute__((visibility("default"))) void serbench_allocated(std::uint64_t* so_far, std::uint64_t* in_all) {
+void serbench_allocated(std::uint64_t* so_far, std::uint64_t* in_all) {
   *so_far = allocations.load(std::memory_order_relaxed);
   *in_all = bytes.load(std::memory_order_relaxed);
 }

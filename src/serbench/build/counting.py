@@ -15,7 +15,7 @@ from serbench.locations import CHECKOUT, cache_directory
 from serbench.setup.cpp_probe import compiler_identity, cpp_toolchain
 
 _SOURCE = CHECKOUT / "cpp" / "counting" / "counting.cpp"
-_FLAGS = ("-std=c++17", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-fno-builtin-malloc")
+_FLAGS = ("-std=c++17", "-O2", "-fPIC", "-shared", "-fno-builtin-malloc")
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -19,6 +20,7 @@ from serbench.codecs.selection import select_codecs
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.measure.interop import FAILS, Crossing, interop_grid
+from serbench.measure.lint import lint_codec
 from serbench.measure.row import Failure
 from serbench.measure.verify import Verdict, groundless_lacks, verify_codec
 from serbench.report.grid_table import print_grids
@@ -91,7 +93,11 @@ def _verify(
         for codec in codecs:
             if codec.name in runners:
                 tell(f"{codec.name} proves {workload.name}")
-                verdicts.append(verify_codec(runners[codec.name], codec, workload, corpus))
+                verdict = verify_codec(runners[codec.name], codec, workload, corpus)
+                # Runners of conformance workloads time nothing; what a codec lacks it has failed already.
+                if verdict.passed == verdict.objects > 0 and verdict.ok and not workload.conformance:
+                    verdict = replace(verdict, errors=lint_codec(runners[codec.name], corpus))
+                verdicts.append(verdict)
         crossings += interop_grid(codecs, runners, corpus, tell=tell)
     if sys.stderr.isatty() and not quiet:
         click.echo("\r\x1b[K", err=True, nl=False)
