@@ -83,6 +83,30 @@ def test_what_cannot_be_shown_is_one_sentence(results: Path, capsys: pytest.Capt
         f"serbench: There is no run in {results} yet; `./serbench run` makes one.\n"
     )
     assert main(["report", "--csv", "--json"]) == 2
-    assert capsys.readouterr().err == (
-        "serbench: Only one of --html, --markdown, --csv and --json can be had at a time.\n"
-    )
+    assert capsys.readouterr().err == ("serbench: Only one form of a report can be had at a time.\n")
+
+
+def test_every_sample_as_csv(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = make_run(results, "20261121-210700")
+    assert main(["report", "--samples"]) == 0
+    lines = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    assert len(lines) == sum(len(row.n) for row in folder.rows)
+    first = folder.rows[0]
+    assert [(line["codec"], line["operation"], line["sample"]) for line in lines[:3]] == [
+        (first.codec, first.operation, str(sample)) for sample in range(3)
+    ]
+    assert [int(line["cpu_ns"]) for line in lines[:3]] == list(first.cpu_ns)
+    assert (int(lines[0]["n"]), int(lines[0]["wall_ns"])) == (first.n[0], first.wall_ns[0])
+
+
+def test_the_pictures_are_written_as_svg_and_png(
+    results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_run(results, "20261121-210700")
+    assert main(["report", "--plots", str(tmp_path / "plots")]) == 0
+    names = [Path(line).name for line in capsys.readouterr().out.splitlines()]
+    assert sorted(names) == sorted(path.name for path in (tmp_path / "plots").iterdir())
+    assert {"record-size.svg", "record-size.png", "record-time.svg", "record-pareto.png"} <= set(names)
+    (tmp_path / "file").touch()
+    assert main(["report", "--plots", str(tmp_path / "file" / "plots")]) == 2
+    assert "The pictures cannot be written to" in capsys.readouterr().err

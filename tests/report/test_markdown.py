@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from fakes.samples import failed
+from fakes.samples import failed, measured
 from report.folders import folder_of, hostile_folder, rows_of
 
 from serbench.report.markdown import escaped, markdown
@@ -31,16 +32,21 @@ def test_the_whole_page(tmp_path: Path) -> None:
     )
     for part in (
         "cpp/a and cpp/b write the smallest messages: 100 bytes on average.\n\n"
-        "One measurement failed; see below.\n\n## record\n\n**µs of CPU time for one object**\n\n"
+        "One measurement failed; see below.\n\n"
+        "Some CPU \\| 3000, aarch64 · 4 logical, 2 of them allowed to serbench"
+        " · preset quick · 2026-11-21\n\n"
+        "## record\n\n**µs of CPU time for one object**\n\n"
         "| rank | codec | encode | decode | access-one | access-all | bytes |\n"
         "| :-- | :-- | --: | --: | --: | --: | --: |\n",
         "| **1** | **cpp/c** | **2.00 ±0.1%** | **4.00 ±0.0%** | **=** | **=** | **17416** |\n",
         "| 2 | cpp/a | 4.00 ±0.0% | 8.00 ±0.0% | = | = | 100 |\n",
         "|  | cpp/floor (floor) |  | 0.110 ±0.0% |  |  | 100 |\n",
-        "| codec | serialize |\n| :-- | --: |\n| cpp/a | 3.00 ±0.1% |\n\n- CPU time of one operation",
+        "|  | cpp/floor (floor) |  | 0.110 ±0.0% |  |  | 100 |\n\n- CPU time of one operation",
+        "<details><summary>Further operations, memory and sizes</summary>\n\n**µs of CPU time",
+        "| codec | serialize |\n| :-- | --: |\n| cpp/a | 3.00 ±0.1% |\n\n</details>\n",
         "- Rank: encode + decode; 1= means that it is not told apart",
         "## What failed\n\n- cpp/c on record, access-one: crashed. Killed by signal 11.\n",
-        "## Not available on this machine\n\n- cpp/x: No x here\n",
+        "<details><summary>Not available on this machine</summary>\n\n- cpp/x: No x here\n",
         "- processor: Some CPU \\| 3000, aarch64\n- cores: 4 logical, 2 of them allowed to serbench\n",
         "- cpp/a: a 1.2; GNU 12 -O3\n",
         "## How to repeat\n\n```sh\n./serbench run --codecs 'cpp/*'\n```\n",
@@ -79,7 +85,8 @@ def test_names_and_messages_are_text(tmp_path: Path) -> None:
     assert "\\<script\\>alert(1)\\</script\\>\\|\\*\\_\\`" in text
     before_code, code = text.split("````sh\n")
     assert code.startswith("./serbench run '```' '</pre><script>'\n````\n")
-    assert "<" not in before_code.replace("\\<", "")
+    own = re.sub(r"</?(details|summary)>", "", before_code)
+    assert "<" not in own.replace("\\<", "")
     assert "died with \\[it\\](x)" in text
     (line,) = [
         line for line in text.splitlines() if line.startswith("| ") and "alert" in line and "±" in line
@@ -91,3 +98,24 @@ def test_names_and_messages_are_text(tmp_path: Path) -> None:
 
 def test_text_stays_on_one_line() -> None:
     assert escaped("a\n# b") == "a \\# b"
+
+
+def test_the_two_tables_of_cpp_serializers(tmp_path: Path) -> None:
+    rows = [
+        measured(codec, "roundtrip", fork, time, size_bytes=64 * size, side="library")
+        for codec, time, size in (("cpp/a", 4000, 17), ("cpp/b", 2000, 18), ("cpp/c", 3000, 19))
+        for fork in range(5)
+    ]
+    runners = [
+        {"codec": "cpp/a", "workload": "record", "operations": {}, "libraries": {"a": "1.2"}},
+        {"codec": "cpp/b", "workload": "record", "operations": {}, "not_read": ["roundtrip"]},
+    ]
+    text = markdown(page_of(folder_of(tmp_path, rows, runners=runners)))
+    assert (
+        "**serialize + deserialize**\n\n"
+        "| codec | version | bytes | µs of CPU time |\n| :-- | :-- | --: | --: |\n"
+        "| cpp/c |  | 19 | 3.00 ±0.0% |\n| cpp/a | 1.2 | 17 | 4.00 ±0.0% |\n\n"
+        "**build + serialize + deserialize**\n\n"
+        "| codec | version | bytes | µs of CPU time |\n| :-- | :-- | --: | --: |\n"
+        "| cpp/b |  | 18 | 2.00 ±0.0%\\* |\n"
+    ) in text

@@ -12,9 +12,13 @@ from serbench.errors import BadInput
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.report.beside import beside_rows
 from serbench.report.beside_table import print_beside
+from serbench.report.charts.files import all_pictures, write_pictures
+from serbench.report.charts.picture import FILE
 from serbench.report.csv_rows import csv_rows
+from serbench.report.csv_samples import csv_samples
 from serbench.report.document import document_of
 from serbench.report.grid_table import print_crossing_summary
+from serbench.report.latex import latex
 from serbench.report.markdown import markdown
 from serbench.report.means import means, print_means
 from serbench.report.page import page_of
@@ -33,8 +37,18 @@ from serbench.report.web.writing import write_html
     metavar="FILE",
     help="Write one self-contained HTML file.",
 )
-@click.option("--markdown", "as_markdown", is_flag=True, help="Markdown, ready for a README.")
+@click.option(
+    "--markdown", "as_markdown", is_flag=True, help="Markdown, ready for a README or a pull request."
+)
+@click.option("--latex", "as_latex", is_flag=True, help="The tables as LaTeX.")
 @click.option("--csv", "as_csv", is_flag=True, help="The rows as CSV.")
+@click.option("--samples", "as_samples", is_flag=True, help="Every sample as CSV.")
+@click.option(
+    "--plots",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Draw all pictures, as SVG and PNG.",
+)
 @click.option("--json", "as_json", is_flag=True, help="The document that `run --json` prints.")
 @click.option("--beside", is_flag=True, help="Also memory, sizes, builds, and messages after compressors.")
 @grouped
@@ -42,19 +56,30 @@ def command(
     run: str | None,
     html_file: Path | None,
     as_markdown: bool,
+    as_latex: bool,
     as_csv: bool,
+    as_samples: bool,
+    plots: Path | None,
     as_json: bool,
     beside: bool,
     group_by: str | None,
 ) -> int:
     """Show the results of a run: its name or folder, by default the last one."""
-    if sum((html_file is not None, as_markdown, as_csv, as_json)) > 1:
-        raise BadInput("Only one of --html, --markdown, --csv and --json can be had at a time.")
+    forms = (html_file, as_markdown, as_latex, as_csv, as_samples, plots, as_json)
+    if sum(form not in (None, False) for form in forms) > 1:
+        raise BadInput("Only one form of a report can be had at a time.")
     folder = RunFolder.load(newest_run() if run is None else find_run(run))
     if html_file is not None:
         click.echo(write_html(folder, html_file))
     elif as_markdown:
         click.echo(markdown(page_of(folder)), nl=False)
+    elif as_latex:
+        click.echo(latex(page_of(folder)), nl=False)
+    elif plots is not None:
+        for path in write_pictures(all_pictures(page_of(folder), FILE), plots):
+            click.echo(path)
+    elif as_samples:
+        click.echo(csv_samples(folder.rows), nl=False)
     elif as_csv:
         click.echo(csv_rows(results_of(folder.record, folder.rows)), nl=False)
     elif as_json:

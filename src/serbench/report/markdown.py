@@ -3,30 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from serbench.report.page import Page, PageTable, failure_text
+from serbench.report.page import Page, failure_text
+from serbench.report.page_table import PageTable
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&$!@])")
 
 
 def markdown(page: Page) -> str:
-    """The whole page. What strangers named (codecs, workloads, messages) is escaped."""
-    parts = [f"# serbench run {escaped(page.run)}", *map(escaped, page.answers)]
+    """The answer, the ranking of each workload and the two tables of cpp-serializers; what else there is
+    stands folded beneath, so that the whole fits a pull request. What strangers named (codecs, workloads,
+    messages) is escaped."""
+    parts = [f"# serbench run {escaped(page.run)}", *map(escaped, page.answers), escaped(page.summary)]
     for section in page.sections:
-        parts.append(f"## {escaped(section.workload)}")
-        for table in section.tables:
-            parts += [f"**{escaped(table.title)}**", _table(table)]
-        parts.append(_bullets(map(escaped, section.legend)))
+        parts += [f"## {escaped(section.workload)}", *_titled(section.tables[:1])]
+        parts += [*_titled(section.classic), _bullets(map(escaped, section.legend))]
+        parts += _folded("Further operations, memory and sizes", _titled(section.tables[1:]))
     if page.failures:
         failed = (f"{failure_text(f)}: {f.outcome}. {f.detail}" for f in page.failures)
         parts += ["## What failed", _bullets(map(escaped, failed))]
+    if page.grid_summary:
+        parts.append(escaped(page.grid_summary))
     if page.unavailable:
         lacking = (f"{codec}: {reason}" for codec, reason in page.unavailable)
-        parts += ["## Not available on this machine", _bullets(map(escaped, lacking))]
-    parts += ["## Machine and versions", _pairs(page.facts), _pairs(page.versions)]
+        parts += _folded("Not available on this machine", [_bullets(map(escaped, lacking))])
+    parts += _folded("Machine and versions", [_pairs(page.facts), _pairs(page.versions)])
     parts += ["## How to repeat", _code(page.repeat), _pairs(page.conditions)]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _titled(tables: Sequence[PageTable]) -> list[str]:
+    return [part for table in tables for part in (f"**{escaped(table.title)}**", _table(table))]
+
+
+def _folded(title: str, parts: Sequence[str]) -> list[str]:
+    """What GitHub and its like show only when it is opened."""
+    if not any(parts):
+        return []
+    return [f"<details><summary>{title}</summary>", *parts, "</details>"]
 
 
 def escaped(text: str) -> str:
@@ -38,7 +53,7 @@ def _table(table: PageTable) -> str:
     marks = [":--" if column < table.texts else "--:" for column in range(len(table.header))]
     lines = [table.header, marks]
     for line in table.lines:
-        cells = [escaped(cell) for cell in line.cells]
+        cells = [escaped(cell) for cell in line.texts]
         lines.append([f"**{cell}**" if cell and line.kind == "first" else cell for cell in cells])
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
 

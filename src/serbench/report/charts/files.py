@@ -7,7 +7,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from serbench.errors import BadInput
-from serbench.report.charts.picture import FILE, Picture, png, svg
+from serbench.report.charts.levels import level_curves
+from serbench.report.charts.picture import FILE, Picture, Theme, png, svg
+from serbench.report.charts.workload import bars, pictures_of
+from serbench.report.page import Page
+
+
+def all_pictures(page: Page, theme: Theme) -> tuple[Picture, ...]:
+    """What the page of a run shows, and the bar charts of cpp-serializers."""
+    of_workloads = [
+        picture
+        for view in page.views
+        for picture in (*bars(view, theme), *pictures_of(view, theme, page.beside))
+    ]
+    return (*of_workloads, *level_curves(page.views, theme))
 
 
 def write_pictures(pictures: Sequence[Picture], directory: Path) -> list[Path]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import altair as alt
 
+from serbench.report.beside import BesideRow
 from serbench.report.cell_link import cell_link
 from serbench.report.charts.dots import Dot, dot_rows
 from serbench.report.charts.pareto import pareto
@@ -24,7 +25,7 @@ _LONGEST_BAR = 4
 _BAR_HEIGHT, _BAR_WIDTH = 17, 300
 
 
-def pictures_of(view: View, theme: Theme) -> tuple[Picture, ...]:
+def pictures_of(view: View, theme: Theme, beside: Sequence[BesideRow] = ()) -> tuple[Picture, ...]:
     """All that a page shows of a workload; what was not measured has no picture."""
     found = [
         pareto(view, theme),
@@ -32,6 +33,7 @@ def pictures_of(view: View, theme: Theme) -> tuple[Picture, ...]:
         access(view, theme),
         parts(view, theme),
         allocated(view, theme),
+        compressed(view, beside, theme),
     ]
     return tuple(picture for picture in found if picture)
 
@@ -169,6 +171,25 @@ def _time_dot(view: View, result: Result, series: str) -> Dot:
         high,
         cell_link(result.codec, view.workload, result.operation),
     )
+
+
+def compressed(view: View, beside: Sequence[BesideRow], theme: Theme) -> Picture | None:
+    """What compressors make of each codec's message."""
+    dots = [
+        Dot(row.beside.codec, what, size, f"{row.beside.codec}, {what}: {size:.0f} bytes")
+        for row in beside
+        if row.beside.compressed and row.beside.workload == view.workload
+        for what, size in (
+            ("as written", size_of(view.rows, row.beside.codec)),
+            *((one.compressor, one.size_bytes) for one in row.beside.compressed),
+        )
+        if size
+    ]
+    if not dots:
+        return None
+    caption = "The mean size of one message as the codec writes it, and after each compressor."
+    chart = dot_rows(dots, "bytes for one object", theme, joined=True)
+    return Picture(f"{view.workload}-compressed", "Size after compressors", caption, chart)
 
 
 def _cut(view: View) -> float:

@@ -71,11 +71,14 @@ function sortButton(header, act) {
 
 for (const table of document.querySelectorAll("table.sortable")) {
   [...table.tHead.rows[0].cells].forEach((header, column) => sortButton(header, descending => {
+    const rows = [...table.tBodies[0].rows];
+    const numbers = rows.some(row => "value" in row.cells[column].dataset);
     const valueOf = row => {
       const cell = row.cells[column];
-      return "value" in cell.dataset ? Number(cell.dataset.value) : cell.textContent.trim();
+      if (!numbers) return cell.textContent.trim();
+      return "value" in cell.dataset ? Number(cell.dataset.value) : null;
     };
-    table.tBodies[0].append(...ordered([...table.tBodies[0].rows], valueOf, descending));
+    table.tBodies[0].append(...ordered(rows, valueOf, descending));
   }));
 }
 

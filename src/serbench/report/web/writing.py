@@ -50,7 +50,7 @@ def html(folder: RunFolder) -> str:
         .render(
             page=page,
             anchors=_anchors(page),
-            pictures={view.workload: _drawn(pictures_of(view, PAGE)) for view in page.views},
+            pictures={view.workload: _drawn(pictures_of(view, PAGE, page.beside)) for view in page.views},
             families=_drawn(level_curves(page.views, PAGE)),
             cells=_embedded(explorer_data(folder, page.results, page.views)) if page.results.rows else "",
             samples=packed_samples(folder.rows),

@@ -1,0 +1,76 @@
+"""The tables of a run as LaTeX, with booktabs, ready for ``\\input``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from serbench.report.page import Page
+from serbench.report.page_table import Line, PageTable
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "µ": r"\textmu{}",
+    "±": r"$\pm$",
+    "×": r"$\times$",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "`": r"\textasciigrave{}",
+    '"': r"\textquotedbl{}",
+}
+
+
+def latex(page: Page) -> str:
+    """A ``table`` for each table of each workload, then the two of cpp-serializers. It needs the packages
+    booktabs and, for engines without Unicode, inputenc, fontenc (T1) and textcomp."""
+    parts = [f"% serbench run {_comment(page.run)}: {_comment(page.summary)}"]
+    for section in page.sections:
+        parts += [_table(section.workload, table) for table in (*section.tables, *section.classic)]
+    return "\n\n".join(parts) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Text that stands for itself in LaTeX, on one line."""
+    return "".join(_SPECIAL.get(character, character) for character in " ".join(text.split()))
+
+
+def _comment(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _table(workload: str, table: PageTable) -> str:
+    columns = "l" * table.texts + "r" * (len(table.header) - table.texts)
+    body = [_line(line) for line in table.lines]
+    return "\n".join(
+        [
+            r"\begin{table}",
+            rf"\caption{{{escaped(workload)}: {escaped(table.title)}}}",
+            rf"\begin{{tabular}}{{{columns}}}",
+            r"\toprule",
+            _cells(table.header),
+            r"\midrule",
+            *body,
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+        ]
+    )
+
+
+def _line(line: Line) -> str:
+    if line.kind == "first":
+        return " & ".join(rf"\textbf{{{escaped(text)}}}" if text else "" for text in line.texts) + r" \\"
+    return _cells(line.texts)
+
+
+def _cells(texts: Sequence[str]) -> str:
+    return " & ".join(map(escaped, texts)) + r" \\"

@@ -1,0 +1,38 @@
+"""The LaTeX tables of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from report.folders import folder_of, hostile_folder
+
+from serbench.report.latex import escaped, latex
+from serbench.report.page import page_of
+
+
+def test_what_latex_would_understand_is_written_as_text() -> None:
+    assert escaped("a & b_1 50% ±2 µs") == r"a \& b\_1 50\% $\pm$2 \textmu{}s"
+    assert (
+        escaped("\\input{x}\n$y^2$ ~#")
+        == r"\textbackslash{}input\{x\} \$y\textasciicircum{}2\$ \textasciitilde{}\#"
+    )
+
+
+def test_a_table_for_each_of_the_page(tmp_path: Path) -> None:
+    text = latex(page_of(folder_of(tmp_path)))
+    assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 2
+    assert (
+        "\\caption{record: \\textmu{}s of CPU time for one object}\n"
+        "\\begin{tabular}{llrrrrr}\n\\toprule\n"
+        "rank & codec & encode & decode & access-one & access-all & bytes \\\\\n\\midrule\n"
+        "\\textbf{1} & \\textbf{cpp/c} & \\textbf{2.00 $\\pm$0.1\\%} & \\textbf{4.00 $\\pm$0.0\\%}"
+    ) in text
+    assert "\n2 & cpp/a & 4.00 $\\pm$0.0\\% & 8.00 $\\pm$0.0\\% & = & = & 100 \\\\\n" in text
+
+
+@pytest.mark.parametrize("name", ["cpp/<script>", "```"])
+def test_a_strangers_name_is_text(tmp_path: Path, name: str) -> None:
+    text = latex(page_of(hostile_folder(tmp_path)))
+    assert r"cpp/\textless{}script\textgreater{}alert(1)" in text
+    assert name not in text
