@@ -7,11 +7,13 @@ import hashlib
 import json
 import re
 import zlib
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fakes.samples import measured
 from report.folders import folder_of, hostile_folder
 
 from serbench.errors import SerbenchError
@@ -127,6 +129,13 @@ def test_samples_stand_as_they_were_measured_with_their_lines(tmp_path: Path) ->
     assert (fork, started, command) == (row.fork, row.started_at, "runner")
     assert (tuple(n), tuple(cpu_ns), tuple(wall_ns)) == (row.n, row.cpu_ns, row.wall_ns)
     assert sum(len(forks) for forks in samples_data(folder.rows).values()) == len(folder.rows)
+
+
+def test_of_a_fork_that_was_measured_again_the_samples_that_count_are_shown() -> None:
+    first = replace(measured("cpp/a", "encode", 0, 10), disturbed=True, load=1.5)
+    again = replace(measured("cpp/a", "encode", 0, 20), attempt=1, load=0.1)
+    found = samples_data([first, again])["cpp/a\nrecord\nencode"]
+    assert [(fork[1], fork[5]) for fork in found] == [(2, list(again.cpu_ns))]
 
 
 def test_samples_that_a_page_cannot_hold_are_left_to_the_table(

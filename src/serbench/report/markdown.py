@@ -16,6 +16,8 @@ def markdown(page: Page) -> str:
     stands folded beneath, so that the whole fits a pull request. What strangers named (codecs, workloads,
     messages) is escaped."""
     parts = [f"# serbench run {escaped(page.run)}", *map(escaped, page.answers), escaped(page.summary)]
+    if page.means.lines:
+        parts += _titled([page.means])
     for section in page.sections:
         parts += [f"## {escaped(section.workload)}", *_titled(section.tables[:1])]
         parts += [*_titled(section.classic), _bullets(map(escaped, section.legend))]

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from serbench.measure.attempts import measured_again, still_disturbed
 from serbench.measure.row import Failure, Row
 from serbench.measure.run_folder import RunFolder
 from serbench.report import machine_words
@@ -15,9 +16,10 @@ from serbench.report.beside import BesideRow, beside_rows
 from serbench.report.best import Purpose, over_workloads, purposes_of, scopes_of
 from serbench.report.grid import FormatGrid, grids_of
 from serbench.report.grid import summary as grid_summary
+from serbench.report.means import means
 from serbench.report.page_table import Cell, Line, PageTable
 from serbench.report.rows import Results, crossings_in, own_code_in, results_of
-from serbench.report.view import View, legend
+from serbench.report.view import View, legend, number
 from serbench.report.workload_tables import classic_tables, tables_of
 
 Record = Mapping[str, Any]
@@ -58,6 +60,7 @@ class Page:
     repeat: str
     commands: tuple[tuple[str, str], ...]
     certainty: str
+    means: PageTable
     twins: PageTable
     grids: tuple[FormatGrid, ...]
     grid_summary: str
@@ -101,7 +104,8 @@ def page_of(folder: RunFolder) -> Page:
         conditions=tuple(_conditions(record, results)),
         repeat=shlex.join(record.get("command", ())),
         commands=tuple(_commands(folder.rows)),
-        certainty=_certainty(results),
+        certainty=_certainty(results, folder.rows),
+        means=_means(results),
         twins=_twins(results, record.get("twins", {})),
         grids=grids_of(crossings),
         grid_summary=grid_summary(crossings),
@@ -143,8 +147,34 @@ def _summary(record: Record, results: Results) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _certainty(results: Results) -> str:
+def _certainty(results: Results, rows: Sequence[Row]) -> str:
     """What the run knows of its own noise."""
+    again, disturbed = measured_again(rows), still_disturbed(rows)
+    if not again and not disturbed:
+        return _noise(results)
+    return (
+        f"{_noise(results)} Other programs or the hypervisor disturbed some forks: {again} were measured"
+        f" again, and of {disturbed} no attempt was quiet."
+    )
+
+
+def _means(results: Results) -> PageTable:
+    """Over all workloads; no lines for one."""
+    lines = [
+        Line(
+            (
+                Cell(mean.codec),
+                Cell(number(mean.over_best.ratio), mean.over_best.ratio),
+                Cell(f"{number(mean.over_best.low)} to {number(mean.over_best.high)}"),
+            )
+        )
+        for mean in means(results)
+    ]
+    title = "times the fastest, geometric mean over all workloads"
+    return PageTable(title, ("codec", "ratio", "95 % interval"), tuple(lines), 1)
+
+
+def _noise(results: Results) -> str:
     if results.noise_floor is None:
         return (
             "No codec was measured twice as if it were two, so what the machine's noise is was not measured;"

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from serbench.measure.attempts import counted
 from serbench.measure.row import Row
 from serbench.measure.run_folder import RunFolder
 from serbench.report.languages import language_of
@@ -42,10 +43,12 @@ def explorer_data(folder: RunFolder, results: Results, views: Sequence[View]) ->
 
 def samples_data(rows: Sequence[Row]) -> dict[str, list[Any]]:
     """By ``CODEC/WORKLOAD/OPERATION`` a list for each fork: its number, the line in measurements.jsonl, when
-    it began, the command that measures it again, and the samples as three lists: n, cpu_ns, wall_ns."""
+    it began, the command that measures it again, and the samples as three lists: n, cpu_ns, wall_ns. Of a
+    fork that was measured again only the attempt that counts is there."""
     found: dict[str, list[Any]] = {}
+    kept = {(*row.cell, row.fork, row.attempt) for row in counted(rows)}
     for line, row in enumerate(rows, 1):
-        if row.ok:
+        if row.ok and (*row.cell, row.fork, row.attempt) in kept:
             samples = [list(row.n), list(row.cpu_ns), list(row.wall_ns)]
             fork = [row.fork, line, row.started_at, shlex.join(row.command), *samples]
             found.setdefault("\n".join(row.cell), []).append(fork)
