@@ -15,11 +15,13 @@ import click
 
 from serbench.cli.linters import Command, compiled_linters, python_linters
 from serbench.locations import CHECKOUT, cache_directory
+from serbench.setup.browser import lacks_browser
 
 _PYTEST_INTERRUPTED = 2
 _PYTEST_NOTHING_LEFT = 5
 # These ask real runners, which cannot disturb each other; all else starts and stops processes of its own.
 _RUNNER_TESTS = "tests/runners"
+_BROWSER_TESTS = "tests/browser"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,10 @@ def command(expression: str | None, fast: bool) -> int:
             click.echo(f"== {title}: its linters are left out. {found}")
         else:
             tally += run_linter(title, found, _start)
-    for title, words in _pytest_runs(expression, fast).items():
+    lacking = "" if fast else lacks_browser(click.echo)
+    if lacking:
+        click.echo(f"== the page in a browser: its tests are left out. {lacking}")
+    for title, words in _pytest_runs(expression, fast, not lacking).items():
         tally += _run_pytest(title, words)
     click.echo(f"{tally.passed} passed, {tally.failed} failed")
     return 1 if tally.failed else 0
@@ -95,11 +100,12 @@ def count_pytest(report: str, status: int, selected: bool = False) -> Tally:
     return tally + Tally(failed=1) if unexplained else tally
 
 
-def _pytest_runs(expression: str | None, fast: bool) -> dict[str, tuple[str, ...]]:
+def _pytest_runs(expression: str | None, fast: bool, browser: bool) -> dict[str, tuple[str, ...]]:
     """The runs of pytest, by their titles."""
     selection = ("-k", expression) if expression else ()
     quick = ("-m", "not slow") if fast else ()
-    alone = ("tests", f"--ignore={_RUNNER_TESTS}", *selection, *quick)
+    without_browser = () if browser else (f"--ignore={_BROWSER_TESTS}",)
+    alone = ("tests", f"--ignore={_RUNNER_TESTS}", *without_browser, *selection, *quick)
     if fast:
         return {"pytest": alone}
     processors = str(len(os.sched_getaffinity(0)))

@@ -1,0 +1,108 @@
+"""A run on disk, and its page open in a headless Chromium."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fakes.samples import measured
+from report.folders import folder_of
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.chrome.webdriver import WebDriver
+
+from serbench.measure.row import Row
+from serbench.measure.run_folder import RunFolder
+from serbench.report.web.writing import write_html
+from serbench.setup.browser import find_browser
+
+HOSTILE = "cpp/<script>document.title='hacked'</script>"
+_TIMES = {
+    "cpp/a": (4000, 8000, 17_000),
+    "cpp/c": (2000, 4000, 18_000),
+    "rust/d": (900, 700, 19_000),
+    HOSTILE: (5000, 9000, 16_000),
+}
+_FORMATS = {
+    "cpp/a": "protobuf",
+    "cpp/c": "cereal",
+    "rust/d": "protobuf",
+    HOSTILE: "<img src=x onerror=alert(1)>",
+}
+_ARGUMENTS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    " --disable-component-update --disable-sync --disable-dev-shm-usage"
+    " --force-prefers-reduced-motion --window-size=1200,900"
+).split()
+
+Opener = Callable[[Path], WebDriver]
+
+
+def rows_of() -> list[Row]:
+    """Five forks, none of whose medians are round numbers."""
+    return [
+        replace(
+            measured(codec, operation, fork, time * (1 + fork / 97), size_bytes=64 * size),
+            language=codec.partition("/")[0],
+            fork_rows=2,
+        )
+        for codec, (encode, decode, size) in _TIMES.items()
+        for fork in range(5)
+        for operation, time in (("encode", encode), ("decode", decode))
+    ]
+
+
+@pytest.fixture(scope="session")
+def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
+    """A run on disk with its pages and its HTML."""
+    path = tmp_path_factory.mktemp("results")
+    runners = [
+        {
+            "codec": codec,
+            "workload": "record",
+            "operations": {"encode": "application", "decode": "application"},
+            "format": _FORMATS[codec],
+            "traits": ["binary", "schema"] if codec == "cpp/a" else ["binary"],
+            "libraries": {"lib": "1.2"},
+        }
+        for codec in _TIMES
+    ]
+    folder = RunFolder.create(path, {**folder_of(path).record, "runners": runners})
+    rows = rows_of()
+    with folder.writing():
+        for first in range(0, len(rows), 2):
+            folder.append_fork(rows[first : first + 2])
+    pages = {codec: {"codec.hpp": f"// {codec} & <b>\n"} for codec in _TIMES}
+    (folder.path / "pages.json").write_text(json.dumps(pages))
+    write_html(folder)
+    return RunFolder.load(folder.path)
+
+
+@pytest.fixture(scope="session")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebDriver]:
+    """A browser of its own, for which no name on a network resolves."""
+    browser = find_browser()
+    if browser is None:
+        raise RuntimeError("there is no Chromium with its driver here; `./serbench test` installs them")
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser.executable
+    for argument in (*_ARGUMENTS, "--host-resolver-rules=MAP * ~NOTFOUND"):
+        options.add_argument(argument)
+    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('browser')}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    started = webdriver.Chrome(options=options, service=Service(browser.driver))
+    yield started
+    started.quit()
+
+
+@pytest.fixture
+def page(driver: WebDriver, run: RunFolder) -> WebDriver:
+    """The page, freshly opened from disk; what was logged before is forgotten."""
+    driver.get("about:blank")
+    for kind in ("browser", "performance"):
+        driver.get_log(kind)  # type: ignore[no-untyped-call]
+    driver.get((run.path / "report.html").as_uri())
+    return driver
