@@ -114,7 +114,7 @@ def test_a_columns_name_sorts_up_and_then_down(page: WebDriver) -> None:
 def test_filters_narrow_and_say_how_many_are_left(page: WebDriver) -> None:
     choose(page, "language", "Rust")
     assert column(page, "codec") == ["rust/d"]
-    assert page.find_element(By.ID, "count").text == "1 measurements of 1 codecs"
+    assert page.find_element(By.ID, "count").text == "1 measurement of 1 codec"
     choose(page, "language", "")
     choose(page, "format", "protobuf")
     assert column(page, "codec") == ["rust/d", "cpp/a"]

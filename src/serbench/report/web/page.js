@@ -22,6 +22,8 @@ function digits(value) {
   return value.toFixed(Math.min(decimals, 4));
 }
 
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 function duration(ns) {
   const [unit, size] = UNITS.filter(step => step[1] <= ns).pop() || UNITS[0];
   return `${digits(ns / size)} ${unit}`;
@@ -155,7 +157,7 @@ function draw() {
   const shown = showsAll ? found : found.slice(0, FIRST_ROWS);
   table.tBodies[0].replaceChildren(...shown.map(cell => rowOf(cell, columns, slowest)));
   const codecs = new Set(found.map(cell => cell.codec)).size;
-  byId("count").textContent = `${found.length} measurements of ${codecs} codecs`
+  byId("count").textContent = `${counted(found.length, "measurement")} of ${counted(codecs, "codec")}`
     + (shown.length < found.length ? `; the first ${shown.length} are shown` : "");
   byId("more").hidden = shown.length === found.length;
 }
