@@ -10,7 +10,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from fakes.tiny import FAKES
+
+from serbench.cli import run
+from serbench.measure.interference import Interference
 
 SOURCES = FAKES.parents[1] / "src"
 
@@ -104,6 +108,34 @@ def test_a_dry_run_measures_nothing(tmp_path: Path) -> None:
     assert "preset:     brief, 3 forks, seed 1" in done.stdout
     assert not (tmp_path / "results").exists()
     assert document(drive(tmp_path, "honest", "run", "tiny", "--dry-run", "--json"))["forks"] == 3
+
+
+def test_a_plan_is_fitted_into_the_time_or_refused(tmp_path: Path) -> None:
+    found = document(drive(tmp_path, "honest", "run", "tiny", "--dry-run", "--json", "--max-time", "1m"))
+    assert (found["max_time_s"], found["forks_a_cell"], found["cost_of_max_time"]) == (60, 3, None)
+    done = drive(tmp_path, "honest", "run", "tiny", "--max-time", "0.1s")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1] == (
+        "serbench: Even 3 short forks a cell take about 1 s, more than --max-time; allow more time, or name"
+        " fewer codecs, workloads or operations."
+    )
+    assert not (tmp_path / "results").exists()
+    done = drive(tmp_path, "honest", "run", "tiny", "--max-time", "5x", "--dry-run")
+    assert (done.returncode, done.stderr) == (2, "serbench: 5x is no duration; write 90s, 5m or 1h30m.\n")
+
+
+def test_warnings_before_a_run_name_what_can_be_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run, "watch", lambda seconds: Interference(0.5, 0.0, seconds))
+    for quiet in (False, True):
+        run._Session(1, False, quiet, None, False)._warn({"aslr": 2, "smt": True})
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.partition(":")[0].partition(",")[0] for line in lines] == [
+        "Other programs keep the machine busy",
+        "Two threads share a physical core",
+    ]
+    assert lines[0].endswith("before you measure; forks that they disturb are measured again.")
 
 
 def interrupted(folder: Path, number: int) -> tuple[int, str, str]:

@@ -1,10 +1,11 @@
-"""An orchestrator that is killed at any moment has lost no fork that it had written, and is resumed."""
+"""A run that is killed, or whose disk is full, has lost no fork that it had written, and is resumed."""
 
 from __future__ import annotations
 
 import json
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -24,11 +25,22 @@ ENVIRONMENT = {
     "PYTHONPATH": f"{FAKES.parent}{os.pathsep}{SOURCES}",
 }
 KILLS = 12
+# Three forks of five operations of `honest` and of two of `decoder`.
+ROWS = 3 * 5 + 3 * 2
 
 
 def drive(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     command = [sys.executable, str(FAKES / "drive.py"), str(folder), "run", *arguments, "--quiet"]
     return subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True)
+
+
+def begun(process: subprocess.Popen[str], results: Path) -> Path:
+    """The folder of the run that this process has begun."""
+    while not list(results.glob("*/measurements.jsonl")):
+        assert process.poll() is None
+        time.sleep(0.005)
+    (folder,) = results.iterdir()
+    return folder
 
 
 def kill(process: subprocess.Popen[str], measurements: Path, size_bytes: int, later_s: float) -> None:
@@ -42,16 +54,28 @@ def kill(process: subprocess.Popen[str], measurements: Path, size_bytes: int, la
     process.communicate()
 
 
+def finished(folder: Path, results: Path) -> None:
+    """Resumes the run once more and requires that it has each fork of its plan exactly once."""
+    last = drive(results.parent, "--resume", str(folder), "--json")
+    document = json.loads(last.communicate()[0])
+    assert (last.returncode, document["failures"]) == (0, [])
+    assert {row["forks"] for row in document["rows"]} == {3}
+    plan = json.loads((folder / "run.json").read_text())["plan"]["forks"]
+    planned = Counter(
+        (fork["codec"], fork["workload"], fork["index"], name) for fork in plan for name in fork["operations"]
+    )
+    rows = RunFolder.load(folder).rows
+    assert Counter((*row.cell[:2], row.fork, row.operation) for row in rows) == planned
+    assert (folder / "measurements.jsonl").read_bytes().endswith(b"\n")
+
+
 @pytest.mark.slow
 def test_a_run_that_is_killed_again_and_again_is_finished_whole(tmp_path: Path) -> None:
     # The points of time are drawn; whatever they hit, the result must be the same.
     chance = random.Random(7)
     results = tmp_path / "results"
     process = drive(tmp_path, "tiny")
-    while not list(results.glob("*/run.json")):
-        assert process.poll() is None
-        time.sleep(0.005)
-    (folder,) = results.iterdir()
+    folder = begun(process, results)
     measurements = folder / "measurements.jsonl"
     for _ in range(KILLS):
         size_bytes = measurements.stat().st_size if measurements.exists() else 0
@@ -65,15 +89,23 @@ def test_a_run_that_is_killed_again_and_again_is_finished_whole(tmp_path: Path) 
         assert all(row.ok for row in whole)
         process = drive(tmp_path, "--resume", str(folder))
     process.communicate()
-    last = drive(tmp_path, "--resume", str(folder), "--json")
-    document = json.loads(last.communicate()[0])
-    assert last.returncode == 0
-    rows = RunFolder.load(folder).rows
-    plan = json.loads((folder / "run.json").read_text())["plan"]["forks"]
-    planned = Counter(
-        (fork["codec"], fork["workload"], fork["index"], name) for fork in plan for name in fork["operations"]
-    )
-    assert Counter((*row.cell[:2], row.fork, row.operation) for row in rows) == planned
-    assert {row["forks"] for row in document["rows"]} == {3}
-    assert document["failures"] == []
-    assert measurements.read_bytes().endswith(b"\n")
+    finished(folder, results)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("room_bytes", [1, 2_345, 8_000])
+def test_a_run_that_cannot_write_on_keeps_what_is_whole_and_goes_on(tmp_path: Path, room_bytes: int) -> None:
+    results = tmp_path / "results"
+    process = drive(tmp_path, "tiny")
+    folder = begun(process, results)
+    measurements = folder / "measurements.jsonl"
+    while not measurements.stat().st_size:
+        time.sleep(0.001)
+    # No file may grow further than this, as if the disk were full in the middle of some fork's rows.
+    limit_bytes = measurements.stat().st_size + room_bytes
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (limit_bytes, limit_bytes))
+    assert process.communicate()[0] == ""
+    assert process.returncode == 1
+    assert 0 < measurements.stat().st_size <= limit_bytes
+    assert len(RunFolder.load(folder).rows) < ROWS
+    finished(folder, results)
