@@ -3,7 +3,9 @@
 The tweets are made by the workload ``tweet``. What is timed are the commands as a user gives them, so the
 start of Python, the hash of the file and the writing of the corpus are within. The cache is an empty folder.
 
-    .venv/bin/python benchmarks/load_tweets.py [COUNT]
+    .venv/bin/python benchmarks/load_tweets.py [COUNT] [FILE]
+
+A FILE that is there is read as it is, one that is not is made and kept.
 """
 
 from __future__ import annotations
@@ -55,10 +57,12 @@ def measure(title: str, arguments: list[str], cache: Path) -> None:
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_COUNT
     with tempfile.TemporaryDirectory(prefix="serbench-tweets-") as folder:
-        data, cache = Path(folder) / "tweets.jsonl", Path(folder) / "cache"
-        write_tweets(data, count)
-        print(f"{count} tweets, {data.stat().st_size / 1e6:.0f} MB of JSON")
+        data = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(folder) / "tweets.jsonl"
+        if not data.exists():
+            write_tweets(data, count)
+        print(f"{data.stat().st_size / 1e6:.0f} MB of JSON", flush=True)
         load = ["run", "--dry-run", "--quiet", "--codecs", "cpp/handcoded", "--data", str(data)]
+        cache = Path(folder) / "cache"
         measure("into a corpus", [*load, "--workload", "tweet"], cache)
         measure("into a schema", ["infer", "--quiet", str(data)], cache)
 

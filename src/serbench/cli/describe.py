@@ -32,7 +32,8 @@ def command(what: str, as_json: bool) -> None:
 
     Sizes of JSON lines are those of the lines, sizes of a workload those of the corpus format.
     """
-    is_file = what == STANDARD_INPUT or Path(what).exists()
+    # No workload's name has a dot or a slash.
+    is_file = what == STANDARD_INPUT or Path(what).exists() or bool({".", "/"} & set(what))
     profiles = {source_name(what): _of_lines(what)} if is_file else _of_workloads(what)
     documents = [_document(name, profile) for name, profile in profiles.items()]
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from serbench.corpus.json_lines import source_name
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import OwnSchema, own_workload
 from serbench.corpus.store import corpus_of
-from serbench.corpus.variant import BATCH, parse_name
+from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput
 from serbench.infer.from_lines import keep_inferred, spooled
@@ -77,7 +78,10 @@ def own_data(
 
 
 def _batches(sizes: Sequence[str] | None) -> tuple[int, ...]:
-    return tuple(dict(parse_name(f"data:{BATCH}={size}").parameters)[BATCH] for size in sizes or ())
+    for size in sizes or ():
+        if not re.fullmatch("[0-9]{1,9}", size) or not 1 <= int(size) <= LARGEST_PARAMETER:
+            raise BadInput(f"--batch takes numbers of objects from 1 to {LARGEST_PARAMETER}, not {size}.")
+    return tuple(dict.fromkeys(map(int, sizes or ())))
 
 
 def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[str, ...]:
@@ -88,7 +92,7 @@ def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[s
     return tuple(
         str(parse_name(f"{name}{',' if name.parameters else ':'}{BATCH}={size}"))
         for name in names
-        for size in sizes
+        for size in _batches(sizes)
     )
 
 

@@ -45,8 +45,8 @@ class Sampled:
 
     def sentences(self, name: str) -> Iterator[str]:
         """What the user should know about the sample of the named file."""
-        of_batch = f" of {self.batch} objects" if self.batch else ""
-        thing, things = (f"message{of_batch}", f"messages{of_batch}") if of_batch else ("object", "objects")
+        held = f"of {self.batch} object{'s' if self.batch > 1 else ''}"
+        thing, things = (f"message {held}", f"messages {held}") if self.batch else ("object", "objects")
         if self.sampled < self.objects:
             yield f"Measured are {self.sampled} of the {self.objects} {things} of {name}, spread evenly."
         elif self.objects == 1:

@@ -22,7 +22,8 @@ def unify(root: Place) -> None:
     # The root is a message, whatever its names look like.
     for inside in list(_inside(root)):
         _find_maps(inside)
-    while _join_once(root):
+    agreement = _Agreement()
+    while _join_once(root, agreement):
         pass
 
 
@@ -49,43 +50,63 @@ def _is_map(shape: Shape) -> bool:
     return len(shape.members) >= _MANY_MEMBERS and share < _SMALL_SHARE
 
 
-def _join_once(root: Place) -> bool:
+def _join_once(root: Place, agreement: _Agreement) -> bool:
     """Joins the first two shapes found to be the same."""
     known: dict[frozenset[str], list[Shape]] = {}
     for shape, enclosing in _shapes(root, (), set()):
         names = frozenset(shape.members)
         for outer in enclosing:
-            if _is_within(names, frozenset(outer.members)) and _agree(outer, shape):
+            if _is_within(names, frozenset(outer.members)) and agreement.of(outer, shape):
                 merge(outer, shape)
                 return True
         alike = known.setdefault(names, [])
         for other in alike if names else ():
-            if _agree(other, shape):
+            if agreement.of(other, shape):
                 merge(other, shape)
                 return True
         alike.append(shape)
     return False
 
 
-def _agree(one: Shape, other: Shape, assumed: frozenset[tuple[int, int]] = frozenset()) -> bool:
-    """Whether members of the same name hold values of the same kinds, in lists and in objects too; members
-    that are never filled agree with all. What becomes one shape, its members become with it, so that pairs
-    which are asked about already (``assumed``) are taken to agree."""
-    pair = (id(one), id(other))
-    if one is other or pair in assumed:
+class _Agreement:
+    """Whether shapes may become one. ``_refused`` are pairs that may not, which no merging changes."""
+
+    def __init__(self) -> None:
+        self._refused: set[tuple[int, int]] = set()
+
+    def of(self, one: Shape, other: Shape) -> bool:
+        """Whether members of the same name hold values of the same kinds, in lists and in objects too;
+        members that are never filled agree with all."""
+        return self._shapes(one, other, set())
+
+    def _shapes(self, one: Shape, other: Shape, asked: set[tuple[int, int]]) -> bool:
+        pair = (id(one), id(other))
+        # What becomes one shape, its members become with it: a pair asked about already is taken to agree.
+        if one is other or pair in asked:
+            return True
+        if pair in self._refused:
+            return False
+        asked.add(pair)
+        for name in one.members.keys() & other.members.keys():
+            if not self._places(one.members[name], other.members[name], asked):
+                self._refused.add(pair)
+                return False
         return True
-    common = one.members.keys() & other.members.keys()
-    return all(_places_agree(one.members[name], other.members[name], assumed | {pair}) for name in common)
 
-
-def _places_agree(one: Place, other: Place, assumed: frozenset[tuple[int, int]]) -> bool:
-    kinds, others = _kinds(one), _kinds(other)
-    if kinds and others and kinds != others:
-        return False
-    if one.shape is not None and other.shape is not None and not _agree(one.shape, other.shape, assumed):
-        return False
-    inside = ((one.element, other.element), (one.entry, other.entry))
-    return all(mine is None or its is None or _places_agree(mine, its, assumed) for mine, its in inside)
+    def _places(self, one: Place, other: Place, asked: set[tuple[int, int]]) -> bool:
+        kinds, others = _kinds(one), _kinds(other)
+        if kinds and others and kinds != others:
+            return False
+        if (
+            one.shape is not None
+            and other.shape is not None
+            and not self._shapes(one.shape, other.shape, asked)
+        ):
+            return False
+        for mine, its in ((one.element, other.element), (one.entry, other.entry)):
+            if mine is not None and its is not None and not self._places(mine, its, asked):
+                return False
+        return True
 
 
 def _kinds(place: Place) -> frozenset[Seen]:

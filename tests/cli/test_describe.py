@@ -1,0 +1,83 @@
+"""The commands that tell about data: describe and infer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from serbench.cli.main import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(arguments)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    path = tmp_path / "orders.jsonl"
+    path.write_text('{"id": 1, "tags": ["a", "b"]}\n{"id": 5000000000, "tags": []}\n')
+    return path
+
+
+def test_describe_as_json(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "describe", str(data), "--json")
+    found = json.loads(out)
+    assert (status, err) == (0, "")
+    assert (found["name"], found["objects"]) == (str(data), 2)
+    assert found["fields"] == [
+        {"path": "id", "present": 2, "of": 2},
+        {"path": "tags", "present": 2, "of": 2},
+    ]
+    assert found["lists"][0]["length"]["mean"] == 1.0
+    assert found["value_bytes"] == {"numbers": 16, "text": 2}
+
+
+def test_infer_as_json_holds_the_schema(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "infer", str(data), "--json", "--message", "order")
+    found = json.loads(out)
+    assert status == 0
+    assert found["messages"] == [
+        {
+            "name": "Order",
+            "fields": [
+                {"name": "id", "type": "int64", "json_name": None},
+                {"name": "tags", "type": "repeated string", "json_name": None},
+            ],
+        }
+    ]
+    assert (found["notes"], found["needs_relaxed"]) == ([], False)
+    assert run(capsys, "infer", str(data), "--message", "order")[1] == found["proto"]
+
+
+@pytest.mark.parametrize("command", ["describe", "infer"])
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "d.jsonl holds no objects."),
+        (b"1\n", "d.jsonl:1: expected an object, a JSON object a line."),
+        (b'{}\n[{"a": 1}]\n', "d.jsonl:2: expected an object, a JSON object a line; `jq -c '.[]' FILE`"),
+        (b'{}\n{"a": 1,}\n', "d.jsonl:2:9: expected one JSON document a line"),
+        (b"\xff\n", "d.jsonl:1:1: expected UTF-8, found the byte 0xff"),
+        (b'{"a":' * 900 + b"1" + b"}" * 900, "nested too deeply"),
+        (b'{"a":' * 100_000, "d.jsonl:1: the document is nested too deeply"),
+    ],
+)
+def test_data_that_is_not_right_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, content: bytes, sentence: str
+) -> None:
+    path = tmp_path / "d.jsonl"
+    path.write_bytes(content)
+    status, out, err = run(capsys, command, str(path))
+    assert (status, out) == (2, "")
+    assert sentence in err and err.count("\n") == 1
+
+
+def test_a_file_that_is_not_there_is_no_unknown_workload(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, "describe", "none.jsonl")
+    assert (status, err) == (2, "serbench: none.jsonl cannot be read: No such file or directory.\n")
+    status, _, err = run(capsys, "describe", "tweat")
+    assert (status, err) == (2, "serbench: There is no workload tweat; did you mean tweet?\n")
