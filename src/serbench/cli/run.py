@@ -82,7 +82,10 @@ _LOOK_S = 0.5
     "--seed", type=int, metavar="N", help=f"Of the corpus and of the order. Default: {DEFAULT_SEED}."
 )
 @click.option(
-    "--batch", "batches", metavar="N,...", help="So many objects in one message; several sizes make an axis."
+    "--batch",
+    "batches",
+    metavar="N,...",
+    help="N objects of a workload or of --data in one message; several sizes stand side by side.",
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the run's folder is made.")
 @click.option("--schema", type=click.Path(path_type=Path), metavar="FILE.proto", help="Own schema.")
