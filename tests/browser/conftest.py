@@ -13,6 +13,8 @@ from report.folders import folder_of
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.chrome.webdriver import WebDriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
 
 from serbench.measure.row import Row
 from serbench.measure.run_folder import RunFolder
@@ -105,4 +107,5 @@ def page(driver: WebDriver, run: RunFolder) -> WebDriver:
     for kind in ("browser", "performance"):
         driver.get_log(kind)  # type: ignore[no-untyped-call]
     driver.get((run.path / "report.html").as_uri())
+    WebDriverWait(driver, 20).until(lambda _: driver.find_elements(By.CSS_SELECTOR, "#cells tbody tr"))
     return driver

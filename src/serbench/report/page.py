@@ -43,7 +43,7 @@ class Section:
 @dataclass(frozen=True, slots=True)
 class Page:
     """A whole run. ``facts`` and ``versions`` are pairs of label and text; ``repeat`` is the command that
-    measures everything again and ``commands`` are those that measure a single fork, by codec and workload.
+    measures everything again.
     ``summary`` is the machine and the plan in one line, ``certainty`` what the twins say; ``views`` are what
     the sections were made from, for charts."""
 
@@ -58,7 +58,6 @@ class Page:
     versions: tuple[tuple[str, str], ...]
     conditions: tuple[tuple[str, str], ...]
     repeat: str
-    commands: tuple[tuple[str, str], ...]
     certainty: str
     means: PageTable
     twins: PageTable
@@ -103,7 +102,6 @@ def page_of(folder: RunFolder) -> Page:
         versions=tuple(_versions(record)),
         conditions=tuple(_conditions(record, results)),
         repeat=shlex.join(record.get("command", ())),
-        commands=tuple(_commands(folder.rows)),
         certainty=_certainty(results, folder.rows),
         means=_means(results),
         twins=_twins(results, record.get("twins", {})),
@@ -228,10 +226,3 @@ def _conditions(record: Record, results: Results) -> list[tuple[str, str]]:
         text = f"{corpus['objects']} objects, {corpus['bytes']} bytes, SHA-256 {corpus['sha256']}"
         found.append((f"corpus of {name}", text))
     return [(label, text) for label, text in found if text]
-
-
-def _commands(rows: Sequence[Row]) -> list[tuple[str, str]]:
-    found: dict[str, str] = {}
-    for row in rows:
-        found.setdefault(f"{row.codec} on {row.workload}", shlex.join(row.command))
-    return sorted(found.items())

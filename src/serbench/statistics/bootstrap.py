@@ -39,10 +39,11 @@ class Distribution:
 
     def quantile(self, share: Fraction) -> float:
         """The smallest value that at least this share of the distribution does not exceed."""
+        needed = share * self.total
         below = 0
         for value, weight in zip(self.values, self.weights, strict=True):
             below += weight
-            if below >= share * self.total:
+            if below * needed.denominator >= needed.numerator:
                 return value
         return self.values[-1]
 

@@ -57,7 +57,8 @@ def _exceeds(a: Estimate, b: Estimate) -> bool:
             at_least -= below.weights[position]
             position += 1
         not_exceeding += weight * at_least
-    return not_exceeding < TAIL * above.total * below.total
+    # In whole numbers, for a page of many codecs asks this of every pair.
+    return not_exceeding * TAIL.denominator < TAIL.numerator * above.total * below.total
 
 
 def places(estimates: Mapping[str, Estimate], noise_floor: float | None = None) -> dict[str, Place]:

@@ -58,7 +58,7 @@ def dot_rows(
     series = list(dict.fromkeys(dot.series for dot in dots))
     scale, axis = _with_zero(dots, title) if with_zero else _logarithmic(dots, title, floors or {})
     x = alt.X("value:Q", scale=scale, axis=axis)
-    y = alt.Y("row:N", sort=rows, axis=alt.Axis(title=None, grid=True, domain=False, ticks=False))
+    y = alt.Y("row:N", sort=rows, axis=alt.Axis(title=None, domain=False, ticks=False))
     colour = language_colour(theme, legend=False)
     base = alt.Chart(alt.Data(values=values)).encode(y=y, color=colour)
     layers: list[alt.Chart] = []

@@ -22,6 +22,7 @@ from serbench.statistics import Estimate
 COLUMNS = (
     "codec workload operation side median low high wall size rank tied allocations allocated samples mark"
 ).split()
+_SAMPLES_FROM = 4
 # A page of 5 MB opens everywhere; beyond this the samples are left to measurements.jsonl.
 MOST_SAMPLE_BYTES = 2_500_000
 
@@ -62,9 +63,12 @@ def packed(value: object) -> str:
 
 
 def packed_samples(rows: Sequence[Row]) -> str:
-    """Empty where the samples are too many for a page."""
-    text = packed(samples_data(rows))
-    return text if len(text) <= MOST_SAMPLE_BYTES else ""
+    """The samples for a page; where they are too many, of each cell the first fork without its samples."""
+    found = samples_data(rows)
+    text = packed(found)
+    if len(text) <= MOST_SAMPLE_BYTES:
+        return text
+    return packed({cell: [forks[0][:_SAMPLES_FROM]] for cell, forks in found.items()})
 
 
 def _cell(result: Result) -> list[Any]:

@@ -86,12 +86,8 @@ for (const table of document.querySelectorAll("table.sortable")) {
 
 // ---- all measurements
 
-const DATA = dataText("data-cells") ? JSON.parse(dataText("data-cells")) : null;
-const CELLS = DATA ? DATA.cells.map(cell => {
-  const found = Object.fromEntries(DATA.columns.map((name, index) => [name, cell[index]]));
-  const codec = DATA.codecs[found.codec] || {language: found.codec.split("/")[0], format: "", traits: []};
-  return Object.assign(found, {language: codec.language, format: codec.format, traits: codec.traits});
-}) : [];
+let DATA = null;
+let CELLS = [];
 const link = cell => "#cell/" + [cell.codec, cell.workload, cell.mark === "decode" ? "decode" : cell.operation]
   .map(encodeURIComponent).join("/");
 
@@ -212,7 +208,17 @@ function beginExplorer() {
   byId("more").addEventListener("click", () => { showsAll = true; draw(); });
   draw();
 }
-if (CELLS.length) beginExplorer();
+
+async function begin() {
+  DATA = await unfold("data-cells");
+  CELLS = DATA.cells.map(cell => {
+    const found = Object.fromEntries(DATA.columns.map((name, index) => [name, cell[index]]));
+    const codec = DATA.codecs[found.codec] || {language: found.codec.split("/")[0], format: "", traits: []};
+    return Object.assign(found, {language: codec.language, format: codec.format, traits: codec.traits});
+  });
+  beginExplorer();
+  followAddress();
+}
 
 // ---- what stands behind a number
 
@@ -284,16 +290,16 @@ function codeOf(codec, workload, files) {
 function samplesOf(cell, operation, samples) {
   const forks = samples[[cell.codec, cell.workload, operation].join("\n")];
   const parts = [element("h3", {}, `The samples of ${operation}`)];
-  if (!forks) {
+  const again = forks ? [element("p", {}, "One fork again:"), command(forks[0][3])] : [];
+  if (!forks || forks[0].length < 5) {
     const question = `SELECT fork, sample, n, cpu_ns_per_operation FROM samples WHERE run = '${DATA.run}'`
       + ` AND codec = '${cell.codec}' AND workload = '${cell.workload}' AND operation = '${operation}'`;
-    return [...parts, element("p", {}, "They are in measurements.jsonl of the run:"),
+    const where = forks ? `, from line ${forks[0][1]} on` : "";
+    return [...parts, ...again, element("p", {}, `They are in measurements.jsonl of the run${where}:`),
       command(`./serbench sql ${quoted(question)}`)];
   }
-  return [...parts,
-    element("p", {}, "A sample is n operations between two readings of the clocks. line is that of measurements.jsonl. "
-      + "One fork again:"),
-    command(forks[0][3]), forkTable(forks)];
+  const meaning = "A sample is n operations between two readings of the clocks; line is that of measurements.jsonl.";
+  return [...parts, ...again, element("p", {}, meaning), forkTable(forks)];
 }
 
 function followAddress() {
@@ -305,7 +311,7 @@ dialog.addEventListener("close", () => {
   if (location.hash.startsWith("#cell/")) history.replaceState(null, "", location.pathname + location.search);
 });
 dialog.addEventListener("click", event => { if (event.target === dialog) dialog.close(); });
-followAddress();
+if (dataText("data-cells")) begin();
 
 // ---- words beside the marks of a chart
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -39,8 +38,8 @@ def write_html(folder: RunFolder, path: Path | None = None) -> Path:
 
 
 def html(folder: RunFolder) -> str:
-    """The whole file; every text from outside is escaped by the template engine, by Vega in the charts, and
-    in the data by ``_embedded``."""
+    """The whole file. Every text from outside is escaped by the template engine and by Vega in the charts; the
+    scripts' data is packed and cannot end the element it stands in."""
     page = page_of(folder)
     script = (_HERE / "page.js").read_text(encoding="utf-8")
     pages = kept_pages(folder)
@@ -52,7 +51,7 @@ def html(folder: RunFolder) -> str:
             anchors=_anchors(page),
             pictures={view.workload: _drawn(pictures_of(view, PAGE, page.beside)) for view in page.views},
             families=_drawn(level_curves(page.views, PAGE)),
-            cells=_embedded(explorer_data(folder, page.results, page.views)) if page.results.rows else "",
+            cells=packed(explorer_data(folder, page.results, page.views)) if page.results.rows else "",
             samples=packed_samples(folder.rows),
             sources=packed(pages) if pages else "",
             marks=MARKS,
@@ -90,12 +89,6 @@ def _anchors(page: Page) -> list[tuple[str, str]]:
     anchors = [("grid", "Who reads whom")] if page.grids else []
     anchors += [("failed", "What failed")] if page.failures else []
     return [*anchors, ("machine", "Machine"), ("certainty", "How sure"), ("repeat", "How to repeat")]
-
-
-def _embedded(value: object) -> str:
-    """JSON that cannot end the element it stands in."""
-    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def _hash_of(script: str) -> str:
