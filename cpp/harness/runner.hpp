@@ -5,6 +5,7 @@
 #include "calibration.hpp"
 #include "conformance.hpp"
 #include "experiment_classic.hpp"
+#include "store.hpp"
 
 namespace serbench {
 
@@ -87,8 +88,10 @@ class Runner {
       calibrate(replies_, load_corpus<Image>(request.text("corpus")), plan);
       return true;
     }
-#endif
+    return answer_store(replies_, request, facts_.codec, facts_.workload);
+#else
     return false;
+#endif
   }
 
   void tell_library() {
@@ -106,7 +109,7 @@ class Runner {
       replies_.line("verb", {{"name", verb}});
     }
 #ifndef SERBENCH_CONFORMANCE
-    for (const char* verb : {"measure", "classic", "calibrate"}) {
+    for (const char* verb : {"measure", "classic", "calibrate", "store-write", "store-read"}) {
       replies_.line("verb", {{"name", verb}});
     }
 #endif

@@ -10,6 +10,7 @@ use crate::protocol::RequestError;
 pub type Magic = &'static [u8; 8];
 pub const CORPUS: Magic = b"SERBCRP1";
 pub const MESSAGES: Magic = b"SERBMSG1";
+pub const NUMBERS: Magic = b"SERBNUM1";
 const MISSING: u32 = 0xFFFF_FFFF;
 
 /// Reads one entry after the other and refuses a file at its first fault.

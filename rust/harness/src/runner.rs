@@ -8,6 +8,7 @@ use crate::codec::{Codec, Composed, MessageCodec};
 use crate::conformance::{check, emit, CheckFiles};
 use crate::corpus::Corpus;
 use crate::experiment_memory::measure;
+use crate::experiment_store;
 use crate::message_operations::of_message_codec;
 use crate::object::Object;
 use crate::operations::{of_codec, Entry};
@@ -16,7 +17,15 @@ use crate::sampler::SamplingPlan;
 
 const REFUSED: u8 = 2;
 const CANNOT_SPEAK: u8 = 1;
-const VERBS: [&str; 5] = ["describe", "check", "emit", "measure", "calibrate"];
+const VERBS: [&str; 7] = [
+    "describe",
+    "check",
+    "emit",
+    "measure",
+    "calibrate",
+    "store-write",
+    "store-read",
+];
 
 /// Makes the `main` of a codec's package and brings in what is rendered for it: the plain types as `plain`, the
 /// runner's identity as `about`. `Plain` is the workload's root type, for codecs that hold another object.
@@ -140,6 +149,8 @@ fn answer<C: Codec, Plain: Object>(
             };
             calibrate::<Plain>(replies, &Corpus::load_to_measure(request.path("corpus")?)?, &plan)
         }
+        "store-write" => experiment_store::write::<C>(replies, request, about),
+        "store-read" => experiment_store::read::<C>(replies, request, about),
         verb => Err(RequestError(format!("There is no verb \"{verb}\"."))),
     }
 }

@@ -42,7 +42,7 @@ def corpus_of(workload: Workload, seed: int = 1) -> Corpus:
     generator fails or gives a value that the schema does not allow, and SerbenchError when the cache
     cannot be written.
     """
-    key = corpus_key(workload.name, workload.schema, (str(seed), *_generator_texts(workload)))
+    key = corpus_key(workload.name, workload.schema, (str(seed), *generator_texts(workload)))
     return find_corpus(key) or keep_corpus(
         key, workload.name, lambda folder: make_corpus(workload, seed, folder)
     )
@@ -109,7 +109,7 @@ def corpus_key(name: str, schema: Schema, parts: Iterable[str]) -> str:
     return f"{name}-{hashlib.sha256(joined.encode()).hexdigest()[:24]}"
 
 
-def _generator_texts(workload: Workload) -> Iterator[str]:
+def generator_texts(workload: Workload) -> Iterator[str]:
     """The generator, and the code and words it may have beside it."""
     for path in sorted(workload.folder.iterdir()):
         if path.suffix in (".py", ".json"):

@@ -20,8 +20,9 @@ class Row:
     languages that have them. ``allocations`` and ``allocated_bytes`` are those of one run of the
     operation over all objects. ``load`` and ``steal`` are the cores that other programs used and that the
     hypervisor took away during the fork; where they were too many the row is ``disturbed``, and the fork has
-    another ``attempt``, counted from 0 (serbench.measure.attempts). The columns that are None are filled by
-    runners and machines that can count them.
+    another ``attempt``, counted from 0 (serbench.measure.attempts). ``phases`` has the times of the phases of
+    an experiment with files, and ``resident`` the share of the file in the page cache before and after it. The
+    columns that are None are filled by runners and machines that can count them.
     """
 
     codec: str
@@ -55,6 +56,8 @@ class Row:
     steal: float | None = None
     disturbed: bool = False
     attempt: int = 0
+    phases: dict[str, dict[str, int]] = field(default_factory=dict)
+    resident: tuple[float, ...] | None = None
 
     @property
     def ok(self) -> bool:
@@ -80,8 +83,8 @@ class Row:
             raise ValueError("a row is a JSON object")
         known = {column.name for column in fields(cls)}
         kept = {name: value for name, value in found.items() if name in known}
-        for name in ("command", "n", "cpu_ns", "wall_ns"):
-            if name in kept:
+        for name in ("command", "n", "cpu_ns", "wall_ns", "resident"):
+            if kept.get(name) is not None:
                 kept[name] = tuple(kept[name])
         return cls(**kept)
 

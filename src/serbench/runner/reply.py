@@ -17,6 +17,7 @@ TAGS = frozenset(
         "object", "failed", "emitted",
         "corpus", "verified", "calibrated", "sample", "memory", "calibration",
         "jvm", "warmup", "gc", "allocated", "classic",
+        "phase", "stored", "fetched",
     }
 )  # fmt: skip
 

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 public final class Container {
   public static final String CORPUS = "SERBCRP1";
   public static final String MESSAGES = "SERBMSG1";
+  public static final String NUMBERS = "SERBNUM1";
   private static final int MISSING = 0xFFFFFFFF;
   private static final int BUFFER_BYTES = 1 << 16;
 

@@ -54,16 +54,8 @@ final class ExperimentMemory {
       throw fault;
     } catch (Exception | StackOverflowError fault) {
       // Outside the proofs nobody counts the objects, so an exception while timing has no index.
-      replyFailed(kind, Failure.of(fault));
+      Failure.of(fault).reply(replies, kind.name());
     }
-  }
-
-  private void replyFailed(Operations.Kind kind, Failure failure) {
-    List<Object> pairs = new ArrayList<>();
-    pairs.addAll(List.of("operation", kind.name(), "outcome", failure.outcome()));
-    failure.index().ifPresent(index -> pairs.addAll(List.of("index", index)));
-    pairs.addAll(List.of("detail", failure.getMessage()));
-    replies.line("failed", pairs.toArray());
   }
 
   private void measure(Operations.Kind kind) {

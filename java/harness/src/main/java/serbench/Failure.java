@@ -1,5 +1,7 @@
 package serbench;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 
 /**
@@ -51,5 +53,14 @@ public final class Failure extends RuntimeException {
 
   public OptionalInt index() {
     return index;
+  }
+
+  /** Says that an operation failed. */
+  void reply(Protocol.Replies replies, String operation) {
+    List<Object> pairs = new ArrayList<>();
+    pairs.addAll(List.of("operation", operation, "outcome", outcome));
+    index.ifPresent(known -> pairs.addAll(List.of("index", known)));
+    pairs.addAll(List.of("detail", getMessage()));
+    replies.line("failed", pairs.toArray());
   }
 }

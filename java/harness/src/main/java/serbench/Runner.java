@@ -6,6 +6,9 @@ import java.util.Map;
 /** A runner: one codec for one workload, serving one request (PROTOCOL.md). */
 public final class Runner {
   private static final long CALIBRATION_WARMUP_NS = 500_000_000;
+  private static final String[] VERBS = {
+    "describe", "check", "emit", "measure", "calibrate", "store-write", "store-read"
+  };
 
   private final Protocol.Replies replies;
   private final BuildFacts facts;
@@ -78,6 +81,26 @@ public final class Runner {
             Corpus.load(request.text("corpus"), plainForm()),
             new Sampler.Plan(sampleNs, samples, CALIBRATION_WARMUP_NS, 0));
       }
+      case "store-write" -> {
+        request.allow(
+            "corpus", "numbers", "data", "index", "objects", "threads", "direct", "warmup_ns");
+        store(request).write();
+      }
+      case "store-read" -> {
+        request.allow(
+            "corpus",
+            "numbers",
+            "data",
+            "index",
+            "objects",
+            "ids",
+            "level",
+            "threads",
+            "direct",
+            "keep_objects",
+            "warmup_ns");
+        store(request).read();
+      }
       default -> throw new RequestError("There is no verb \"" + request.verb() + "\".");
     }
   }
@@ -94,6 +117,10 @@ public final class Runner {
     new ExperimentMemory(replies, page(), corpus(request), plan).run(operations);
   }
 
+  private ExperimentStore store(Protocol.Request request) {
+    return new ExperimentStore(replies, request, facts, Runner::page, Runner::plainForm);
+  }
+
   private void describe() {
     Page page = page();
     for (Map.Entry<String, String> library : page.libraries().entrySet()) {
@@ -106,7 +133,7 @@ public final class Runner {
         replies.line("operation", "name", kind.name(), "side", kind.side(), "reads", 0);
       }
     }
-    for (String verb : new String[] {"describe", "check", "emit", "measure", "calibrate"}) {
+    for (String verb : VERBS) {
       replies.line("verb", "name", verb);
     }
     replies.line("unit", "name", "utf16");

@@ -1,0 +1,80 @@
+"""The page cache under a file: put into a state before it is read, and looked at before and after."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+from pathlib import Path
+
+# What a state that was asked for may fall short of: pages that a disk's own work keeps, or takes away.
+MOST_WHEN_COLD = 0.02
+LEAST_WHEN_WARM = 0.98
+_LOOKED_AT_BYTES = 2**30
+_READ_BYTES = 2**22
+
+
+def evict(path: Path) -> None:
+    """Writes the file's pages to the disk and drops them from the cache; needs no rights beyond reading.
+    A file system that lives in memory keeps them."""
+    file = os.open(path, os.O_RDONLY)
+    try:
+        # Pages that are not on the disk yet cannot be dropped.
+        os.fsync(file)
+        os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+    finally:
+        os.close(file)
+
+
+def warm(path: Path) -> None:
+    """Reads the file once."""
+    with path.open("rb", buffering=0) as file:
+        buffer = bytearray(_READ_BYTES)
+        while file.readinto(buffer):
+            pass
+
+
+def resident_share(path: Path) -> float | None:
+    """The share of the file's pages that lie in the cache, by mincore; None where nobody can tell."""
+    size = path.stat().st_size
+    if size == 0:
+        return None
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.mmap.restype = ctypes.c_void_p
+    libc.mmap.argtypes = (ctypes.c_void_p, ctypes.c_size_t, *([ctypes.c_int] * 3), ctypes.c_long)
+    libc.munmap.argtypes = (ctypes.c_void_p, ctypes.c_size_t)
+    libc.mincore.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p)
+    resident = pages = 0
+    file = os.open(path, os.O_RDONLY)
+    try:
+        for offset in range(0, size, _LOOKED_AT_BYTES):
+            length = min(_LOOKED_AT_BYTES, size - offset)
+            address = libc.mmap(None, length, mmap.PROT_READ, mmap.MAP_SHARED, file, offset)
+            if address == ctypes.c_void_p(-1).value:
+                return None
+            flags = ctypes.create_string_buffer(-(-length // mmap.PAGESIZE))
+            failed = libc.mincore(address, length, flags)
+            libc.munmap(address, length)
+            if failed:
+                return None
+            raw = flags.raw
+            pages += len(raw)
+            # Only the lowest bit says that a page is there; the others are reserved.
+            resident += sum(raw.count(value) for value in range(1, 256, 2))
+    finally:
+        os.close(file)
+    return resident / pages
+
+
+def has_direct_access(folder: Path) -> bool:
+    """Whether the file system of a folder allows files to be opened past the page cache."""
+    if not hasattr(os, "O_DIRECT"):
+        return False
+    path = folder / f".direct-{os.getpid()}"
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_DIRECT))
+        return True
+    except OSError:
+        return False
+    finally:
+        path.unlink(missing_ok=True)

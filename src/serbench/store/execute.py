@@ -1,0 +1,326 @@
+"""Measures the forks of a plan that a run of the store does not have yet, and believes no runner."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from serbench.measure.describe import Description
+from serbench.measure.plan import is_jit_compiled
+from serbench.measure.row import Row
+from serbench.measure.run_folder import RunFolder
+from serbench.runner.process import ask, request_words
+from serbench.runner.runner import Runner
+from serbench.store import cache_state
+from serbench.store.ids import drawn, read_list, write_for_runner
+from serbench.store.judging import Expected, StoreFinding, has_digest, judge_store
+from serbench.store.plan import DIRECT, WRITE, Fork, Plan, Settings, Step
+from serbench.store.pool import Pool, digest_sum
+
+EXPERIMENT = "store"
+# Far beyond what a codec or a disk takes; a runner that hangs must end some day.
+_TIMEOUT_BASE_S = 120.0
+_TIMEOUT_PER_OBJECT_S = 0.002
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSubject:
+    """A runner that can be measured, with what it said of itself and the levels at which it reads."""
+
+    runner: Runner
+    description: Description
+    levels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StorePlace:
+    """The two files of a store."""
+
+    data: Path
+    index: Path
+
+    @classmethod
+    def of(cls, folder: Path) -> StorePlace:
+        return cls(folder / "objects.data", folder / "objects.index")
+
+    def remove(self) -> None:
+        self.data.unlink(missing_ok=True)
+        self.index.unlink(missing_ok=True)
+
+
+Progress = Callable[[Fork, Step], object]
+
+
+def missing_forks(plan: Plan, rows: Sequence[Row]) -> list[Fork]:
+    """The forks of a plan that have no rows yet, in the plan's order."""
+    recorded = {row.fork_identity for row in rows}
+    return [fork for fork in plan.forks if fork.identity not in recorded]
+
+
+def execute(
+    plan: Plan,
+    subjects: Mapping[str, StoreSubject],
+    pool: Pool,
+    folder: RunFolder,
+    directory: Path,
+    progress: Progress = lambda fork, step: None,
+    kept: Mapping[str, StorePlace] | None = None,
+) -> None:
+    """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for
+    writing.
+
+    ``subjects`` are by codec. The files lie in a folder of their own below ``directory`` and are gone at
+    the end, however it comes. ``kept`` names by codec stores to be read, or left, in their place.
+    Failures of runners become rows; a KeyboardInterrupt drops the current fork alone.
+    """
+    lists = _Lists(plan, pool)
+    seen = _Touches.of(folder.rows, subjects)
+    with scratch_folder(directory) as scratch:
+        for fork in missing_forks(plan, folder.rows):
+            place = (kept or {}).get(fork.codec)
+            measurement = _ForkMeasurement(
+                fork, subjects[fork.codec], plan.settings, pool, lists, scratch, place, seen, progress
+            )
+            folder.append_fork(measurement.rows())
+
+
+@contextlib.contextmanager
+def scratch_folder(directory: Path) -> Iterator[Path]:
+    """A folder for large files, which is removed in any case."""
+    scratch = Path(tempfile.mkdtemp(prefix="serbench-store-", dir=directory))
+    try:
+        yield scratch
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+class _Lists:
+    """The numbers to read, and the digest that whoever reads them must tell; each made once."""
+
+    def __init__(self, plan: Plan, pool: Pool) -> None:
+        self._plan = plan
+        self._pool = pool
+        self._numbers: dict[int, array[int]] = {}
+        self._digests: dict[tuple[str, int], str] = {}
+
+    def numbers(self, objects: int) -> array[int]:
+        settings = self._plan.settings
+        if objects not in self._numbers:
+            self._numbers[objects] = (
+                read_list(Path(settings.ids), objects)
+                if settings.ids is not None
+                else drawn(objects, settings.random_reads, self._plan.seed)
+            )
+        return self._numbers[objects]
+
+    def count(self, step: Step, objects: int) -> int:
+        return len(self.numbers(objects)) if step.operation == "random" else objects
+
+    def digest(self, step: Step, objects: int) -> str:
+        key = (step.operation, objects)
+        if key not in self._digests:
+            numbers = self.numbers(objects) if step.operation == "random" else range(objects)
+            self._digests[key] = digest_sum(self._pool, numbers)
+        return self._digests[key]
+
+
+@dataclass(slots=True)
+class _Touches:
+    """What reading by a plan has summed to, which all codecs of languages with the same strings must
+    agree on."""
+
+    units: Mapping[str, str]
+    touches: dict[tuple[object, ...], Row] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rows: Sequence[Row], subjects: Mapping[str, StoreSubject]) -> _Touches:
+        seen = cls({codec: subject.description.unit for codec, subject in subjects.items()})
+        for row in rows:
+            seen.confirmed(row)
+        return seen
+
+    def confirmed(self, row: Row) -> Row:
+        """The row, or the same as a failure where an earlier codec has read something else."""
+        level = row.parameters.get("level", "")
+        if not row.ok or row.operation == WRITE or has_digest(level):
+            return row
+        key = (self.units.get(row.codec), row.operation, level, row.parameters["objects"], row.n)
+        first = self.touches.setdefault(key, row)
+        if first.touch == row.touch:
+            return row
+        detail = f"What it read sums to the touch {row.touch} where {first.codec} read {first.touch}."
+        return replace(row, outcome="wrong", detail=detail, n=(), cpu_ns=(), wall_ns=(), phases={})
+
+
+@dataclass(slots=True)
+class _ForkMeasurement:
+    """One fork: a process for each of its steps."""
+
+    fork: Fork
+    subject: StoreSubject
+    settings: Settings
+    pool: Pool
+    lists: _Lists
+    scratch: Path
+    kept: StorePlace | None
+    seen: _Touches
+    progress: Progress
+
+    def rows(self) -> list[Row]:
+        place = self.kept or StorePlace.of(self.scratch)
+        rows: list[Row] = []
+        try:
+            for step in self.fork.steps:
+                self.progress(self.fork, step)
+                rows.append(self.seen.confirmed(self._row(step, place, rows)))
+        finally:
+            if self.kept is None:
+                place.remove()
+        return rows
+
+    def _row(self, step: Step, place: StorePlace, before: Sequence[Row]) -> Row:
+        started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        runner = self._pinned()
+        arguments = self._arguments(step, place)
+        command = request_words(runner, _verb(step), arguments)
+        unwritten = next((row for row in before if row.operation == WRITE and not row.ok), None)
+        resident: tuple[float, ...] | None = None
+        if unwritten is not None:
+            finding = StoreFinding(
+                unwritten.outcome, f"It was not read, for its write failed: {unwritten.detail}"
+            )
+        else:
+            finding, resident = self._asked(runner, step, place, arguments)
+        return self._as_row(step, finding, command, started_at, resident)
+
+    def _asked(
+        self, runner: Runner, step: Step, place: StorePlace, arguments: Mapping[str, object]
+    ) -> tuple[StoreFinding, tuple[float, ...] | None]:
+        count = self.lists.count(step, self.fork.objects)
+        before = None
+        try:
+            if step.operation != WRITE:
+                _put_into_state(step.cache, place.data)
+                before = cache_state.resident_share(place.data)
+        except OSError as error:
+            return StoreFinding(
+                "unsupported", f"The file {place.data} cannot be read: {error.strerror}."
+            ), None
+        timeout_s = _TIMEOUT_BASE_S + count * _TIMEOUT_PER_OBJECT_S
+        conversation = ask(runner, _verb(step), arguments, timeout_s)
+        digest = None
+        if step.operation != WRITE and has_digest(step.level):
+            digest = self.lists.digest(step, self.fork.objects)
+        expected = Expected(self.pool.corpus.manifest, count, self._threads, digest)
+        finding = judge_store(conversation, step, expected)
+        if step.operation == WRITE:
+            return finding, None
+        with contextlib.suppress(OSError):
+            after = cache_state.resident_share(place.data)
+            if before is not None and after is not None:
+                return finding, (before, after)
+        return finding, None
+
+    @property
+    def _threads(self) -> int:
+        return self.settings.threads if self.fork.pin == "parallel" else 1
+
+    def _pinned(self) -> Runner:
+        """The runner on one core, where the fork asks for that: a mask that all of a process's threads
+        have, the JVM's too."""
+        runner = self.subject.runner
+        if self.fork.pin != "core":
+            return runner
+        return replace(runner, command=("taskset", "-c", str(first_core()), *runner.command))
+
+    def _arguments(self, step: Step, place: StorePlace) -> dict[str, object]:
+        arguments: dict[str, object] = {"corpus": self.pool.corpus.path}
+        if self.pool.numbers is not None:
+            arguments["numbers"] = self.pool.numbers
+        arguments |= {"data": place.data, "index": place.index}
+        arguments["objects"] = self.lists.count(step, self.fork.objects)
+        arguments |= {"threads": self._threads, "direct": int(step.cache == DIRECT)}
+        jit = is_jit_compiled(self.fork.codec)
+        arguments["warmup_ns"] = self.settings.jit_warmup_ns if jit else self.settings.warmup_ns
+        if step.operation != WRITE:
+            arguments |= {"level": step.level, "keep_objects": int(self.settings.keep_objects)}
+        if step.operation == "random":
+            arguments["ids"] = self._list_file()
+        return arguments
+
+    def _list_file(self) -> Path:
+        path = self.scratch / f"numbers-{self.fork.objects}"
+        if not path.exists():
+            write_for_runner(self.lists.numbers(self.fork.objects), path)
+        return path
+
+    def _as_row(
+        self,
+        step: Step,
+        finding: StoreFinding,
+        command: tuple[str, ...],
+        started_at: str,
+        resident: tuple[float, ...] | None,
+    ) -> Row:
+        runner = self.subject.runner
+        count = self.lists.count(step, self.fork.objects)
+        measured = finding.outcome == "ok"
+        return Row(
+            codec=self.fork.codec,
+            language=runner.language,
+            workload=self.fork.workload,
+            operation=step.operation,
+            side="application",
+            fork=self.fork.index,
+            fork_rows=len(self.fork.steps),
+            outcome=finding.outcome,
+            detail=finding.detail,
+            product_key=runner.product_key,
+            command=command,
+            started_at=started_at,
+            n=(count,) if measured else (),
+            cpu_ns=(sum(time["cpu_ns"] for time in finding.phases.values()),) if measured else (),
+            wall_ns=(sum(time["wall_ns"] for time in finding.phases.values()),) if measured else (),
+            size_bytes=finding.size_bytes,
+            objects=count,
+            digest=finding.digest,
+            touch=finding.touch,
+            peak_bytes=finding.peak_bytes,
+            experiment=EXPERIMENT,
+            parameters={
+                "objects": self.fork.objects,
+                "cache": step.cache,
+                "pin": self.fork.pin,
+                "threads": self._threads,
+                "level": step.level,
+                "keep_objects": self.settings.keep_objects,
+                "repetition": self.fork.repetition,
+            },
+            gc_ns=finding.gc_ns,
+            phases={name: dict(time) for name, time in finding.phases.items()},
+            resident=resident,
+        )
+
+
+def first_core() -> int:
+    """The core on which pinned runners run: the first that this process may use."""
+    return min(os.sched_getaffinity(0))
+
+
+def _verb(step: Step) -> str:
+    return "store-write" if step.operation == WRITE else "store-read"
+
+
+def _put_into_state(cache: str, data: Path) -> None:
+    if cache == "warm":
+        cache_state.warm(data)
+    else:
+        # What is read past the cache is read from the disk, so nothing of it lies there.
+        cache_state.evict(data)

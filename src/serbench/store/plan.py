@@ -1,0 +1,181 @@
+"""What a run of the store measures and in which order: pure, and recorded before the first file is
+written."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from types import MappingProxyType
+from typing import Any
+
+ORDERS = ("sequential", "random")
+CACHES = ("cold", "warm", "direct")
+PINS = ("free", "core", "parallel")
+LEVELS = ("access-one", "access-all", "decode")
+RAW_LEVEL = "bytes"
+WRITE = "write"
+# How a file is written: into the page cache and from there to the disk, or past it.
+BUFFERED, DIRECT = "buffered", "direct"
+
+# What is read where nobody says at which level: a scan wants whole objects or every field of each, a
+# fetch a whole object or one field of it.
+_USUAL_LEVELS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"sequential": ("access-all", "decode"), "random": ("access-one", "decode")}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """How much is measured where the options do not say: ``objects`` are written, ``random_reads`` of
+    them read by number, all of it ``repetitions`` times. Code that compiles while it runs is warmed up
+    for ``jit_warmup_ns`` in each process."""
+
+    name: str
+    objects: int
+    random_reads: int
+    repetitions: int
+    jit_warmup_ns: int
+    warmup_ns: int = 20_000_000
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        preset.name: preset
+        for preset in (
+            Preset("quick", 50_000, 10_000, 3, 1_500_000_000),
+            Preset("standard", 500_000, 50_000, 5, 3_000_000_000),
+            Preset("thorough", 2_000_000, 200_000, 10, 3_000_000_000),
+            Preset("study", 5_000_000, 5_000_000, 3, 3_000_000_000),
+        )
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a user asks for. ``levels`` is None where the usual ones are meant; ``random_reads`` is the
+    number of objects read by number, those of the list ``ids`` where it is given."""
+
+    objects: tuple[int, ...]
+    orders: tuple[str, ...]
+    caches: tuple[str, ...]
+    pins: tuple[str, ...]
+    repetitions: int
+    random_reads: int
+    threads: int
+    warmup_ns: int
+    jit_warmup_ns: int
+    levels: tuple[str, ...] | None = None
+    keep_objects: bool = False
+    ids: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Settings:
+        """The settings that ``to_json`` gave; raises TypeError for anything else."""
+        tuples: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
+        }
+        return cls(**tuples)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One process: ``operation`` is write, sequential or random; ``cache`` of a write buffered or
+    direct."""
+
+    operation: str
+    cache: str
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """One repetition of one codec and number of objects: its writes, then what is read of the file, in
+    shuffled order. ``index`` is unique within its codec and workload and never changes."""
+
+    codec: str
+    workload: str
+    index: int
+    objects: int
+    pin: str
+    repetition: int
+    steps: tuple[Step, ...]
+
+    @property
+    def identity(self) -> tuple[str, str, int]:
+        return (self.codec, self.workload, self.index)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All forks in the order in which they run."""
+
+    settings: Settings
+    seed: int
+    forks: tuple[Fork, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Plan:
+        """The plan that ``to_json`` gave; raises KeyError or TypeError for anything else."""
+        forks = (
+            Fork(**{**fork, "steps": tuple(Step(**step) for step in fork["steps"])})
+            for fork in fields["forks"]
+        )
+        return cls(Settings.from_json(fields["settings"]), fields["seed"], tuple(forks))
+
+
+def make_plan(
+    levels_of: Mapping[str, Sequence[str]],
+    workload: str,
+    settings: Settings,
+    seed: int,
+    *,
+    writes: bool = True,
+) -> Plan:
+    """All forks of all codecs in one shuffled order.
+
+    ``levels_of`` maps each codec to the levels at which it can be read. Every choice follows from the
+    seed and the arguments; without ``writes`` only what is there already is read.
+    """
+    forks: list[Fork] = []
+    for codec, available in sorted(levels_of.items()):
+        index = 0
+        for objects in settings.objects:
+            for pin in settings.pins:
+                for repetition in range(settings.repetitions):
+                    steps = _steps(available, settings, f"{seed} {codec} {index}", writes)
+                    forks.append(Fork(codec, workload, index, objects, pin, repetition, steps))
+                    index += 1
+    random.Random(f"{seed} order of forks").shuffle(forks)
+    return Plan(settings, seed, tuple(forks))
+
+
+def _steps(available: Sequence[str], settings: Settings, seed: str, writes: bool) -> tuple[Step, ...]:
+    reads = [
+        Step(order, cache, level)
+        for order in settings.orders
+        for cache in settings.caches
+        for level in _levels(available, settings, order)
+    ]
+    random.Random(f"{seed} order of reads").shuffle(reads)
+    return (*(_writes(settings) if writes else ()), *reads)
+
+
+def _writes(settings: Settings) -> list[Step]:
+    """What reads warm or cold has been written through the page cache."""
+    buffered = [Step(WRITE, BUFFERED)] if set(settings.caches) - {"direct"} or not settings.orders else []
+    return buffered + ([Step(WRITE, DIRECT)] if "direct" in settings.caches else [])
+
+
+def _levels(available: Sequence[str], settings: Settings, order: str) -> list[str]:
+    if RAW_LEVEL in available:
+        return [RAW_LEVEL]
+    wanted = settings.levels or _USUAL_LEVELS[order]
+    return [level for level in LEVELS if level in wanted and level in available]

@@ -1,0 +1,107 @@
+"""The objects that the experiment ``store`` is made of: a corpus of many, and where in each its number
+stands."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import xxhash
+
+from serbench.corpus.container import ContainerWriter, read_objects
+from serbench.corpus.encoding import Encoder
+from serbench.corpus.manifest import Corpus
+from serbench.corpus.store import corpus_key, find_corpus, generator_texts, keep_corpus, write_corpus
+from serbench.corpus.workload import Workload, free_objects
+from serbench.schema.model import Field, Kind, Label, Schema
+
+POOL_BYTES = 32 * 2**20
+MOST_OBJECTS = 8192
+_SAMPLED_OBJECTS = 16
+NUMBERS_MAGIC = b"SERBNUM1"
+_PLACE = struct.Struct("<I")
+_CONTAINER_HEADER_BYTES = 16
+_MASK = 2**64 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """``numbers`` is the file of places (FORMAT.md, section 6); None where a workload's objects have no
+    number, so that they repeat."""
+
+    corpus: Corpus
+    numbers: Path | None
+
+    @property
+    def mean_bytes(self) -> float:
+        return self.corpus.manifest.bytes / self.corpus.manifest.objects
+
+
+def pool_of(workload: Workload, seed: int = 1) -> Pool:
+    """The pool of a workload, made when the cache does not hold it. Raises what ``corpus_of`` raises."""
+    parts = ("pool", str(seed), Path(__file__).read_text(encoding="utf-8"), *generator_texts(workload))
+    key = corpus_key(workload.name, workload.schema, parts)
+    corpus = find_corpus(key) or keep_corpus(key, workload.name, lambda folder: _make(workload, seed, folder))
+    numbers = corpus.folder / "corpus.numbers"
+    return Pool(corpus, numbers if numbers.exists() else None)
+
+
+def digests_of(pool: Pool, numbers: Iterable[int]) -> Iterator[int]:
+    """The digest (FORMAT.md, section 3) of each of the numbered objects."""
+    objects = list(read_objects(pool.corpus.path))
+    places: list[int] = []
+    if pool.numbers is not None:
+        framed = pool.numbers.read_bytes()[_CONTAINER_HEADER_BYTES:]
+        places = [place for _, place in struct.iter_unpack("<II", framed)]
+    for number in numbers:
+        index = number % len(objects)
+        data = objects[index]
+        if places:
+            at = places[index]
+            data = data[:at] + _PLACE.pack(number & 0xFFFFFFFF) + data[at + _PLACE.size :]
+        yield xxhash.xxh64_intdigest(data)
+
+
+def digest_sum(pool: Pool, numbers: Iterable[int]) -> str:
+    """What a runner must tell that has decoded the numbered objects: the sum of their digests."""
+    return f"{sum(digests_of(pool, numbers)) & _MASK:016x}"
+
+
+def number_field(schema: Schema) -> Field | None:
+    """The field that tells objects apart: the root's first integer of 64 bits without presence."""
+    members = schema.message(schema.root).members
+    plain = (member for member in members if isinstance(member, Field) and member.label is Label.PLAIN)
+    return next((field for field in plain if field.type.kind in (Kind.INT64, Kind.UINT64)), None)
+
+
+def _make(workload: Workload, seed: int, folder: Path) -> None:
+    encoder = Encoder(workload.schema)
+    first = [encoder.encode(obj) for obj in free_objects(workload, _SAMPLED_OBJECTS, seed)]
+    count = max(1, min(MOST_OBJECTS, POOL_BYTES * len(first) // max(1, sum(map(len, first)))))
+    field = number_field(workload.schema)
+    places: list[int] = []
+
+    def written() -> Iterator[tuple[tuple[str, ...], dict[str, Any], bytes]]:
+        for obj in free_objects(workload, count, seed):
+            data = encoder.encode(obj)
+            if field is not None:
+                places.append(_place(encoder, obj, field, data))
+            yield (), obj, data
+
+    write_corpus(folder, workload.name, workload.schema, seed, written())
+    if field is not None:
+        with ContainerWriter(folder / "corpus.numbers", NUMBERS_MAGIC) as file:
+            for place in places:
+                file.add(_PLACE.pack(place))
+
+
+def _place(encoder: Encoder, obj: dict[str, Any], field: Field, data: bytes) -> int:
+    """Where the field begins in the object's bytes: a value with every bit turned over differs from
+    there on."""
+    value = obj.get(field.name) or 0
+    other = ~value if field.type.kind is Kind.INT64 else value ^ _MASK
+    turned = encoder.encode({**obj, field.name: other})
+    return next(at for at, (own, foreign) in enumerate(zip(data, turned, strict=True)) if own != foreign)

@@ -1,0 +1,219 @@
+"""Stores of real runners: one language writes what the others read, and no fault of a file passes."""
+
+from __future__ import annotations
+
+import os
+import struct
+from pathlib import Path
+
+import pytest
+from runners.conftest import CODECS as ALL_CODECS
+from runners.conftest import LARGEST, RunnerOf
+
+from serbench.build.runners import build_runners
+from serbench.corpus.workload import find_workloads
+from serbench.runner.process import Conversation, ask
+from serbench.runner.reply import Reply
+from serbench.runner.runner import Runner
+from serbench.setup.readiness import make_ready
+from serbench.store.pool import Pool, digest_sum, pool_of
+
+pytestmark = pytest.mark.slow
+TIMEOUT_S = 120.0
+OBJECTS = 1000
+NUMBERS = (999, 3, 3, 500, 501, 0)
+# One format in three languages.
+CODECS = ("cpp/handcoded", "rust/handcoded", "java/bytebuffer")
+RAW = "cpp/memcpy"
+WRITE_PHASES = ["encode", "copy", "write", "fsync"]
+READ_PHASES = ["read", "decode", "touch", "free"]
+
+
+@pytest.fixture(scope="module")
+def pool() -> Pool:
+    return pool_of(*find_workloads((LARGEST,)))
+
+
+@pytest.fixture(scope="module")
+def runner_of() -> RunnerOf:
+    """Only the runners that are asked for here."""
+    wanted = [ALL_CODECS[name] for name in (*CODECS, RAW)]
+    unavailable = make_ready(wanted, tell=print)
+    ready = [codec for codec in wanted if codec.name not in unavailable]
+    built = build_runners(ready, find_workloads((LARGEST,)), jobs=len(os.sched_getaffinity(0)))
+    by_name = {item.codec: item for item in built}
+
+    def find(codec: str, workload: str) -> Runner:
+        if codec in unavailable:
+            pytest.skip(f"{codec} cannot be had on this machine")
+        item = by_name[codec]
+        assert isinstance(item, Runner), item.detail
+        return item
+
+    return find
+
+
+def of_pool(pool: Pool, folder: Path) -> dict[str, object]:
+    assert pool.numbers is not None
+    return {
+        "corpus": pool.corpus.path,
+        "numbers": pool.numbers,
+        "data": folder / "data",
+        "index": folder / "index",
+        "warmup_ns": 0,
+    }
+
+
+def write(runner: Runner, pool: Pool, folder: Path, **options: object) -> Conversation:
+    arguments = {**of_pool(pool, folder), "objects": OBJECTS, "threads": 1, "direct": 0, **options}
+    return ask(runner, "store-write", arguments, TIMEOUT_S)
+
+
+def read(runner: Runner, pool: Pool, folder: Path, **options: object) -> Conversation:
+    arguments = {**of_pool(pool, folder), "objects": OBJECTS, "threads": 1, "direct": 0}
+    arguments |= {"level": "decode", "keep_objects": 0, **options}
+    return ask(runner, "store-read", arguments, TIMEOUT_S)
+
+
+def only(conversation: Conversation, tag: str) -> Reply:
+    assert conversation.outcome == "ok", conversation.sentence
+    (reply,) = [reply for reply in conversation.replies if reply.tag == tag]
+    return reply
+
+
+def phases(conversation: Conversation, thread: int = 0) -> list[str]:
+    replies = [reply for reply in conversation.replies if reply.tag == "phase"]
+    return [reply.text("name") for reply in replies if reply.count("thread") == thread]
+
+
+def refusal(conversation: Conversation) -> str:
+    assert conversation.outcome == "refused"
+    return conversation.detail
+
+
+@pytest.fixture(scope="module")
+def numbers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("numbers") / "numbers"
+    path.write_bytes(struct.pack(f"<{len(NUMBERS)}Q", *NUMBERS))
+    return path
+
+
+@pytest.mark.parametrize("writer", CODECS)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_one_language_writes_all_read(
+    writer: str, threads: int, runner_of: RunnerOf, pool: Pool, numbers: Path, tmp_path: Path
+) -> None:
+    written = write(runner_of(writer, LARGEST), pool, tmp_path, threads=threads)
+    stored = only(written, "stored")
+    assert stored.count("objects") == OBJECTS
+    assert phases(written) == WRITE_PHASES
+    assert (tmp_path / "data").stat().st_size == stored.count("data_bytes") + 16
+    for reader in CODECS:
+        runner = runner_of(reader, LARGEST)
+        whole = read(runner, pool, tmp_path, threads=3 - threads)
+        fetched = only(whole, "fetched")
+        assert (fetched.count("objects"), fetched.count("bytes")) == (OBJECTS, stored.count("bytes"))
+        assert fetched.digest() == digest_sum(pool, range(OBJECTS))
+        assert [name for name in phases(whole) if name != "copy"] == READ_PHASES
+        some = read(runner, pool, tmp_path, objects=len(NUMBERS), ids=numbers, keep_objects=1)
+        assert only(some, "fetched").digest() == digest_sum(pool, NUMBERS)
+
+
+@pytest.mark.parametrize("level", ["access-one", "access-all"])
+def test_both_native_languages_read_the_same_fields(
+    level: str, runner_of: RunnerOf, pool: Pool, numbers: Path, tmp_path: Path
+) -> None:
+    only(write(runner_of("cpp/handcoded", LARGEST), pool, tmp_path), "stored")
+    fetched = [
+        only(read(runner_of(reader, LARGEST), pool, tmp_path, level=level), "fetched") for reader in CODECS
+    ]
+    assert fetched[0].count("touch") == fetched[1].count("touch") != 0
+    assert {reply.digest() for reply in fetched} == {"0" * 16}
+
+
+def test_the_floor_writes_the_bytes_themselves(
+    runner_of: RunnerOf, pool: Pool, numbers: Path, tmp_path: Path
+) -> None:
+    raw, codec = runner_of(RAW, LARGEST), runner_of("cpp/handcoded", LARGEST)
+    (tmp_path / "raw").mkdir()
+    written = write(raw, pool, tmp_path / "raw")
+    assert phases(written) == ["copy", "write", "fsync"]
+    write(codec, pool, tmp_path)
+    # The index, and so the last bytes of the data, name the codec that wrote.
+    assert (tmp_path / "raw" / "data").read_bytes()[:-8] == (tmp_path / "data").read_bytes()[:-8]
+    fetched = read(raw, pool, tmp_path, objects=len(NUMBERS), ids=numbers, level="bytes")
+    assert phases(fetched) == ["read"]
+    assert only(fetched, "fetched").digest() == digest_sum(pool, NUMBERS)
+    assert refusal(read(raw, pool, tmp_path)) == 'This codec has no level "decode".'
+
+
+@pytest.mark.parametrize("codec", CODECS)
+def test_past_the_page_cache(
+    codec: str, runner_of: RunnerOf, pool: Pool, numbers: Path, tmp_path: Path
+) -> None:
+    runner = runner_of(codec, LARGEST)
+    stored = only(write(runner, pool, tmp_path, direct=1, threads=2), "stored")
+    assert stored.count("data_bytes") % 4096 == 0
+    for direct in (0, 1):
+        whole = read(runner, pool, tmp_path, direct=direct)
+        assert only(whole, "fetched").digest() == digest_sum(pool, range(OBJECTS))
+        some = read(runner, pool, tmp_path, direct=direct, objects=len(NUMBERS), ids=numbers)
+        assert only(some, "fetched").digest() == digest_sum(pool, NUMBERS)
+    only(write(runner, pool, tmp_path), "stored")
+    past = read(runner, pool, tmp_path, direct=1)
+    assert only(past, "fetched").digest() == digest_sum(pool, range(OBJECTS))
+
+
+@pytest.mark.parametrize("codec", CODECS)
+def test_every_fault_of_a_file_is_one_sentence(
+    codec: str, runner_of: RunnerOf, pool: Pool, tmp_path: Path
+) -> None:
+    runner = runner_of(codec, LARGEST)
+    data, index = tmp_path / "data", tmp_path / "index"
+    assert refusal(read(runner, pool, tmp_path)) == (
+        f"The file {data} cannot be opened: No such file or directory"
+        + ("." if codec != "rust/handcoded" else " (os error 2).")
+    )
+    full = write(runner, pool, tmp_path, data="/dev/full")
+    assert refusal(full).startswith("The file /dev/full cannot be written: No space left on device")
+    only(write(runner, pool, tmp_path), "stored")
+    right_data, right_index = data.read_bytes(), index.read_bytes()
+
+    def said(new_data: bytes = right_data, new_index: bytes = right_index, **options: object) -> str:
+        data.write_bytes(new_data)
+        index.write_bytes(new_index)
+        return refusal(read(runner, pool, tmp_path, **options))
+
+    assert said(new_data=right_data[:-1]) == f"The file {data} does not have the size that its index tells."
+    assert (
+        said(new_index=right_index[:-1]) == f"The file {index} does not have the size that its header tells."
+    )
+    assert said(new_index=right_index[:20]) == f"The file {index} is no index of a store."
+    assert said(new_index=b"SERBCRP1" + right_index[8:]) == f"The file {index} is no index of a store."
+    newer = right_index[:8] + b"\x02" + right_index[9:]
+    assert said(new_index=newer) == f"The file {index} has another version of the format than 1."
+    damaged = right_index[:-30] + bytes([right_index[-30] ^ 1]) + right_index[-29:]
+    assert said(new_index=damaged) == f"The file {index} does not have the checksum that it tells."
+    foreign = right_data[:-1] + bytes([right_data[-1] ^ 1])
+    assert said(new_data=foreign) == f"The file {data} belongs to another index."
+    assert said(objects=OBJECTS + 1) == f"The store has no object {OBJECTS}; it has {OBJECTS}."
+    assert said(level="access-none") == 'This codec has no level "access-none".'
+    assert said(threads=0) == "At least one thread is needed."
+
+
+@pytest.mark.parametrize("codec", CODECS)
+def test_an_object_that_is_not_the_pools_is_wrong(
+    codec: str, runner_of: RunnerOf, pool: Pool, tmp_path: Path
+) -> None:
+    runner = runner_of(codec, LARGEST)
+    only(write(runner, pool, tmp_path), "stored")
+    assert pool.numbers is not None
+    # Behind the header and the first entry's length.
+    (place,) = struct.unpack_from("<I", pool.numbers.read_bytes(), 20)
+    data = bytearray((tmp_path / "data").read_bytes())
+    data[place] ^= 1
+    (tmp_path / "data").write_bytes(data)
+    conversation = read(runner, pool, tmp_path)
+    failed = only(conversation, "failed")
+    assert (failed.text("operation"), failed.text("outcome"), failed.count("index")) == ("decode", "wrong", 0)
+    assert failed.text("detail").startswith("The value that came back has the digest ")
