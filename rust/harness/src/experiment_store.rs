@@ -10,7 +10,7 @@ use crate::clock::Stopwatch;
 use crate::codec::{Codec, Failure};
 use crate::object::{Object, Plan};
 use crate::phases::{Phase, PhaseTimes};
-use crate::proof::{guarded, judge_touch};
+use crate::proof::{guarded, judge_digest, judge_touch, judge_value};
 use crate::protocol::{Line, Replies, Request, RequestError};
 use crate::resident_memory::peak_resident_bytes;
 use crate::store_file::{
@@ -113,15 +113,7 @@ impl<'s, C: Codec> Writing<'s, C> {
         let objects = numbers
             .map(|number| self.pool.make(number, &mut self.scratch))
             .collect::<Result<Vec<C::Root>, _>>()?;
-        let Self {
-            codec, staged, sizes, ..
-        } = self;
-        self.share
-            .phases
-            .timed(Phase::Encode, || {
-                guarded(|| encode(codec, &objects, staged, sizes))
-            })
-            .map_err(untold)?;
+        self.stage(&objects)?;
         self.place();
         let Self {
             page,
@@ -134,6 +126,25 @@ impl<'s, C: Codec> Writing<'s, C> {
             .phases
             .timed(Phase::Copy, || copy(staged, extents, &mut page[..*page_size]));
         Ok(())
+    }
+
+    /// Sets the messages of a block aside.
+    fn stage(&mut self, objects: &[C::Root]) -> Result<(), End> {
+        let Self {
+            codec, staged, sizes, ..
+        } = self;
+        staged.clear();
+        sizes.clear();
+        if C::Root::RAW {
+            for object in objects {
+                let begin = staged.len();
+                object.write_canonical(staged);
+                sizes.push(staged.len() - begin);
+            }
+            return Ok(());
+        }
+        let encoding = || guarded(|| encode(codec, objects, staged, sizes));
+        self.share.phases.timed(Phase::Encode, encoding).map_err(untold)
     }
 
     /// Lays out the block's records.
@@ -158,8 +169,6 @@ fn encode<C: Codec>(
     staged: &mut Vec<u8>,
     sizes: &mut Vec<usize>,
 ) -> Result<(), Failure> {
-    staged.clear();
-    sizes.clear();
     for object in objects {
         let bytes = codec.encode(object)?;
         staged.extend_from_slice(bytes);
@@ -184,6 +193,8 @@ fn copy(staged: &[u8], extents: &[Extent], page: &mut [u8]) {
 /// How a record that has been read is used.
 #[derive(Clone, Copy)]
 enum Level {
+    /// Not at all: the floor's.
+    Bytes,
     Decode,
     Access(Plan),
 }
@@ -191,6 +202,7 @@ enum Level {
 impl Level {
     fn named<C: Codec>(name: &str) -> Result<Self, RequestError> {
         let level = match name {
+            "bytes" => Some(Self::Bytes),
             "decode" => Some(Self::Decode),
             "access-one" => Some(Self::Access(Plan::One)),
             "access-all" => Some(Self::Access(Plan::All)),
@@ -198,7 +210,8 @@ impl Level {
         };
         level
             .filter(|level| match level {
-                Self::Decode => true,
+                Self::Bytes => C::Root::RAW,
+                Self::Decode => !C::Root::RAW,
                 Self::Access(plan) => C::PLANS.contains(plan),
             })
             .ok_or_else(|| RequestError(format!("This codec has no level \"{name}\".")))
@@ -273,7 +286,7 @@ impl<'s, C: Codec> ReadingThread<'s, C> {
     }
 
     fn warm_up(&mut self) -> Result<(), End> {
-        if self.asked.warmup_ns == 0 {
+        if self.asked.warmup_ns == 0 || matches!(self.asked.level, Level::Bytes) {
             return Ok(());
         }
         let mut messages = Vec::new();
@@ -309,7 +322,7 @@ impl<'s, C: Codec> ReadingThread<'s, C> {
             .collect();
         self.share.bytes += self.extents.iter().map(|extent| extent.bytes).sum::<u64>();
         self.use_messages(&views)?;
-        self.prove(numbers)?;
+        self.prove(numbers, &views)?;
         self.release();
         self.page = page;
         Ok(())
@@ -324,6 +337,7 @@ impl<'s, C: Codec> ReadingThread<'s, C> {
         } = self;
         let phases = &mut self.share.phases;
         match self.asked.level {
+            Level::Bytes => {}
             Level::Decode => {
                 objects.reserve(messages.len());
                 phases
@@ -348,15 +362,17 @@ impl<'s, C: Codec> ReadingThread<'s, C> {
     }
 
     /// Compares what came back with the pool.
-    fn prove(&mut self, numbers: &[u64]) -> Result<(), End> {
+    fn prove(&mut self, numbers: &[u64], messages: &[&[u8]]) -> Result<(), End> {
         for (i, &number) in numbers.iter().enumerate() {
             let judged = match self.asked.level {
-                Level::Decode => {
+                Level::Bytes | Level::Decode => {
                     self.asked.pool.bytes_of(number, &mut self.scratch);
                     let expected = xxh64(&self.scratch);
-                    let object = &self.objects[i];
-                    crate::proof::judge_value(object, expected, &mut self.scratch)
-                        .map(|digest| self.share.digest = self.share.digest.wrapping_add(digest))
+                    let judged = match self.objects.get(i) {
+                        Some(object) => judge_value(object, expected, &mut self.scratch),
+                        None => judge_digest(xxh64(messages[i]), expected),
+                    };
+                    judged.map(|digest| self.share.digest = self.share.digest.wrapping_add(digest))
                 }
                 Level::Access(plan) => {
                     let object = self.asked.pool.make::<C::Root>(number, &mut self.scratch)?;
@@ -370,7 +386,7 @@ impl<'s, C: Codec> ReadingThread<'s, C> {
     }
 
     fn release(&mut self) {
-        if let Level::Access(_) = self.asked.level {
+        if !matches!(self.asked.level, Level::Decode) {
             return;
         }
         if self.asked.keep_objects {

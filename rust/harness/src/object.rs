@@ -27,6 +27,9 @@ impl Plan {
 
 /// The root type of a workload, or what a floor takes in its place.
 pub trait Object: Sized {
+    /// Whether the object is its own bytes, which a floor neither encodes nor decodes.
+    const RAW: bool = false;
+
     /// Reads the object that takes all of `bytes`.
     fn from_corpus(bytes: &[u8]) -> Result<Self, Refusal>;
 
@@ -66,6 +69,8 @@ impl<R> Image<R> {
 }
 
 impl<R: Object> Object for Image<R> {
+    const RAW: bool = true;
+
     fn from_corpus(bytes: &[u8]) -> Result<Self, Refusal> {
         R::from_corpus(bytes)?;
         Ok(Self::new(bytes.to_vec()))

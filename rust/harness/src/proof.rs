@@ -67,7 +67,11 @@ fn of_panic(payload: &(dyn Any + Send)) -> Failure {
 
 /// The digest of a value that came back, or a failure when it is not that of the object.
 pub fn judge_value<R: Object>(value: &R, expected: u64, scratch: &mut Vec<u8>) -> Result<u64, Failure> {
-    let digest = value.digest(scratch);
+    judge_digest(value.digest(scratch), expected)
+}
+
+/// A digest, or a failure when it is not that of the object.
+pub fn judge_digest(digest: u64, expected: u64) -> Result<u64, Failure> {
     if digest == expected {
         return Ok(digest);
     }

@@ -16,6 +16,7 @@ from serbench.errors import BadInput, SerbenchError
 
 _COMMANDS = {
     "run": "Measure codecs in memory and rank them.",
+    "store": "Write objects to files and read them, in order and by number.",
     "verify": "Prove round trips and that codecs of one format read each other.",
     "list": "List codecs, workloads, operations or formats.",
     "classic": "The command line and output of cpp-serializers.",

@@ -26,6 +26,8 @@ from serbench.report.rows import crossings_in, groups_in, results_of
 from serbench.report.runs import newest_run
 from serbench.report.table import print_results
 from serbench.report.web.writing import write_html
+from serbench.store.execute import EXPERIMENT
+from serbench.store.report import print_store_report, store_document_of
 
 
 @click.command(epilog="Example: ./serbench report --markdown > RESULTS.md")
@@ -69,6 +71,8 @@ def command(
     if sum(form not in (None, False) for form in forms) > 1:
         raise BadInput("Only one form of a report can be had at a time.")
     folder = RunFolder.load(newest_run() if run is None else find_run(run))
+    if folder.record.get("experiment") == EXPERIMENT:
+        return _report_store(folder, as_json, html_file is not None or as_markdown or as_csv)
     if html_file is not None:
         click.echo(write_html(folder, html_file))
     elif as_markdown:
@@ -92,5 +96,19 @@ def command(
             print_beside(beside_rows(folder.record, folder.rows), results, ResultConsole())
         print_means(means(results), ResultConsole())
         print_crossing_summary(crossings_in(folder.record), ResultConsole())
+        click.echo(f"Measurements: {folder.path}")
+    return 0
+
+
+def _report_store(folder: RunFolder, as_json: bool, otherwise: bool) -> int:
+    """A run of the store has tables of its own."""
+    if otherwise:
+        raise BadInput(
+            "The results of the store are shown as tables or with --json; `./serbench sql` has the rows."
+        )
+    if as_json:
+        print_json(store_document_of(folder))
+    else:
+        print_store_report(folder, ResultConsole())
         click.echo(f"Measurements: {folder.path}")
     return 0

@@ -14,7 +14,7 @@ from serbench.errors import BadInput
 from serbench.machine import machine_record
 from serbench.measure.beside import Beside
 from serbench.measure.budget import fitted
-from serbench.measure.describe import describe
+from serbench.measure.describe import Description, describe
 from serbench.measure.execute import Subject
 from serbench.measure.interop import Crossing
 from serbench.measure.plan import Cell, Plan, Preset, make_plan
@@ -175,19 +175,9 @@ def record_of(
         "operations": None if request.operations is None else list(request.operations),
         "seed": request.seed,
         "twins": dict(prepared.twins),
-        "corpora": {
-            name: {
-                "sha256": corpus.manifest.sha256,
-                "digest": corpus.manifest.digest,
-                "objects": corpus.manifest.objects,
-                "bytes": corpus.manifest.bytes,
-                "seed": corpus.manifest.seed,
-                "folder": str(corpus.folder),
-            }
-            for name, corpus in sorted(corpora.items())
-        },
+        "corpora": {name: corpus_json(corpus) for name, corpus in sorted(corpora.items())},
         "runners": [
-            _runner_json(subject, manifests[codec])
+            runner_json(subject.runner, subject.description, manifests[codec])
             for (codec, _), subject in sorted(prepared.subjects.items())
             if codec not in prepared.twins
         ],
@@ -233,8 +223,20 @@ def subjects_to_resume(
     return with_twins(subjects, folder.record.get("twins", {}))
 
 
-def _runner_json(subject: Subject, manifest: CodecManifest) -> dict[str, Any]:
-    runner, description = subject.runner, subject.description
+def corpus_json(corpus: Corpus) -> dict[str, Any]:
+    """What run.json keeps of a corpus."""
+    return {
+        "sha256": corpus.manifest.sha256,
+        "digest": corpus.manifest.digest,
+        "objects": corpus.manifest.objects,
+        "bytes": corpus.manifest.bytes,
+        "seed": corpus.manifest.seed,
+        "folder": str(corpus.folder),
+    }
+
+
+def runner_json(runner: Runner, description: Description, manifest: CodecManifest) -> dict[str, Any]:
+    """What run.json keeps of a runner."""
     return {
         "codec": runner.codec,
         "language": runner.language,

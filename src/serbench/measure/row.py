@@ -21,8 +21,8 @@ class Row:
     operation over all objects. ``load`` and ``steal`` are the cores that other programs used and that the
     hypervisor took away during the fork; where they were too many the row is ``disturbed``, and the fork has
     another ``attempt``, counted from 0 (serbench.measure.attempts). ``phases`` has the times of the phases of
-    an experiment with files, and ``resident`` the share of the file in the page cache before and after it. The
-    columns that are None are filled by runners and machines that can count them.
+    an experiment with files, and ``resident`` the share of the file in the page cache before and after it.
+    The columns that are None are filled by runners and machines that can count them.
     """
 
     codec: str

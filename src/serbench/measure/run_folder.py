@@ -50,7 +50,9 @@ class RunFolder:
     def resume_command(self) -> str:
         """The exact command that measures what is still missing."""
         here = self.path.parent == results_directory().absolute()
-        return "./serbench run --resume " + shlex.quote(self.name if here else str(self.path))
+        experiment = self.record.get("experiment", "memory")
+        verb = "run" if experiment == "memory" else experiment
+        return f"./serbench {verb} --resume " + shlex.quote(self.name if here else str(self.path))
 
     @classmethod
     def create(cls, parent: Path, record: Mapping[str, Any], now: datetime | None = None) -> RunFolder:

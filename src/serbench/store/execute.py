@@ -72,6 +72,7 @@ def execute(
     directory: Path,
     progress: Progress = lambda fork, step: None,
     kept: Mapping[str, StorePlace] | None = None,
+    stored_objects: int = 0,
 ) -> None:
     """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for
     writing.
@@ -80,7 +81,7 @@ def execute(
     the end, however it comes. ``kept`` names by codec stores to be read, or left, in their place.
     Failures of runners become rows; a KeyboardInterrupt drops the current fork alone.
     """
-    lists = _Lists(plan, pool)
+    lists = _Lists(plan, pool, stored_objects)
     seen = _Touches.of(folder.rows, subjects)
     with scratch_folder(directory) as scratch:
         for fork in missing_forks(plan, folder.rows):
@@ -104,8 +105,9 @@ def scratch_folder(directory: Path) -> Iterator[Path]:
 class _Lists:
     """The numbers to read, and the digest that whoever reads them must tell; each made once."""
 
-    def __init__(self, plan: Plan, pool: Pool) -> None:
+    def __init__(self, plan: Plan, pool: Pool, stored_objects: int) -> None:
         self._plan = plan
+        self._stored_objects = stored_objects
         self._pool = pool
         self._numbers: dict[int, array[int]] = {}
         self._digests: dict[tuple[str, int], str] = {}
@@ -114,7 +116,7 @@ class _Lists:
         settings = self._plan.settings
         if objects not in self._numbers:
             self._numbers[objects] = (
-                read_list(Path(settings.ids), objects)
+                read_list(Path(settings.ids), max(objects, self._stored_objects))
                 if settings.ids is not None
                 else drawn(objects, settings.random_reads, self._plan.seed)
             )
@@ -176,12 +178,15 @@ class _ForkMeasurement:
     def rows(self) -> list[Row]:
         place = self.kept or StorePlace.of(self.scratch)
         rows: list[Row] = []
+        # A store that is kept goes only where its own write was not completed.
+        keep = self.kept is not None and all(step.operation != WRITE for step in self.fork.steps)
         try:
             for step in self.fork.steps:
                 self.progress(self.fork, step)
                 rows.append(self.seen.confirmed(self._row(step, place, rows)))
+            keep = self.kept is not None and all(row.ok for row in rows if row.operation == WRITE)
         finally:
-            if self.kept is None:
+            if not keep:
                 place.remove()
         return rows
 

@@ -23,6 +23,10 @@ final class ExperimentStore {
   private final Supplier<ObjectForm> forms;
   private final StorePool pool;
   private final int threads;
+
+  /** Whether objects are bytes already, which a floor neither encodes nor decodes. */
+  private final boolean raw;
+
   private Jvm.Collected before;
 
   ExperimentStore(
@@ -30,12 +34,14 @@ final class ExperimentStore {
       Protocol.Request request,
       BuildFacts facts,
       Supplier<Page> pages,
-      Supplier<ObjectForm> forms) {
+      Supplier<ObjectForm> plainForms) {
     this.replies = replies;
     this.request = request;
     this.facts = facts;
     this.pages = pages;
-    this.forms = forms;
+    forms = () -> pages.get().form(plainForms.get());
+    ObjectForm plain = plainForms.get();
+    raw = pages.get().form(plain) != plain;
     String numbers = request.has("numbers") ? request.text("numbers") : null;
     pool = new StorePool(request.text("corpus"), numbers);
     threads = Math.toIntExact(request.number("threads"));
@@ -60,7 +66,8 @@ final class ExperimentStore {
             List<Runnable> bodies = new ArrayList<>();
             for (int t = 0; t < threads; t++) {
               StoreWriting thread =
-                  new StoreWriting(pool, writer, pages.get(), forms.get(), block(OBJECTS_A_BLOCK));
+                  new StoreWriting(
+                      pool, writer, pages.get(), forms.get(), block(OBJECTS_A_BLOCK), raw);
               thread.warmUp(warmupNs);
               long begin = shareBegin(objects, t);
               long end = shareBegin(objects, t + 1);
@@ -137,7 +144,10 @@ final class ExperimentStore {
 
   private StoreReading.Level level(String name) {
     boolean accesses = pages.get() instanceof AccessPage;
-    if (name.equals("decode")) {
+    if (raw && name.equals("bytes")) {
+      return StoreReading.Level.BYTES;
+    }
+    if (!raw && name.equals("decode")) {
       return StoreReading.Level.DECODE;
     }
     if (accesses && name.equals("access-one")) {

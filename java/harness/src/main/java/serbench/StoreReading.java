@@ -9,6 +9,8 @@ import java.util.List;
 final class StoreReading {
   /** How a record that has been read is used. */
   enum Level {
+    /** Not at all: the floor's. */
+    BYTES,
     DECODE,
     ACCESS_ONE,
     ACCESS_ALL
@@ -109,6 +111,7 @@ final class StoreReading {
 
   private void use() {
     switch (asked.level) {
+      case BYTES -> Sink.take(messages);
       case DECODE -> {
         objects = new Object[messages.length];
         share.phases.timed(Phases.Phase.DECODE, this::decode);
@@ -156,19 +159,22 @@ final class StoreReading {
   /** Compares what came back with the pool. */
   private void prove(long[] numbers) {
     for (int i = 0; i < numbers.length; i++) {
-      if (asked.level == Level.DECODE) {
+      if (asked.level == Level.DECODE || asked.level == Level.BYTES) {
         byte[] bytes = asked.pool.bytesOf(numbers[i]);
         long expected = XxHash64.hash(bytes, 0, bytes.length);
         int number = (int) numbers[i];
-        long digest = Proof.digestOf(form, objects[i], number);
+        long digest =
+            asked.level == Level.DECODE
+                ? Proof.digestOf(form, objects[i], number)
+                : XxHash64.hash(messages[i].array, messages[i].begin, messages[i].size);
         Proof.requireSameDigest(digest, expected, number);
         share.digest += digest;
       } else {
         Object object = asked.pool.make(form, numbers[i]);
         long expected =
             asked.level == Level.ACCESS_ONE ? form.touchOne(object) : form.touchAll(object);
-        Proof.requireSameTouch(
-            new Operation.Evidence(null, 0, touches[i], expected), (int) numbers[i]);
+        Operation.Evidence evidence = Operation.Evidence.ofAccess(0, touches[i], expected);
+        Proof.requireSameTouch(evidence, (int) numbers[i]);
         share.touch += touches[i];
       }
     }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** One thread that writes. */
 final class StoreWriting {
@@ -14,6 +15,7 @@ final class StoreWriting {
   private final Page codec;
   private final ObjectForm form;
   private final int block;
+  private final boolean raw;
   private final StoreShare share = new StoreShare();
   private final List<StoreFile.Extent> extents = new ArrayList<>();
   private Object[] objects = {};
@@ -22,12 +24,15 @@ final class StoreWriting {
   private ByteBuffer page = StoreFile.pages(0);
   private int pageSize;
 
-  StoreWriting(StorePool pool, StoreWriter writer, Page codec, ObjectForm form, int block) {
+  /** Writes the objects' own bytes where they are {@code raw}. */
+  StoreWriting(
+      StorePool pool, StoreWriter writer, Page codec, ObjectForm form, int block, boolean raw) {
     this.pool = pool;
     this.writer = writer;
     this.codec = codec;
     this.form = form;
     this.block = block;
+    this.raw = raw;
   }
 
   StoreShare share() {
@@ -59,16 +64,24 @@ final class StoreWriting {
     for (int i = 0; i < count; i++) {
       objects[i] = pool.make(form, first + i);
     }
-    share.phases.timed(Phases.Phase.ENCODE, this::encode);
+    if (raw) {
+      stage(i -> form.write(objects[i]));
+    } else {
+      share.phases.timed(Phases.Phase.ENCODE, this::encode);
+    }
     place();
     share.phases.timed(Phases.Phase.COPY, this::copy);
   }
 
   /** The codec's buffer holds one message at a time, so each is set aside as it comes. */
   private void encode() {
+    stage(i -> codec.encode(objects[i]));
+  }
+
+  private void stage(IntFunction<Bytes> message) {
     int at = 0;
     for (int i = 0; i < objects.length; i++) {
-      Bytes bytes = codec.encode(objects[i]);
+      Bytes bytes = message.apply(i);
       if (bytes.size > staged.length - at) {
         staged = Arrays.copyOf(staged, Math.max(2 * staged.length, at + bytes.size));
       }

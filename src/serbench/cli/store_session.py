@@ -1,0 +1,328 @@
+"""One invocation of ``store``: what it builds, checks, measures and prints."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from serbench.build.runners import build_runners
+from serbench.cli.console import ResultConsole, done_with_steps, print_json, step_teller, teller
+from serbench.cli.live import duration_words
+from serbench.cli.options import named_outright
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.selection import select_codecs
+from serbench.corpus.workload import Workload, find_workloads
+from serbench.errors import BadInput
+from serbench.locations import cache_directory, results_directory
+from serbench.machine import machine_record
+from serbench.measure.preparation import subjects_to_resume
+from serbench.measure.run_folder import RunFolder, find_run
+from serbench.runner.runner import BuildFailure, Runner
+from serbench.setup.readiness import make_ready
+from serbench.store import cache_state
+from serbench.store.estimate import free_disk, free_memory, message_bytes, require_room
+from serbench.store.execute import StorePlace, StoreSubject, execute, missing_forks
+from serbench.store.plan import PRESETS, Fork, Plan, Settings, Step, make_plan
+from serbench.store.pool import Pool, pool_of
+from serbench.store.preparation import Prepared, levels_of, prepare, record_of_store
+from serbench.store.report import print_store_report, store_document_of
+from serbench.store.shelf import Shelf, written_by
+from serbench.store.study import log_lines, write_result_files
+
+_STUDY = PRESETS["study"]
+_NS_PER_S = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the user asks for. ``out`` is where the run's folder is made, None for the usual place."""
+
+    workload: str
+    patterns: Sequence[str] | None
+    settings: Settings
+    seed: int
+    out: Path | None
+
+
+class StoreSession:
+    """Where it builds and what it prints: a document, the study's lines, or tables."""
+
+    def __init__(self, jobs: int, as_json: bool, quiet: bool, study_lines: bool) -> None:
+        self._jobs = jobs
+        self._as_json = as_json
+        self._quiet = quiet
+        self._study_lines = study_lines
+        self._tell = teller(quiet)
+
+    def dry_run(self, asked: Asked) -> int:
+        """Says what would be measured; nothing is built for it."""
+        codecs = select_codecs(asked.patterns)
+        settings = asked.settings
+        click.echo(f"workload:  {_ranked(asked.workload).name}")
+        click.echo(f"codecs:    {', '.join(codec.name for codec in codecs)}")
+        click.echo(f"objects:   {', '.join(map(str, settings.objects))}")
+        click.echo(f"reads:     {', '.join(settings.orders)}; {settings.random_reads} by number")
+        click.echo(f"cache:     {', '.join(settings.caches)}")
+        click.echo(f"pinned:    {', '.join(settings.pins)}")
+        click.echo(f"repeated:  {settings.repetitions} times, seed {asked.seed}")
+        return 0
+
+    def measure(self, asked: Asked, directory: Path | None) -> int:
+        """A new run: writes, reads, and leaves no large file."""
+        workload = _ranked(asked.workload)
+        codecs = select_codecs(asked.patterns)
+        prepared = self._prepare(codecs, workload, asked)
+        pool = pool_of(workload, asked.seed)
+        place = _folder(directory or cache_directory() / "store")
+        settings = self._possible(asked.settings, place)
+        self._require_room(settings, pool, prepared.subjects, place)
+        plan = make_plan(_levels(prepared.subjects), workload.name, settings, asked.seed)
+        folder = self._begin(prepared, plan, workload, pool, asked, place)
+        return self._measured(folder, plan, prepared.subjects, pool, place)
+
+    def write(self, asked: Asked, directory: Path) -> int:
+        """Leaves a store for each codec."""
+        workload = _ranked(asked.workload)
+        codecs = select_codecs(asked.patterns)
+        prepared = self._prepare(codecs, workload, asked)
+        pool = pool_of(workload, asked.seed)
+        place = _folder(directory)
+        self._require_room(asked.settings, pool, prepared.subjects, place, len(prepared.subjects))
+        formats = {codec.name: codec.format for codec in codecs if codec.name in prepared.subjects}
+        shelf = Shelf(place.absolute(), workload.name, asked.seed, max(asked.settings.objects), formats)
+        plan = make_plan(_levels(prepared.subjects), workload.name, asked.settings, asked.seed)
+        folder = self._begin(prepared, plan, workload, pool, asked)
+        places = {codec: shelf.place(codec) for codec in formats}
+        try:
+            return self._measured(folder, plan, prepared.subjects, pool, place, places)
+        finally:
+            whole = [codec for codec, of_codec in places.items() if of_codec.index.exists()]
+            written_by(shelf, whole).save()
+
+    def read(self, asked: Asked, directory: Path, objects_given: bool) -> int:
+        """Reads what ``write`` has left."""
+        shelf = Shelf.load(directory)
+        workload = _ranked(shelf.workload)
+        codecs = self._readers(asked.patterns, shelf)
+        settings = asked.settings
+        if not objects_given:
+            settings = replace(settings, objects=(shelf.objects,))
+        if max(settings.objects) > shelf.objects:
+            raise BadInput(
+                f"The stores in {directory} have {shelf.objects} objects, fewer than {max(settings.objects)}."
+            )
+        settings = replace(settings, random_reads=min(settings.random_reads, max(settings.objects)))
+        settings = self._possible(settings, directory)
+        prepared = self._prepare(codecs, workload, replace(asked, seed=shelf.seed))
+        pool = pool_of(workload, shelf.seed)
+        places = {codec.name: place for codec in codecs if (place := shelf.place_for(codec)) is not None}
+        levels = _levels(prepared.subjects)
+        plan = make_plan(levels, workload.name, settings, shelf.seed, writes=False)
+        folder = self._begin(prepared, plan, workload, pool, asked)
+        return self._measured(folder, plan, prepared.subjects, pool, directory, places, shelf.objects)
+
+    def resume(self, run: str) -> int:
+        """Measures what a run still lacks and prints the results of the whole."""
+        folder = RunFolder.load(find_run(run))
+        record = folder.record
+        try:
+            plan = Plan.from_json(record["plan"])
+            names = {runner["codec"] for runner in record["runners"]}
+            (workload,) = find_workloads(record["workloads"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadInput(f"The run in {folder.path} is no run of the store of this version.") from error
+        if record.get("directory") is None:
+            raise BadInput(f"Run {folder.name} is of stores that are kept; `store read` begins anew.")
+        pool = pool_of(workload, record["seed"])
+        codecs = [codec for codec in select_codecs(sorted(names)) if codec.name in names]
+        for codec, reason in make_ready(codecs, tell=self._tell).items():
+            raise BadInput(
+                f"Run {folder.name} cannot be resumed: {codec} can no longer be had here: {reason}"
+            )
+        manifests = {codec.name: codec for codec in codecs}
+        found = subjects_to_resume(folder, self._build(codecs, workload), {workload.name: pool.corpus})
+        subjects = {
+            name: StoreSubject(
+                subject.runner, subject.description, levels_of(manifests[name], subject.description)
+            )
+            for (name, _), subject in found.items()
+        }
+        place = _folder(Path(record["directory"]))
+        self._require_room(plan.settings, pool, subjects, place)
+        return self._measured(folder, plan, subjects, pool, place)
+
+    def _readers(self, patterns: Sequence[str] | None, shelf: Shelf) -> tuple[CodecManifest, ...]:
+        """The codecs that wrote, or those asked for that can read what lies there."""
+        codecs = select_codecs(patterns if patterns is not None else sorted(shelf.formats))
+        readers = tuple(codec for codec in codecs if shelf.place_for(codec) is not None)
+        for codec in codecs:
+            if codec not in readers:
+                self._tell(f"{codec.name} is not measured: no store in {shelf.folder} is of its format.")
+        if not readers:
+            raise BadInput(f"None of these codecs reads what lies in {shelf.folder}.")
+        return readers
+
+    def _prepare(self, codecs: Sequence[CodecManifest], workload: Workload, asked: Asked) -> Prepared:
+        unavailable = make_ready(codecs, tell=self._tell)
+        for codec, reason in unavailable.items():
+            self._tell(f"{codec} is not measured: {reason}")
+        ready = [codec for codec in codecs if codec.name not in unavailable]
+        built = self._build(ready, workload)
+        named = named_outright(codecs, asked.patterns)
+        prepared = prepare(codecs, workload.name, built, unavailable, named)
+        if not prepared.subjects:
+            reasons = [failure.detail for failure in prepared.failures] + list(unavailable.values())
+            raise BadInput(f"None of these codecs can be measured here: {reasons[0] if reasons else ''}")
+        return prepared
+
+    def _build(self, codecs: Sequence[CodecManifest], workload: Workload) -> list[Runner | BuildFailure]:
+        built = build_runners(codecs, [workload], jobs=self._jobs, progress=step_teller(self._quiet))
+        done_with_steps(self._quiet)
+        return built
+
+    def _possible(self, settings: Settings, directory: Path) -> Settings:
+        """The settings without a cache mode that the file system does not have."""
+        if "direct" not in settings.caches or cache_state.has_direct_access(directory):
+            return settings
+        rest = tuple(cache for cache in settings.caches if cache != "direct")
+        sentence = f"The file system of {directory} cannot be read past the page cache"
+        if not rest:
+            raise BadInput(f"{sentence}; choose another --dir or --cache.")
+        self._tell(f"{sentence}, so direct is left out.")
+        return replace(settings, caches=rest)
+
+    def _require_room(
+        self,
+        settings: Settings,
+        pool: Pool,
+        subjects: Mapping[str, StoreSubject],
+        directory: Path,
+        stores: int = 1,
+    ) -> None:
+        sizes = {codec: message_bytes(subject, pool) for codec, subject in subjects.items()}
+        known = {codec: size for codec, size in sizes.items() if size is not None}
+        require_room(settings, pool, known, directory, free_disk(directory) // stores, free_memory())
+
+    def _begin(
+        self,
+        prepared: Prepared,
+        plan: Plan,
+        workload: Workload,
+        pool: Pool,
+        asked: Asked,
+        directory: Path | None = None,
+    ) -> RunFolder:
+        command = ["./serbench", *sys.argv[1:]]
+        record = record_of_store(prepared, plan, workload.name, pool, machine_record(), command)
+        record["directory"] = None if directory is None else str(directory.absolute())
+        return RunFolder.create(asked.out or results_directory(), record)
+
+    def _measured(
+        self,
+        folder: RunFolder,
+        plan: Plan,
+        subjects: Mapping[str, StoreSubject],
+        pool: Pool,
+        directory: Path,
+        places: Mapping[str, StorePlace] | None = None,
+        stored_objects: int = 0,
+    ) -> int:
+        progress = _Progress(plan, missing_forks(plan, folder.rows), self._quiet)
+        started_s = time.monotonic()
+        try:
+            with folder.writing():
+                execute(plan, subjects, pool, folder, directory, progress, places, stored_objects)
+        except KeyboardInterrupt:
+            left = len(missing_forks(plan, RunFolder.load(folder.path).rows))
+            kept = f"{len(plan.forks) - left} of {len(plan.forks)} repetitions are measured and kept"
+            advice = f" Continue with: {folder.resume_command}" if places is None else ""
+            click.echo(f"Interrupted; {kept}, the large files are removed.{advice}", err=True)
+            return 130
+        finally:
+            done_with_steps(self._quiet)
+        if places is None:
+            self._tell(_study_words(plan, time.monotonic() - started_s))
+        return self._report(folder)
+
+    def _report(self, folder: RunFolder) -> int:
+        document = store_document_of(folder)
+        if self._study_lines:
+            datatype = _root_of(folder.record["workloads"][0])
+            paths = write_result_files(folder.rows, datatype, folder.path)
+            for line, _ in log_lines(folder.rows, datatype):
+                click.echo(line)
+            self._tell(f"{len(paths)} files of results: {folder.path}")
+        elif self._as_json:
+            print_json(document)
+        else:
+            print_store_report(folder, ResultConsole())
+            click.echo(f"Measurements: {folder.path}")
+        return 1 if document["failures"] else 0
+
+
+class _Progress:
+    """Says which step is under way and how long the rest takes, as the forks so far have taken."""
+
+    def __init__(self, plan: Plan, forks: Sequence[Fork], quiet: bool) -> None:
+        self._tell = step_teller(quiet)
+        self._forks = list(forks)
+        self._steps = sum(len(fork.steps) for fork in forks)
+        self._done = 0
+        self._started_s = time.monotonic()
+        self._on_terminal = not quiet and sys.stderr.isatty()
+        self._fork: Fork | None = None
+
+    def __call__(self, fork: Fork, step: Step) -> None:
+        if self._on_terminal or fork is not self._fork:
+            place = self._forks.index(fork) + 1
+            left = ""
+            if self._done:
+                seconds = (time.monotonic() - self._started_s) / self._done * (self._steps - self._done)
+                left = f", {duration_words(seconds)} left"
+            what = " ".join(word for word in (step.operation, step.cache, step.level) if word)
+            self._tell(f"{place} of {len(self._forks)}{left}: {fork.codec} {fork.objects} {fork.pin} {what}")
+        self._fork = fork
+        self._done += 1
+
+
+def _ranked(name: str) -> Workload:
+    workloads = find_workloads([name])
+    if len(workloads) > 1:
+        raise BadInput(f"One variant of {name} at a time, such as {workloads[0].name}.")
+    if workloads[0].conformance:
+        raise BadInput(f"What proves conformance is never measured; use ./serbench verify {name}.")
+    return workloads[0]
+
+
+def _levels(subjects: Mapping[str, StoreSubject]) -> dict[str, tuple[str, ...]]:
+    return {codec: subject.levels for codec, subject in subjects.items()}
+
+
+def _folder(path: Path) -> Path:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"The folder {path} cannot be made: {error.strerror}.") from None
+    return path
+
+
+def _root_of(workload: str) -> str:
+    return find_workloads([workload])[0].schema.root.rpartition(".")[2]
+
+
+def _study_words(plan: Plan, elapsed_s: float) -> str:
+    """What the study's settings would take, in proportion to what this run has taken."""
+    handled = sum(fork.objects * len(fork.steps) for fork in plan.forks)
+    codecs = len({fork.codec for fork in plan.forks})
+    # A write and two reads of every object, pinned and not.
+    wanted = _STUDY.objects * codecs * _STUDY.repetitions * 3 * 2
+    seconds = elapsed_s / max(1, handled) * wanted
+    return (
+        f"The study's settings (--study: {_STUDY.objects} objects, {_STUDY.repetitions} repetitions, pinned"
+        f" and not) would take about {duration_words(seconds)} for these codecs."
+    )

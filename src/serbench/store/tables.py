@@ -1,0 +1,111 @@
+"""The results of a run of the store as tables for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from serbench.store.results import StoreResult, StoreResults
+
+_NS_PER_S = 1_000_000_000
+_NS_PER_US = 1_000
+_BYTES_PER_MB = 1_000_000
+_PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free")
+_TITLES = {"write": "Written", "sequential": "Read in order", "random": "Read by number"}
+
+
+def print_store(results: StoreResults, console: Console) -> None:
+    """One table for each way of writing or reading, the fastest codec first, and what they mean."""
+    ordered = sorted(results.all, key=_group)
+    for _, group in groupby(ordered, key=_group):
+        _print_group(list(group), console)
+    for failure in results.failures:
+        operation = f" {failure.operation}" if failure.operation else ""
+        console.print(Text(f"{failure.codec}{operation}: {failure.outcome}: {failure.detail}"))
+    for line in legend(results):
+        console.print(Text(line), style="dim")
+
+
+def legend(results: StoreResults) -> list[str]:
+    """What the numbers mean, in words."""
+    lines = [
+        "us is the wall time of one object: the median of the repetitions, over all phases; I/O is write,"
+        " fsync and read, all else is the processor's. mean (sd) is of all objects together.",
+        "bytes is the floor: the same bytes without a codec. free in Java is left to the collector.",
+    ]
+    had = [result for result in results.all if result.state_had is False]
+    if had:
+        names = ", ".join(sorted({result.cache for result in had}))
+        lines.append(
+            f"! The page cache was not in the state {names} when these reads began: the file system keeps its"
+            " pages, or takes them away."
+        )
+    if any(result.pin == "parallel" for result in results.all):
+        lines.append(
+            "In parallel the time is that of the thread that took longest; threads prove what they read"
+            " between their blocks, so the disk is shared less than it would be without."
+        )
+    return lines
+
+
+def _group(result: StoreResult) -> tuple[object, ...]:
+    operation = list(_TITLES).index(result.operation)
+    return (result.objects, result.count, operation, result.cache, result.pin)
+
+
+def _print_group(group: Sequence[StoreResult], console: Console) -> None:
+    first = group[0]
+    phases = [name for name in _PHASES if any(name in result.phases for result in group)]
+    table = Table(title=_title(first), title_justify="left", box=None, pad_edge=False)
+    for name in ("codec", "level") if first.operation != "write" else ("codec",):
+        table.add_column(name, no_wrap=True)
+    for name in ("us", "I/O us", *phases, "MB/s", "mean (sd) s", "bytes"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for result in sorted(group, key=lambda result: result.total.estimate.median):
+        mark = " !" if result.state_had is False else ""
+        cells = [result.codec + mark] + ([result.level] if result.operation != "write" else [])
+        cells += [_us(result.total.estimate.median, result), _us(result.io.estimate.median, result)]
+        cells += [_us(result.phases[name], result) if name in result.phases else "" for name in phases]
+        rate = result.size_bytes / _BYTES_PER_MB / (result.total.estimate.median / _NS_PER_S)
+        cells += [f"{rate:.0f}", mean_sd(result), f"{result.size_bytes / result.count:.0f}"]
+        table.add_row(*cells, style="dim" if result.floor else None)
+    console.print(table)
+    console.print()
+
+
+def _title(result: StoreResult) -> str:
+    ways = {"free": "on all cores", "core": "on one core", "parallel": f"{result.threads} threads"}
+    kept = ", objects kept" if result.keep_objects else ""
+    return (
+        f"{_TITLES[result.operation]}: {result.count:,} of {result.objects:,} {result.workload} objects,"
+        f" {result.cache}, {ways[result.pin]}{kept}"
+    )
+
+
+def mean_sd(result: StoreResult) -> str:
+    """The mean of the repetitions and their standard deviation in seconds, as the study prints them."""
+    sd = result.total.sd_ns
+    spread = "" if sd is None else f" ({sd / _NS_PER_S:.2f})"
+    return f"{result.total.mean_ns / _NS_PER_S:.2f}{spread}"
+
+
+def _us(total_ns: float, result: StoreResult) -> str:
+    return f"{total_ns / result.count / _NS_PER_US:.2f}"
+
+
+def speed_ups(results: Iterable[StoreResult]) -> list[tuple[StoreResult, float]]:
+    """Each parallel result with how many times faster it was than the same on all cores with one thread."""
+    free = {_of_codec(result): result for result in results if result.pin == "free"}
+    return [
+        (result, free[_of_codec(result)].total.estimate.median / result.total.estimate.median)
+        for result in results
+        if result.pin == "parallel" and _of_codec(result) in free
+    ]
+
+
+def _of_codec(result: StoreResult) -> tuple[object, ...]:
+    return (result.codec, result.operation, result.objects, result.cache, result.level)
