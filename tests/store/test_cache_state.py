@@ -1,0 +1,37 @@
+"""The page cache under a file, on the file system that the tests have."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from serbench.store.cache_state import evict, has_direct_access, resident_share, warm
+
+
+def test_what_was_read_is_resident(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(os.urandom(1 << 20))
+    warm(path)
+    assert resident_share(path) == 1.0
+
+
+def test_an_eviction_changes_no_byte_and_is_told_truly(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    content = os.urandom(1 << 20)
+    path.write_bytes(content)
+    evict(path)
+    # A file system that lives in memory keeps its pages; any other has dropped them all.
+    assert resident_share(path) in (0.0, 1.0)
+    assert path.read_bytes() == content
+
+
+def test_an_empty_file_has_no_share(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.touch()
+    assert resident_share(path) is None
+
+
+def test_direct_access_leaves_nothing_behind(tmp_path: Path) -> None:
+    assert has_direct_access(tmp_path) in (True, False)
+    assert list(tmp_path.iterdir()) == []
+    assert not has_direct_access(tmp_path / "missing")

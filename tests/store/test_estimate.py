@@ -1,0 +1,71 @@
+"""What a run of the store takes is known, and refused where it does not fit, before the first file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fakes.tiny import make_corpus, runner
+
+from serbench.errors import BadInput
+from serbench.measure.describe import Description
+from serbench.store.estimate import estimate, kept_bytes, message_bytes, require_room
+from serbench.store.execute import StoreSubject
+from serbench.store.plan import Settings
+from serbench.store.pool import Pool
+
+SETTINGS = Settings(
+    objects=(1000, 10**9),
+    orders=("sequential",),
+    caches=("cold",),
+    pins=("free",),
+    repetitions=3,
+    random_reads=0,
+    threads=1,
+    warmup_ns=0,
+    jit_warmup_ns=0,
+)
+GIB = 2**30
+PLENTY = 2**50
+
+
+@pytest.fixture
+def pool(tmp_path: Path) -> Pool:
+    return Pool(make_corpus(tmp_path / "corpus"), None)
+
+
+def test_a_message_takes_its_aligned_bytes(pool: Pool) -> None:
+    description = Description({}, "utf8", {}, {}, ())
+    assert message_bytes(StoreSubject(runner("honest"), description, ()), pool) == 16.0
+    missing = replace(runner("honest"), command=("/nowhere",))
+    assert message_bytes(StoreSubject(missing, description, ()), pool) is None
+
+
+def test_the_disk_holds_one_store_of_the_largest_codec(pool: Pool) -> None:
+    found = estimate(SETTINGS, pool, {"cpp/a": 16.0, "cpp/b": 48.0})
+    assert found.disk_bytes == 10**9 * (48 + 16)
+    more = estimate(SETTINGS, pool, {"cpp/a": 16.0, "java/b": 48.0})
+    assert more.memory_bytes > found.memory_bytes
+    assert kept_bytes(SETTINGS, pool) == 10**9 * 4 * 6
+
+
+def test_a_disk_that_is_too_small_is_one_sentence(pool: Pool, tmp_path: Path) -> None:
+    sizes = {"cpp/a": 48.0}
+    require_room(SETTINGS, pool, sizes, tmp_path, PLENTY, PLENTY)
+    with pytest.raises(BadInput) as refused:
+        require_room(SETTINGS, pool, sizes, tmp_path, 10 * GIB, PLENTY)
+    assert str(refused.value) == (
+        f"A store of 1000000000 objects takes 59.6 GiB on the disk of {tmp_path}, which has 10.0 GiB; about"
+        " 164416716 objects fit, or choose another --dir."
+    )
+
+
+def test_memory_that_is_too_small_is_one_sentence(pool: Pool, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"The run takes 0\.3 GiB of memory and the machine has 0\.1 GiB left"):
+        require_room(SETTINGS, pool, {"cpp/a": 16.0}, tmp_path, PLENTY, GIB // 10)
+    keeping = replace(SETTINGS, keep_objects=True)
+    with pytest.raises(BadInput, match=r"The run takes 22\.6 GiB of memory"):
+        require_room(keeping, pool, {"cpp/a": 16.0}, tmp_path, PLENTY, GIB)
+    with pytest.raises(BadInput, match=r"the JVM of java/a has a heap of 0\.5 GiB: fewer objects"):
+        require_room(keeping, pool, {"java/a": 16.0}, tmp_path, PLENTY, PLENTY)

@@ -1,0 +1,173 @@
+"""The study's lines, files and published ratios, and the statistics beside them."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from serbench.codecs.discovery import find_codecs
+from serbench.measure.row import Row
+from serbench.store.results import StoreResults, store_document, store_results
+from serbench.store.study import (
+    HEADER,
+    log_lines,
+    methods,
+    print_study_table,
+    published_ratio,
+    published_totals,
+    write_result_files,
+)
+from serbench.store.tables import print_store, speed_ups
+
+FORKS = itertools.count()
+
+
+def row(operation: str, wall_s: float, io_s: float, **parameters: object) -> Row:
+    """A row of cpp/handcoded unless ``codec`` says otherwise: I/O, and the rest in the processor."""
+    codec = str(parameters.pop("codec", "cpp/handcoded"))
+    io, work = ("write", "encode") if operation == "write" else ("read", "decode")
+    phases = {io: round(io_s * 1e9), work: round((wall_s - io_s) * 1e9)}
+    given = {
+        "objects": 100,
+        "cache": "buffered" if operation == "write" else "cold",
+        "pin": "free",
+        "threads": 1,
+        "level": "" if operation == "write" else "decode",
+        "keep_objects": False,
+        "repetition": 0,
+        **parameters,
+    }
+    return Row(
+        codec=codec,
+        language=codec.partition("/")[0],
+        workload="tweet",
+        operation=operation,
+        side="application",
+        fork=next(FORKS),
+        fork_rows=1,
+        outcome="ok",
+        detail="",
+        product_key="key",
+        command=(),
+        started_at="",
+        n=(100,),
+        wall_ns=(sum(phases.values()),),
+        cpu_ns=(sum(phases.values()),),
+        size_bytes=2000,
+        parameters=given,
+        phases={name: {"wall_ns": ns, "cpu_ns": ns} for name, ns in phases.items()},
+        resident=None if operation == "write" else (0.0, 1.0),
+    )
+
+
+def results(*rows: Row) -> StoreResults:
+    return store_results({}, rows)
+
+
+def printed(found: StoreResults) -> str:
+    console = Console(width=250, record=True, file=io.StringIO())
+    print_store(found, console)
+    print_study_table(found.all, console)
+    return console.export_text()
+
+
+def test_a_line_is_the_studys_to_the_letter() -> None:
+    rows = [
+        row("write", 3, 1, pin="core"),
+        row("sequential", 2, 0.5),
+        row("random", 980.017399323, 960.76642819, pin="core", codec="java/flatbuffers"),
+        row("random", 1, 1, cache="warm"),
+        row("random", 1, 1, level="access-one"),
+        row("random", 1, 1, pin="parallel"),
+        row("random", 1, 1, codec="cpp/cereal"),
+    ]
+    assert [line for line, _ in log_lines(rows, "TweetStatus")] == [
+        "[WriteTimeCPP]#true#C++ HandCoded#true#TweetStatus#1.000000000#3.000000000",
+        "[ReadTimeCPP]#false#C++ HandCoded#true#TweetStatus#0.500000000#2.000000000",
+        "[ReadTimeJAVA]#true#Java FlatBuffers#false#TweetStatus#960.766428190#980.017399323",
+        "[ReadTimeCPP]#false#C++ cereal#false#TweetStatus#1.000000000#1.000000000",
+    ]
+
+
+def test_files_are_by_language_step_number_and_repetition(tmp_path: Path) -> None:
+    rows = [row("write", 3, 1), row("random", 2, 1), row("sequential", 2, 1, repetition=1)]
+    paths = write_result_files(rows, "TweetStatus", tmp_path)
+    assert [path.name for path in paths] == [
+        "result_cpp_readobjects_100_1.txt",
+        "result_cpp_readobjects_100_2.txt",
+        "result_cpp_writeobjects_100_1.txt",
+    ]
+    assert paths[2].read_text() == (
+        f"{HEADER}\n[WriteTimeCPP]#false#C++ HandCoded#true#TweetStatus#1.000000000#3.000000000\n"
+    )
+
+
+def test_published_figures_are_those_of_the_study() -> None:
+    totals = published_totals()
+    assert totals["C++", "HandCoded", "write", False] == 32.69
+    assert totals["Java", "Kryo", "random", False] == 119.10
+    assert totals["Rust", "Bincode", "sequential", False] == 252.76
+    assert published_ratio(methods()["rust/messagepack"], "write", False) == pytest.approx(39.29 / 32.69)
+    assert published_ratio(methods()["cpp/handcoded"], "random", True) == 1.0
+
+
+def test_every_method_has_a_codec_of_ours_and_every_published_method_is_one() -> None:
+    codecs = {codec.name for codec in find_codecs()}
+    assert set(methods()) <= codecs
+    named = {(method.language, method.name) for method in methods().values()}
+    assert {(language, name) for language, name, _, _ in published_totals()} <= named
+
+
+def test_means_deviations_and_medians_of_the_repetitions() -> None:
+    found = results(*(row("sequential", s, 0.5, repetition=i) for i, s in enumerate((2, 3, 7))))
+    (result,) = found.rows
+    assert result.total.mean_ns == 4e9
+    assert result.total.sd_ns == pytest.approx(7**0.5 * 1e9)
+    assert (result.total.estimate.median, result.total.estimate.low) == (3e9, 2e9)
+    assert result.io.estimate.median == 0.5e9
+    assert result.cpu.estimate.median == 2.5e9
+    assert result.ns_per_object == 3e7
+    assert result.state_had is True
+    (json_row,) = store_document("r", "d", found)["rows"]
+    assert json_row["total_ns"]["mean"] == 4_000_000_000
+    assert json_row["phases_ns"] == {"read": 500_000_000, "decode": 2_500_000_000}
+
+
+def test_a_state_that_was_not_had_is_said() -> None:
+    cold = replace(row("random", 1, 1), resident=(0.9, 1.0))
+    assert results(cold).rows[0].state_had is False
+    assert "cpp/handcoded !" in printed(results(cold))
+    warm = replace(row("random", 1, 1, cache="warm"), resident=(0.9, 1.0))
+    assert results(warm).rows[0].state_had is False
+
+
+def test_a_cell_that_failed_once_has_a_failure_and_no_result() -> None:
+    broken = replace(row("random", 1, 1, repetition=1), outcome="crashed", detail="It died.", n=())
+    found = results(row("random", 1, 1), broken)
+    assert found.rows == ()
+    assert [(failure.operation, failure.outcome) for failure in found.failures] == [("random", "crashed")]
+
+
+def test_the_studys_table_stands_beside_its_ratios() -> None:
+    rows = [
+        row(operation, 2.0 * (1 + (codec == "java/kryo")), 1, pin=pin, codec=codec, repetition=repetition)
+        for operation in ("write", "sequential", "random")
+        for pin in ("free", "core")
+        for codec in ("cpp/handcoded", "java/kryo")
+        for repetition in (0, 1)
+    ]
+    text = printed(results(*rows))
+    assert "As the study prints it" in text
+    (kryo,) = [line for line in text.splitlines() if line.startswith("Java Kryo")]
+    assert kryo.count("4.00 (0.00)") == 6
+    assert "2.00  2.00  2.00 | 3.75  2.35  5.45" in kryo
+
+
+def test_speed_ups_compare_the_same_work() -> None:
+    found = results(row("random", 4, 1), row("random", 1, 1, pin="parallel", threads=4))
+    assert [(result.pin, times) for result, times in speed_ups(found.rows)] == [("parallel", 4.0)]
