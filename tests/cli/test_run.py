@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from fakes.tiny import FAKES
 
-from serbench.cli import run
+from serbench.cli import measuring
+from serbench.cli.measuring import Showing
 from serbench.measure.interference import Interference
 
 SOURCES = FAKES.parents[1] / "src"
@@ -127,9 +128,9 @@ def test_a_plan_is_fitted_into_the_time_or_refused(tmp_path: Path) -> None:
 def test_warnings_before_a_run_name_what_can_be_done(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(run, "watch", lambda seconds: Interference(0.5, 0.0, seconds))
+    monkeypatch.setattr(measuring, "watch", lambda seconds: Interference(0.5, 0.0, seconds))
     for quiet in (False, True):
-        run._Session(1, False, quiet, None, False)._warn({"aslr": 2, "smt": True})
+        measuring.warn({"aslr": 2, "smt": True}, Showing(False, quiet, None, False))
     lines = capsys.readouterr().err.splitlines()
     assert [line.partition(":")[0].partition(",")[0] for line in lines] == [
         "Other programs keep the machine busy",

@@ -16,7 +16,7 @@ from typing import Any
 
 from fakes.tiny import BRIEF, codec, make_corpus, make_workload, runner
 
-from serbench.cli import main, material, run, verify
+from serbench.cli import main, material, measuring, run, verify
 from serbench.codecs.selection import choose
 from serbench.measure import run_folder
 from serbench.measure.execute import execute
@@ -42,7 +42,7 @@ def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | No
     _replace(material, find_workloads=lambda names: (replace(proved, conformance=False),))
     _replace(verify, all_workload_names=lambda: ("tiny",))
     # What else this machine does must not change a test.
-    _replace(run, execute=partial(execute, observe=lambda: None), watch=lambda seconds: None)
+    _replace(measuring, execute=partial(execute, observe=lambda: None), watch=lambda seconds: None)
     for module in (run, run_folder):
         _replace(module, results_directory=lambda: folder / "results")
 

@@ -6,25 +6,21 @@ from pathlib import Path
 
 import click
 
-from serbench.cli.console import ResultConsole, print_json
+from serbench.cli.console import print_json
+from serbench.cli.measuring import print_run
 from serbench.cli.options import grouped
 from serbench.errors import BadInput
 from serbench.measure.run_folder import RunFolder, find_run
-from serbench.report.beside import beside_rows
-from serbench.report.beside_table import print_beside
 from serbench.report.charts.files import all_pictures, write_pictures
 from serbench.report.charts.picture import FILE
 from serbench.report.csv_rows import csv_rows
 from serbench.report.csv_samples import csv_samples
 from serbench.report.document import document_of
-from serbench.report.grid_table import print_crossing_summary
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
-from serbench.report.means import means, print_means
 from serbench.report.page import page_of
-from serbench.report.rows import crossings_in, groups_in, results_of
+from serbench.report.rows import results_of
 from serbench.report.runs import newest_run
-from serbench.report.table import print_results
 from serbench.report.web.writing import write_html
 from serbench.store.execute import EXPERIMENT
 from serbench.store.report import print_store_report, store_document_of
@@ -89,14 +85,7 @@ def command(
     elif as_json:
         print_json(document_of(folder))
     else:
-        results = results_of(folder.record, folder.rows)
-        groups = groups_in(folder.record, group_by)
-        print_results(results, ResultConsole(), groups)
-        if beside:
-            print_beside(beside_rows(folder.record, folder.rows), results, ResultConsole())
-        print_means(means(results), ResultConsole())
-        print_crossing_summary(crossings_in(folder.record), ResultConsole())
-        click.echo(f"Measurements: {folder.path}")
+        print_run(folder, group_by, beside)
     return 0
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import sys
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from serbench.build.runners import build_runners
-from serbench.cli.console import ResultConsole, print_json, step_teller, teller
+from serbench.cli.console import step_teller, teller
 from serbench.cli.dry_run import print_plan
-from serbench.cli.live import duration_words, shown
 from serbench.cli.material import Material, gather, gather_again, own_data, with_batches
+from serbench.cli.measuring import Showing, measure_and_show, warn
 from serbench.cli.options import (
     everywhere,
     grouped,
@@ -31,32 +28,19 @@ from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.locations import results_directory
 from serbench.machine import machine_record
-from serbench.measure.attempts import any_cell_missing, missing_forks
 from serbench.measure.beside import beside_times
 from serbench.measure.budget import cost_of_fitting, parse_duration_ns
 from serbench.measure.counting import with_allocations
 from serbench.measure.crossing_memory import crossings_of_run
-from serbench.measure.execute import Subject, execute
-from serbench.measure.interference import watch
 from serbench.measure.pages import keep_pages
-from serbench.measure.plan import PRESETS, Plan, estimated_ns
+from serbench.measure.plan import PRESETS, Plan
 from serbench.measure.preparation import (
     Request,
-    SubjectKey,
     prepare,
     record_of,
     subjects_to_resume,
 )
 from serbench.measure.run_folder import RunFolder, find_run
-from serbench.report.beside import beside_rows
-from serbench.report.beside_table import print_beside
-from serbench.report.document import document_of
-from serbench.report.grid_table import print_crossing_summary
-from serbench.report.machine_words import disturbances
-from serbench.report.means import means, print_means
-from serbench.report.rows import crossings_in, groups_in, results_of
-from serbench.report.table import print_results
-from serbench.report.web.writing import write_html
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
 
@@ -187,10 +171,9 @@ class _Session:
 
     def __init__(self, jobs: int, as_json: bool, quiet: bool, group_by: str | None, beside: bool) -> None:
         self._jobs = jobs
-        self._as_json = as_json
         self._quiet = quiet
-        self._group_by = group_by
         self._beside = beside
+        self._showing = Showing(as_json, quiet, group_by, beside)
         self.tell = teller(quiet)
 
     def begin(
@@ -221,11 +204,11 @@ class _Session:
         self._end_steps()
         command = ["./serbench", *sys.argv[1:]]
         machine = machine_record()
-        self._warn(machine)
+        warn(machine, self._showing)
         record = record_of(prepared, machine, command, material.own, crossings, beside)
         folder = RunFolder.create(out or results_directory(), record)
         keep_pages(folder, ready)
-        return self._measure(folder, prepared.plan, subjects)
+        return measure_and_show(folder, prepared.plan, subjects, self._showing)
 
     def resume(self, run: str) -> int:
         """Measures what a run still lacks and prints the results of the whole."""
@@ -248,7 +231,7 @@ class _Session:
         subjects = subjects_to_resume(folder, self._build(codecs, material.workloads), material.corpora)
         counted = with_allocations(subjects, record.get("operations"), step_teller(self._quiet))
         self._end_steps()
-        return self._measure(folder, plan, counted)
+        return measure_and_show(folder, plan, counted, self._showing)
 
     def _build(
         self, codecs: Sequence[CodecManifest], workloads: Sequence[Workload]
@@ -257,61 +240,10 @@ class _Session:
         self._end_steps()
         return built
 
-    def _warn(self, machine: Mapping[str, object]) -> None:
-        """Says what will make the measurements less certain, and what to do about it."""
-        if not self._quiet:
-            for found in disturbances(machine, beside=watch(_LOOK_S)):
-                if not found.bearable:
-                    self.tell(f"{found.problem} {found.cure}")
-
     def _end_steps(self) -> None:
         """Clears the line on which a terminal shows the step under way."""
         if sys.stderr.isatty() and not self._quiet:
             click.echo("\r\x1b[K", err=True, nl=False)
-
-    def _measure(self, folder: RunFolder, plan: Plan, subjects: Mapping[SubjectKey, Subject]) -> int:
-        missing = missing_forks(plan, folder.rows)
-        estimated_s = estimated_ns(plan.preset, missing) / _NS_PER_S
-        self.tell(f"Measuring takes about {duration_words(estimated_s)}: {len(missing)} forks.")
-        began_anew = not folder.rows
-        until_s = math.inf
-        if plan.max_time_ns is not None and began_anew:
-            until_s = time.monotonic() + plan.max_time_ns / _NS_PER_S
-        try:
-            with (
-                folder.writing(),
-                shown(plan.preset, missing, self._quiet, Console(stderr=True)) as progress,
-            ):
-                execute(plan, subjects, folder, progress=progress, until_s=until_s)
-        except KeyboardInterrupt:
-            # The signal may have come between a write and its being counted, so the disk is asked.
-            left = len(missing_forks(plan, RunFolder.load(folder.path).rows))
-            kept = f"{len(plan.forks) - left} of {len(plan.forks)} forks are measured and kept"
-            click.echo(f"Interrupted; {kept}. Continue with: {folder.resume_command}", err=True)
-            return 130
-        status = self._report(folder)
-        if left := len(missing_forks(plan, folder.rows)):
-            click.echo(
-                f"The time is over with {left} forks left; they are measured by: {folder.resume_command}",
-                err=True,
-            )
-        return status or int(any_cell_missing(plan, folder.rows))
-
-    def _report(self, folder: RunFolder) -> int:
-        results = results_of(folder.record, folder.rows)
-        page = write_html(folder)
-        if self._as_json:
-            print_json(document_of(folder))
-        else:
-            groups = groups_in(folder.record, self._group_by)
-            print_results(results, ResultConsole(), groups)
-            if self._beside:
-                print_beside(beside_rows(folder.record, folder.rows), results, ResultConsole())
-            print_means(means(results), ResultConsole())
-            print_crossing_summary(crossings_in(folder.record), ResultConsole())
-            click.echo(f"Measurements: {folder.path}")
-            click.echo(f"Report: {page}")
-        return 1 if results.failures else 0
 
 
 def _require_ranked(workloads: Sequence[Workload]) -> None:

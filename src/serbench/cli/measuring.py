@@ -1,0 +1,102 @@
+"""What ``run`` does once it is prepared: warns, measures with progress, and shows what came of it."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import click
+from rich.console import Console
+
+from serbench.cli.console import ResultConsole, print_json, teller
+from serbench.cli.live import duration_words, shown
+from serbench.measure.attempts import any_cell_missing, missing_forks
+from serbench.measure.execute import Subject, execute
+from serbench.measure.interference import watch
+from serbench.measure.plan import Plan, estimated_ns
+from serbench.measure.preparation import SubjectKey
+from serbench.measure.run_folder import RunFolder
+from serbench.report.beside import beside_rows
+from serbench.report.beside_table import print_beside
+from serbench.report.document import document_of
+from serbench.report.grid_table import print_crossing_summary
+from serbench.report.machine_words import disturbances
+from serbench.report.means import means, print_means
+from serbench.report.rows import crossings_in, groups_in, results_of
+from serbench.report.table import print_results
+from serbench.report.web.writing import write_html
+
+_LOOK_S = 0.5
+_NS_PER_S = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """How a user wants the results: as JSON, without progress, grouped, with the tables beside time."""
+
+    as_json: bool
+    quiet: bool
+    group_by: str | None
+    beside: bool
+
+
+def warn(machine: Mapping[str, object], showing: Showing) -> None:
+    """Says what will make the measurements less certain, and what to do about it."""
+    if showing.quiet:
+        return
+    for found in disturbances(machine, beside=watch(_LOOK_S)):
+        if not found.bearable:
+            teller(showing.quiet)(f"{found.problem} {found.cure}")
+
+
+def measure_and_show(
+    folder: RunFolder, plan: Plan, subjects: Mapping[SubjectKey, Subject], showing: Showing
+) -> int:
+    """Measures what the run lacks and prints its results; returns the exit status."""
+    missing = missing_forks(plan, folder.rows)
+    estimated_s = estimated_ns(plan.preset, missing) / _NS_PER_S
+    teller(showing.quiet)(f"Measuring takes about {duration_words(estimated_s)}: {len(missing)} forks.")
+    until_s = math.inf
+    if plan.max_time_ns is not None and not folder.rows:
+        until_s = time.monotonic() + plan.max_time_ns / _NS_PER_S
+    try:
+        with (
+            folder.writing(),
+            shown(plan.preset, missing, showing.quiet, Console(stderr=True)) as progress,
+        ):
+            execute(plan, subjects, folder, progress=progress, until_s=until_s)
+    except KeyboardInterrupt:
+        # The signal may have come between a write and its being counted, so the disk is asked.
+        left = len(missing_forks(plan, RunFolder.load(folder.path).rows))
+        kept = f"{len(plan.forks) - left} of {len(plan.forks)} forks are measured and kept"
+        click.echo(f"Interrupted; {kept}. Continue with: {folder.resume_command}", err=True)
+        return 130
+    failed = _show(folder, showing)
+    if left := len(missing_forks(plan, folder.rows)):
+        told = f"The time is over with {left} forks left; they are measured by: {folder.resume_command}"
+        click.echo(told, err=True)
+    return int(failed or any_cell_missing(plan, folder.rows))
+
+
+def _show(folder: RunFolder, showing: Showing) -> bool:
+    """Prints the results and writes the page; whether any cell failed."""
+    page = write_html(folder)
+    if showing.as_json:
+        print_json(document_of(folder))
+    else:
+        print_run(folder, showing.group_by, showing.beside)
+        click.echo(f"Report: {page}")
+    return bool(results_of(folder.record, folder.rows).failures)
+
+
+def print_run(folder: RunFolder, group_by: str | None, beside: bool) -> None:
+    """The tables of a run, and where it lies."""
+    results, console = results_of(folder.record, folder.rows), ResultConsole()
+    print_results(results, console, groups_in(folder.record, group_by))
+    if beside:
+        print_beside(beside_rows(folder.record, folder.rows), results, console)
+    print_means(means(results), console)
+    print_crossing_summary(crossings_in(folder.record), console)
+    click.echo(f"Measurements: {folder.path}")
