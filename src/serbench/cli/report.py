@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from serbench.cli.console import print_json
+from serbench.cli.console import ResultConsole, print_json
 from serbench.cli.measuring import print_run
 from serbench.cli.options import grouped
 from serbench.errors import BadInput
