@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fakes.samples import RECORD, measured
 
+from serbench.report.answer import answer_over
 from serbench.report.best import OVER_ALL, over_workloads, purposes_of, scopes_of
+from serbench.report.means import means
 from serbench.report.rows import results_of
 from serbench.report.view import View
 
@@ -78,3 +82,19 @@ def test_over_several_workloads_the_scopes_are_the_workloads() -> None:
         ("record", ("rust/b",)),
         ("tweet", ("rust/b",)),
     ]
+
+
+def test_several_workloads_are_answered_by_their_geometric_means() -> None:
+    rows = [
+        replace(measured(codec, operation, fork, time + fork / 100), workload=workload)
+        for codec, time in (("cpp/a", 100), ("cpp/b", 200), ("cpp/c", 100.001))
+        for workload in ("one", "two", "three")
+        for operation in ("encode", "decode")
+        for fork in range(5)
+    ]
+    assert answer_over(means(results_of({**RECORD, "runners": []}, rows))) == [
+        "Over 3 workloads, cpp/a and cpp/c are the fastest and cannot be told apart by the geometric mean of"
+        " their times.",
+        "cpp/b takes 2.00 times as long as cpp/a (2.00 to 2.00).",
+    ]
+    assert answer_over(()) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from serbench.report.means import Mean
 from serbench.report.rows import ranking_operations
 from serbench.report.view import View, number
 from serbench.statistics import Estimate, Place, ratio
@@ -22,6 +23,22 @@ def answer(view: View) -> list[str]:
     sentences = [_first(view, codecs)]
     if len(codecs) > 1:
         sentences += [*_next(view, codecs), _smallest(view)]
+    return sentences
+
+
+def answer_over(found: Sequence[Mean]) -> list[str]:
+    """The sentences about several workloads together; none where they have no common ranking."""
+    if not found:
+        return []
+    tied = [mean.codec for mean in found if mean.over_best.low <= 1]
+    count = len(found[0].workloads)
+    verb = "is the fastest" if len(tied) == 1 else "are the fastest and cannot be told apart"
+    sentences = [f"Over {count} workloads, {listed(tied)} {verb} by the geometric mean of their times."]
+    slower = next((mean for mean in found if mean.codec not in tied), None)
+    if slower:
+        over = slower.over_best
+        sure = f"{over.low:.2f} to {over.high:.2f}"
+        sentences.append(f"{slower.codec} takes {over.ratio:.2f} times as long as {found[0].codec} ({sure}).")
     return sentences
 
 

@@ -11,7 +11,7 @@ from serbench.measure.attempts import measured_again, still_disturbed
 from serbench.measure.row import Failure, Row
 from serbench.measure.run_folder import RunFolder
 from serbench.report import machine_words
-from serbench.report.answer import answer, duration_text, failed_sentence
+from serbench.report.answer import answer, answer_over, duration_text, failed_sentence
 from serbench.report.beside import BesideRow, beside_rows
 from serbench.report.best import Purpose, over_workloads, purposes_of, scopes_of
 from serbench.report.grid import FormatGrid, grids_of
@@ -23,6 +23,8 @@ from serbench.report.view import View, legend, number
 from serbench.report.workload_tables import classic_tables, tables_of
 
 Record = Mapping[str, Any]
+# Of more workloads than these the sentences would be a page of their own; a table has them all.
+_MOST_ANSWERED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,8 @@ def page_of(folder: RunFolder) -> Page:
     results = results_of(record, folder.rows)
     views = [View.of(results, workload, ascii_only=False) for workload in results.workloads]
     shown = [view for view in views if view.rows or view.floors]
-    sentences = [sentence for view in shown for sentence in answer(view)[: 1 if len(shown) > 2 else None]]
+    over_all = answer_over(means(results)) if len(shown) > _MOST_ANSWERED else []
+    sentences = over_all or [sentence for view in shown for sentence in answer(view)]
     if not shown:
         sentences.append("Nothing was measured.")
     failed = failed_sentence(len(results.failures))

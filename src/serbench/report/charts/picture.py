@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
 import altair as alt
 import vl_convert
+from altair.utils.schemapi import debug_mode
 
 from serbench.report.languages import LANGUAGE_NAMES
 
@@ -25,6 +27,7 @@ _SAID_ANYWAY = re.compile(
 )
 _GEOMETRY = re.compile(r' (?:d|transform|x2|y2|width|height|viewBox)="[^"]*"')
 _DECIMALS = re.compile(r"(\.\d\d)\d+")
+_FONT = "Arial, Helvetica, Liberation Sans, sans-serif"
 _FONT_SIZE = 12
 
 
@@ -61,7 +64,7 @@ FILE = Theme(
     parts=("#0072b2", "#56b4e9", "#e69f00", "#d55e00", "#009e73", "#cc79a7"),
     background="white",
 )
-# The page's style sheet has these colours, once for light and once for dark.
+# The page's style sheet has the font and these colours, once for light and once for dark.
 PAGE = Theme(
     ink="var(--ink)",
     quiet="var(--quiet)",
@@ -73,10 +76,18 @@ PAGE = Theme(
 )
 
 
+def unchecked() -> AbstractContextManager[None]:
+    """Charts that are made within are not held against Vega-Lite's schema, which takes as long as drawing
+    them. Tests make the same charts with the check."""
+    manager: AbstractContextManager[None] = debug_mode(False)
+    return manager
+
+
 def svg(picture: Picture, theme: Theme) -> str:
     """The picture as one ``<svg>`` element."""
     drawn = vl_convert.vegalite_to_svg(_spec(picture, theme), vl_version=_VEGA_LITE)
-    return _smaller(_BASE_OF_LINKS.sub('href="#', drawn))
+    linked = _smaller(_BASE_OF_LINKS.sub('href="#', drawn))
+    return linked.replace(f' font-family="{_FONT}"', "") if theme is PAGE else linked
 
 
 def _smaller(drawn: str) -> str:
@@ -113,7 +124,7 @@ def _spec(picture: Picture, theme: Theme) -> dict[str, Any]:
     text |= {"titleFontSize": _FONT_SIZE, "titleFontWeight": "normal", "labelLimit": 220}
     config = alt.Config(
         background=theme.background,
-        font="Arial, Helvetica, Liberation Sans, sans-serif",
+        font=_FONT,
         # A browser without these fonts takes wider ones than those that were measured.
         padding={"left": 16, "right": 6, "top": 4, "bottom": 4},
         view=alt.ViewConfig(stroke=None),

@@ -17,7 +17,7 @@ from serbench.measure.pages import kept_pages
 from serbench.measure.run_folder import RunFolder, write_atomically
 from serbench.report.answer import listed
 from serbench.report.charts.levels import level_curves
-from serbench.report.charts.picture import PAGE, Picture, svg
+from serbench.report.charts.picture import PAGE, Picture, svg, unchecked
 from serbench.report.charts.workload import pictures_of
 from serbench.report.grid import MARKS, MEANINGS
 from serbench.report.page import Page, failure_text, page_of
@@ -38,9 +38,12 @@ def write_html(folder: RunFolder, path: Path | None = None) -> Path:
 
 
 def html(folder: RunFolder) -> str:
-    """The whole file. Every text from outside is escaped by the template engine and by Vega in the charts; the
-    scripts' data is packed and cannot end the element it stands in."""
+    """The whole file. Every text from outside is escaped by the template engine and by Vega in the charts;
+    the scripts' data is packed and cannot end the element it stands in."""
     page = page_of(folder)
+    with unchecked():
+        pictures = {view.workload: _drawn(pictures_of(view, PAGE, page.beside)) for view in page.views}
+        families = _drawn(level_curves(page.views, PAGE))
     script = (_HERE / "page.js").read_text(encoding="utf-8")
     pages = kept_pages(folder)
     return (
@@ -49,8 +52,8 @@ def html(folder: RunFolder) -> str:
         .render(
             page=page,
             anchors=_anchors(page),
-            pictures={view.workload: _drawn(pictures_of(view, PAGE, page.beside)) for view in page.views},
-            families=_drawn(level_curves(page.views, PAGE)),
+            pictures=pictures,
+            families=families,
             cells=packed(explorer_data(folder, page.results, page.views)) if page.results.rows else "",
             samples=packed_samples(folder.rows),
             sources=packed(pages) if pages else "",
