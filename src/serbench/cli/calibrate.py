@@ -1,109 +1,203 @@
-"""``serbench calibrate``: what the harness itself costs."""
+"""``serbench calibrate``: how far what serbench measures and claims can be relied upon here."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from statistics import median
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 
 import click
 
 from serbench.build.runners import build_runners
+from serbench.calibrate import agreement, loops, order_runs, slower, twins
+from serbench.calibrate.cpp import slowed_runners
+from serbench.calibrate.folder import calibration_folder
+from serbench.calibrate.forks import forks_take_s
 from serbench.cli.console import done_with_steps, print_json, step_teller, teller
+from serbench.cli.live import duration_words
 from serbench.cli.options import everywhere, jobs_or_all, split_list
+from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.selection import select_codecs
+from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
-from serbench.corpus.workload import find_workloads
-from serbench.errors import SerbenchError
+from serbench.corpus.workload import Workload, find_workloads
+from serbench.errors import BadInput, SerbenchError
+from serbench.locations import LANGUAGES
 from serbench.measure.plan import PRESETS
-from serbench.runner.process import ask
-from serbench.runner.reply import Reply
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
 
-_TIMEOUT_S = 120.0
-_SAMPLES = 50
+PARTS = ("loops", "twins", "slower", "peers", "order")
+_USUAL_PARTS = ("loops", "twins", "slower", "peers")
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
-    """What one language's sampler costs; times are CPU nanoseconds of one operation, medians of samples.
+class _Bench:
+    """What all parts work with. ``wanted`` are the codecs that the user named, None for each part's own."""
 
-    ``empty_ns`` is an operation that does nothing; ``sampler_memcpy_ns`` and ``hand_memcpy_ns`` copy the
-    same objects through the sampler and in a loop without it.
-    """
+    wanted: list[str] | None
+    workload: Workload
+    corpus: Corpus
+    jobs: int
+    pairs: int | None
+    quiet: bool
 
-    language: str
-    empty_ns: float
-    sampler_memcpy_ns: float
-    hand_memcpy_ns: float
+    def tell_time(self, what: str, seconds: float) -> None:
+        teller(self.quiet)(f"{what}: about {duration_words(seconds)} of measuring.")
 
-    @property
-    def overhead(self) -> float:
-        """How much longer the sampler's copy takes, as a share of the copy by hand."""
-        return self.sampler_memcpy_ns / self.hand_memcpy_ns - 1
+    def tell(self, step: str) -> None:
+        step_teller(self.quiet)(step)
+
+    def codecs(self, languages: Sequence[str]) -> tuple[CodecManifest, ...]:
+        """The user's codecs of these languages, or those that stand for them; only what can be had."""
+        usual = [name for language in languages for name in calibration_folder(language).codecs]
+        known = select_codecs(self.wanted or usual)
+        chosen = [codec for codec in known if codec.language in languages and not codec.floor]
+        unavailable = make_ready(tuple(chosen), tell=teller(self.quiet))
+        return tuple(codec for codec in chosen if codec.name not in unavailable)
+
+    def built(self, codecs: Sequence[CodecManifest]) -> list[Runner]:
+        """The runners of these codecs; SerbenchError where one does not build."""
+        if not codecs:
+            raise BadInput("None of these codecs can be calibrated here.")
+        progress = step_teller(self.quiet)
+        built = build_runners(list(codecs), [self.workload], jobs=self.jobs, progress=progress)
+        done_with_steps(self.quiet)
+        failed = next((item for item in built if isinstance(item, BuildFailure)), None)
+        if failed is not None:
+            raise SerbenchError(failed.detail)
+        return [item for item in built if isinstance(item, Runner)]
 
 
-def read_calibration(language: str, replies: Sequence[Reply]) -> Calibration:
-    """The medians of the ``calibration`` lines. Raises SerbenchError when one of the loops is missing."""
-
-    def of(name: str) -> float:
-        found = [
-            reply.count("cpu_ns") / reply.count("n")
-            for reply in replies
-            if reply.tag == "calibration" and reply.text("name") == name
-        ]
-        if not found:
-            raise SerbenchError(f"The {language} runner gave no samples of {name}.")
-        return median(found)
-
-    return Calibration(language, of("empty"), of("sampler-memcpy"), of("hand-memcpy"))
-
-
-@click.command(epilog="Example: ./serbench calibrate --codecs 'cpp/*'")
+@click.command(epilog="Example: ./serbench calibrate twins --pairs 16")
+@click.argument("parts", nargs=-1, type=click.Choice(PARTS), metavar="[PART]...")
+@click.option(
+    "--pairs", type=click.IntRange(min=1), metavar="N", help="Of twins (default 16) or of runs (default 10)."
+)
 @everywhere
-def command(codecs: str | None, jobs: int | None, as_json: bool, quiet: bool) -> int:
-    """Measure the sampling loops: an empty operation, and memcpy of `record` with and without them."""
-    floors = tuple(codec for codec in select_codecs(split_list(codecs)) if codec.floor)
-    unavailable = make_ready(floors, tell=teller(quiet))
-    ready = [codec for codec in floors if codec.name not in unavailable]
+def command(
+    parts: tuple[str, ...],
+    pairs: int | None,
+    codecs: str | None,
+    jobs: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Check on this machine how far the numbers can be relied upon.
+
+    \b
+    loops   what the sampling loops cost: an empty operation, and memcpy with and without them
+    twins   how often two measurements of the same code are told apart
+    slower  whether a C++ codec that does 3 % more is found slower in `standard`
+    peers   the same operations by Google Benchmark, JMH and Criterion
+    order   whether pairs of runs put codecs in opposite orders (only when it is named)
+
+    Each says how long it takes before it begins. The codecs that stand for a language are named in its
+    folder `calibration`; --codecs names others.
+    """
     (workload,) = find_workloads(["record"])
-    built = build_runners(ready, [workload], jobs=jobs_or_all(jobs), progress=step_teller(quiet))
-    done_with_steps(quiet)
-    corpus_path = str(corpus_of(workload).path)
-    found = [_calibrate(item, corpus_path) for item in built]
+    bench = _Bench(split_list(codecs), workload, corpus_of(workload), jobs_or_all(jobs), pairs, quiet)
+    document: dict[str, object] = {}
+    for part in dict.fromkeys(parts or _USUAL_PARTS):
+        document[part], sentences = _PARTS[part](bench)
+        done_with_steps(quiet)
+        if not as_json:
+            for sentence in sentences:
+                click.echo(sentence)
     if as_json:
-        print_json([_document(one) for one in found])
-    else:
-        for one in found:
-            click.echo(
-                f"{one.language}: an empty operation takes {one.empty_ns:.2f} ns; memcpy of one record takes "
-                f"{one.sampler_memcpy_ns:.1f} ns through the sampler and {one.hand_memcpy_ns:.1f} ns by hand "
-                f"({one.overhead:+.1%})"
-            )
+        print_json(document)
     return 0
 
 
-def _calibrate(item: Runner | BuildFailure, corpus_path: str) -> Calibration:
-    if isinstance(item, BuildFailure):
-        raise SerbenchError(item.detail)
+_Found = tuple[object, list[str]]
+
+
+def _loops(bench: _Bench) -> _Found:
+    """The floors carry the loops; a floor of each language unless codecs are named."""
+    floors = tuple(codec for codec in select_codecs(bench.wanted) if codec.floor)
+    unavailable = make_ready(floors, tell=teller(bench.quiet))
+    runners = bench.built([codec for codec in floors if codec.name not in unavailable])
+    bench.tell_time("loops", loops.loops_take_s([runner.codec for runner in runners]))
+    found = [loops.loop_cost(runner, bench.corpus) for runner in runners]
+    return [{**asdict(one), "overhead": one.overhead} for one in found], [
+        f"{one.language}: an empty operation takes {one.empty_ns:.2f} ns; memcpy of one record takes"
+        f" {one.sampler_memcpy_ns:.1f} ns through the sampler and {one.hand_memcpy_ns:.1f} ns by hand"
+        f" ({one.overhead:+.1%})"
+        for one in found
+    ]
+
+
+def _twins(bench: _Bench) -> _Found:
+    runners = bench.built(bench.codecs(["cpp"] if bench.wanted is None else LANGUAGES))
+    preset, pairs = PRESETS["quick"], bench.pairs or twins.USUAL_PAIRS
+    names = [runner.codec for runner in runners]
+    bench.tell_time("twins", forks_take_s(names, preset, 2 * pairs * preset.forks))
+    measured = list(twins.measured_twins(runners, bench.corpus, preset, pairs, bench.tell))
+    found = twins.coverage(measured)
+    sentence = (
+        f"twins: {found.excluding} of {found.intervals} intervals of the ratio of two twins exclude 1"
+        f" ({found.share:.1%}); {preset.forks} forks each of {', '.join(names)}, encode and decode"
+    )
+    return {**asdict(found), "share": found.share, "pairs": [asdict(pair) for pair in measured]}, [sentence]
+
+
+def _slower(bench: _Bench) -> _Found:
+    codecs = bench.codecs(["cpp"])
+    runners = bench.built(codecs)
+    slowed = slowed_runners(codecs, runners, bench.workload)
     preset = PRESETS["standard"]
-    arguments = {
-        "corpus": corpus_path,
-        "sample_ns": preset.sample_ns_of(item.codec),
-        "samples": _SAMPLES,
-    }
-    conversation = ask(item, "calibrate", arguments, _TIMEOUT_S)
-    if conversation.outcome != "ok":
-        raise SerbenchError(conversation.sentence)
-    return read_calibration(item.language, conversation.replies)
+    bench.tell_time("slower", forks_take_s([runner.codec for runner in runners], preset, 3 * preset.forks))
+    found, noise = slower.detections(runners, slowed, bench.corpus, preset, bench.tell)
+    sentences = [
+        f"slower: {one.codec} {one.operation} with {slower.ADDED:.1%} more to do takes"
+        f" {one.slowed.ratio - 1:+.1%} ({one.slowed.low - 1:+.1%} to {one.slowed.high - 1:+.1%}):"
+        f" {'found slower' if one.found else 'not told apart'}"
+        f"{'' if one.beyond_noise or not one.found else ', within the noise floor'}"
+        for one in found
+    ]
+    sentences.append(
+        f"slower: {sum(one.found for one in found)} of {len(found)} found; noise floor {noise:.1%}"
+    )
+    return {"noise_floor": noise, "found": [asdict(one) for one in found]}, sentences
 
 
-def _document(one: Calibration) -> dict[str, object]:
-    return {
-        "language": one.language,
-        "empty_ns": round(one.empty_ns, 3),
-        "sampler_memcpy_ns": round(one.sampler_memcpy_ns, 2),
-        "hand_memcpy_ns": round(one.hand_memcpy_ns, 2),
-        "overhead": round(one.overhead, 4),
-    }
+def _peers(bench: _Bench) -> _Found:
+    found: list[agreement.Agreement] = []
+    for peer in agreement.PEERS:
+        codecs = bench.codecs([peer.language])
+        if not codecs:
+            continue
+        ready = peer.prepare(codecs, bench.built(codecs), bench.workload, bench.corpus)
+        bench.tell_time(f"peers, {peer.name}", agreement.takes_s(ready))
+        found += agreement.compare(ready, bench.tell)
+    return [{**asdict(one), "difference": one.difference} for one in found], [
+        f"peers: {one.codec} {one.operation} takes {one.ours_ns:.0f} ns here and {one.theirs_ns:.0f} ns by"
+        f" {one.peer} ({one.difference:+.1%})"
+        for one in found
+    ]
+
+
+def _order(bench: _Bench) -> _Found:
+    codecs = bench.codecs(["cpp"]) if bench.wanted is None else bench.codecs(LANGUAGES)
+    runners = bench.built(codecs)
+    pairs = bench.pairs or order_runs.USUAL_PAIRS
+    plan = order_runs.prepared(codecs, runners, bench.corpus, bench.workload)
+    bench.tell_time("order", 2 * pairs * plan.plan.estimated_ns / 1e9)
+    found, folders = order_runs.measured_flips(plan, pairs, bench.tell)
+    sentences = [
+        f"order: in pair {flip.pair} {flip.faster_first} was faster at first and {flip.faster_second} then"
+        for flip in found
+    ]
+    sentences.append(
+        f"order: {len(found)} flips in {pairs} pairs of runs of {len(runners)} codecs; the runs lie in"
+        f" {folders[0].path.parent}"
+    )
+    return {"pairs": pairs, "flips": [asdict(flip) for flip in found]}, sentences
+
+
+_PARTS: dict[str, Callable[[_Bench], _Found]] = {
+    "loops": _loops,
+    "twins": _twins,
+    "slower": _slower,
+    "peers": _peers,
+    "order": _order,
+}

@@ -29,7 +29,7 @@ _COMMANDS = {
     "doctor": "Judge this machine and name what is missing.",
     "build": "Build the runners without measuring.",
     "setup": "Install or name what is missing on this machine.",
-    "calibrate": "Measure what the harness itself costs.",
+    "calibrate": "Check how far the numbers can be relied upon here.",
     "test": "Run every check of this checkout.",
 }
 

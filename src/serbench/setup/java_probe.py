@@ -68,8 +68,14 @@ def generator_of(codec: CodecManifest) -> Generator | None:
 
 
 def _artifacts(codec: CodecManifest, scope: str) -> tuple[Path, ...]:
-    """What Maven resolves: the ``runtime`` of the codec, or, of ``compile``, what is ``provided`` as well."""
-    pom = codec.folder / "pom.xml"
+    return artifacts_of(codec.folder / "pom.xml", codec.name, scope)
+
+
+def artifacts_of(pom: Path, name: str, scope: str) -> tuple[Path, ...]:
+    """What Maven resolves: the ``runtime`` of a pom.xml, or, of ``compile``, what is ``provided`` as well.
+
+    ``name`` is what the pom.xml belongs to. Raises SerbenchError with Maven's own first error.
+    """
     if not _has_dependencies(pom):
         return ()
     key = content_key((PROJECT / "pom.xml").read_bytes(), pom.read_bytes(), scope)
@@ -77,10 +83,10 @@ def _artifacts(codec: CodecManifest, scope: str) -> tuple[Path, ...]:
     with locked(path.parent):
         jars = _read(path)
         if jars is None:
-            path.write_text(_resolve(codec, pom, scope), encoding="utf-8")
+            path.write_text(_resolve(name, pom, scope), encoding="utf-8")
             jars = _read(path)
     if jars is None:
-        raise SerbenchError(f"Maven resolved {codec.name} to jars that are not there.")
+        raise SerbenchError(f"Maven resolved {name} to jars that are not there.")
     return jars
 
 
@@ -133,7 +139,7 @@ def _read(path: Path) -> tuple[Path, ...] | None:
     return jars if jars and all(jar.is_file() for jar in jars) else None
 
 
-def _resolve(codec: CodecManifest, pom: Path, scope: str) -> str:
+def _resolve(name: str, pom: Path, scope: str) -> str:
     """Asks Maven. The pinned plug-in comes from the parent's pom.xml."""
     maven = java_toolchain().tool("maven").command
     with tempfile.TemporaryDirectory(prefix="serbench-maven-") as folder:
@@ -146,7 +152,7 @@ def _resolve(codec: CodecManifest, pom: Path, scope: str) -> str:
         )
         if done.returncode != 0 or not out.exists():
             reason = _first_error(done.stdout + done.stderr)
-            raise SerbenchError(f"Maven could not resolve the libraries of {codec.name}: {reason}")
+            raise SerbenchError(f"Maven could not resolve the libraries of {name}: {reason}")
         return out.read_text(encoding="utf-8")
 
 

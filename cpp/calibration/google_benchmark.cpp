@@ -1,0 +1,60 @@
+// encode and decode of a codec's page under Google Benchmark: PROGRAM CORPUS [--benchmark_…]
+#include <benchmark/benchmark.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "codec.hpp"
+#include "experiment_memory.hpp"
+
+namespace {
+
+using Object = serbench::ObjectOf<Codec>;
+
+// The loop is Google Benchmark's; what it repeats is our operation on the next object.
+template <class Operation>
+void time(benchmark::State& state, Operation& operation, std::size_t objects) {
+  std::size_t index = 0;
+  for ([[maybe_unused]] auto iteration : state) {
+    operation(index);
+    if (++index == objects) {
+      index = 0;
+    }
+  }
+}
+
+template <class Operation>
+void add(Operation& operation, std::size_t objects) {
+  benchmark::RegisterBenchmark(
+      std::string(Operation::name).c_str(),
+      [&operation, objects](benchmark::State& state) { time(state, operation, objects); });
+}
+
+void run(const char* path) {
+  const serbench::Corpus<Object> corpus = serbench::load_corpus<Object>(path);
+  const std::span<const Object> objects(corpus.objects);
+  serbench::Bench<Codec> bench;
+  const serbench::EncodedMessages<Codec> encoded(bench, objects);
+  serbench::Encode<Codec> encode(bench, {objects, encoded.views()});
+  serbench::Decode<Codec> decode(bench, {objects, encoded.views()});
+  add(encode, objects.size());
+  add(decode, objects.size());
+  benchmark::RunSpecifiedBenchmarks();
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  benchmark::Initialize(&count, arguments);
+  if (count != 2) {
+    std::fprintf(stderr, "What is wanted is the path of a corpus.\n");
+    return 2;
+  }
+  try {
+    run(arguments[1]);
+    return 0;
+  } catch (const std::exception& fault) {
+    std::fprintf(stderr, "%s\n", fault.what());
+    return 1;
+  }
+}

@@ -1,0 +1,76 @@
+"""Forks of a runner outside of a run: their values, and how long they take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from serbench.corpus.manifest import Corpus
+from serbench.errors import SerbenchError
+from serbench.measure.attempts import MOST_ATTEMPTS
+from serbench.measure.execute import measure_timeout_s
+from serbench.measure.interference import interference_between, usage_now
+from serbench.measure.plan import Fork, Preset, estimated_ns
+from serbench.runner.process import ask
+from serbench.runner.runner import Runner
+
+OPERATIONS = ("encode", "decode")
+_NS_PER_S = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ForkValue:
+    """What one fork says of an operation, as medians of its samples in nanoseconds for one operation."""
+
+    cpu_ns: float
+    wall_ns: float
+
+
+def fork_values(runner: Runner, corpus: Corpus, preset: Preset) -> Mapping[str, ForkValue]:
+    """Measures encode and decode in one process, and again where other programs disturbed it, as a run does.
+
+    Raises SerbenchError when one of them fails.
+    """
+    for _ in range(MOST_ATTEMPTS):
+        before = usage_now()
+        found = _measured(runner, corpus, preset)
+        by = interference_between(before, usage_now())
+        if by is None or not by.disturbs:
+            break
+    return found
+
+
+def _measured(runner: Runner, corpus: Corpus, preset: Preset) -> Mapping[str, ForkValue]:
+    arguments = {
+        "corpus": corpus.path,
+        "operations": ",".join(OPERATIONS),
+        "sample_ns": preset.sample_ns_of(runner.codec),
+        "samples": preset.samples_of(runner.codec),
+        "warmup_ns": preset.warmup_of(runner.codec),
+        "budget_ns": preset.budget_of(runner.codec),
+    }
+    timeout_s = measure_timeout_s(preset, runner.codec, len(OPERATIONS))
+    conversation = ask(runner, "measure", arguments, timeout_s)
+    if conversation.outcome != "ok":
+        raise SerbenchError(f"{runner.codec}: {conversation.sentence}")
+    found: dict[str, ForkValue] = {}
+    for operation in OPERATIONS:
+        samples = [
+            reply
+            for reply in conversation.replies
+            if reply.tag == "sample" and reply.text("operation") == operation
+        ]
+        if not samples:
+            raise SerbenchError(f"{runner.codec} gave no samples of {operation}.")
+        found[operation] = ForkValue(
+            median(sample.integer("cpu_ns") / sample.integer("n") for sample in samples),
+            median(sample.integer("wall_ns") / sample.integer("n") for sample in samples),
+        )
+    return found
+
+
+def forks_take_s(codecs: Sequence[str], preset: Preset, forks: int) -> float:
+    """How long so many forks of each codec take."""
+    one_each = (Fork(codec, "", 0, OPERATIONS) for codec in codecs)
+    return forks * estimated_ns(preset, one_each) / _NS_PER_S

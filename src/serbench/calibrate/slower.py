@@ -1,0 +1,77 @@
+"""Whether a codec that does 3 % more than another is found to be slower."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from serbench.calibrate.forks import OPERATIONS, fork_values
+from serbench.corpus.manifest import Corpus
+from serbench.measure.plan import Preset
+from serbench.measure.twins import noise_floor, twin_name
+from serbench.runner.runner import Runner
+from serbench.statistics import Estimate, Ratio, differs, ratio
+
+# Every 33rd call twice (cpp/calibration/slower).
+ADDED = 1 / 33
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """The slowed codec over the one it stands on. ``found``: its interval lies above 1; ``beyond_noise``: a
+    run would have shown it as slower, for the ratio lies outside the twins' disagreement too."""
+
+    codec: str
+    operation: str
+    slowed: Ratio
+    found: bool
+    beyond_noise: bool
+
+
+def detections(
+    runners: Sequence[Runner],
+    slowed: Mapping[str, Runner],
+    corpus: Corpus,
+    preset: Preset,
+    tell: Callable[[str], object],
+    seed: int = 1,
+) -> tuple[list[Detection], float]:
+    """Measures each codec, its twin and its slowed one in the rounds of one run; also the noise floor."""
+    contestants = {runner.codec: runner for runner in runners}
+    contestants |= {twin_name(runner.codec): runner for runner in runners}
+    contestants |= {_slowed_name(codec): runner for codec, runner in slowed.items()}
+    chance = random.Random(seed)
+    values: dict[tuple[str, str], list[float]] = {}
+    for number in range(1, preset.forks + 1):
+        tell(f"round {number} of {preset.forks}")
+        for name in chance.sample(sorted(contestants), len(contestants)):
+            for operation, value in fork_values(contestants[name], corpus, preset).items():
+                values.setdefault((name, operation), []).append(value.cpu_ns)
+    estimates = {key: Estimate.of(forks) for key, forks in values.items()}
+    noise = noise_floor(
+        {(name, "", operation): estimate.median for (name, operation), estimate in estimates.items()},
+        {twin_name(runner.codec): runner.codec for runner in runners},
+        OPERATIONS,
+    )
+    found = [_detection(codec, operation, estimates, noise) for codec in slowed for operation in OPERATIONS]
+    return found, noise or 0.0
+
+
+def _detection(
+    codec: str, operation: str, estimates: Mapping[tuple[str, str], Estimate], noise: float | None
+) -> Detection:
+    slow, prompt = estimates[_slowed_name(codec), operation], estimates[codec, operation]
+    over = ratio(slow, prompt)
+    is_slower = slow.median > prompt.median
+    return Detection(
+        codec,
+        operation,
+        over,
+        is_slower and differs(slow, prompt),
+        is_slower and differs(slow, prompt, noise),
+    )
+
+
+def _slowed_name(codec: str) -> str:
+    return f"{codec} (slowed)"

@@ -1,0 +1,63 @@
+"""Our loops beside a framework's, and a codec that is slower by construction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fakes.tiny import BRIEF, make_corpus, runner
+
+from serbench.calibrate import agreement, slower
+from serbench.calibrate.agreement import Agreement, ReadyPeer
+from serbench.calibrate.folder import calibration_folder
+from serbench.codecs.selection import select_codecs
+from serbench.measure import plan
+
+
+def test_the_difference_is_a_share_of_ours() -> None:
+    assert Agreement("cpp/a", "encode", "X", 100.0, 103.0).difference == pytest.approx(0.03)
+
+
+def test_medians_of_both_are_compared_by_the_clock_of_the_peer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agreement, "PRESETS", {"standard": BRIEF})
+    times = iter([120.0, 111.5, 90.0])
+    ready = ReadyPeer(
+        "X",
+        (runner("honest"),),
+        make_corpus(tmp_path),
+        lambda codec: {"encode": next(times), "decode": 223.0},
+        lambda value: value.wall_ns,
+        2.0,
+        rounds=3,
+    )
+    assert agreement.compare(ready, lambda step: None) == [
+        Agreement("cpp/honest", "encode", "X", 111.5, 111.5),
+        Agreement("cpp/honest", "decode", "X", 111.5, 223.0),
+    ]
+    assert agreement.takes_s(ready) == pytest.approx(3 * 2.0 + 3 * 0.080014)
+
+
+def test_a_codec_that_is_as_fast_is_not_found_slower(tmp_path: Path) -> None:
+    five = replace(BRIEF, forks=5)
+    honest = runner("honest")
+    found, noise = slower.detections(
+        [honest], {honest.codec: honest}, make_corpus(tmp_path), five, lambda step: None
+    )
+    assert [(one.operation, one.slowed.ratio, one.found) for one in found] == [
+        ("encode", 1.0, False),
+        ("decode", 1.0, False),
+    ]
+    assert noise == 0.0
+
+
+@pytest.mark.parametrize("language", ["cpp", "java", "rust"])
+def test_the_codecs_that_stand_for_a_language_are_there(language: str) -> None:
+    folder = calibration_folder(language)
+    assert len(folder.codecs) == 3
+    found = [codec.name for codec in select_codecs(list(folder.codecs)) if not codec.floor]
+    assert sorted(found) == sorted(folder.codecs)
+    assert {name.partition("/")[0] for name in folder.codecs} == {language}
+    assert plan.is_jit_compiled(folder.codecs[0]) == (language == "java")

@@ -1,0 +1,50 @@
+"""Twins that are told apart, and what forks of a runner say outside of a run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from fakes.tiny import BRIEF, make_corpus, runner
+
+from serbench.calibrate.forks import ForkValue, fork_values, forks_take_s
+from serbench.calibrate.twins import Coverage, Twins, coverage, measured_twins
+from serbench.errors import SerbenchError
+
+EVEN = (10.0, 11.0, 12.0, 13.0, 14.0)
+
+
+def test_twins_are_told_apart_by_the_interval_of_their_ratio() -> None:
+    same = Twins("cpp/a", "encode", EVEN, (10.5, 11.5, 12.5, 13.5, 14.5))
+    apart = Twins("cpp/a", "decode", EVEN, (20.0, 21.0, 22.0, 23.0, 24.0))
+    assert [pair.told_apart for pair in (same, apart)] == [False, True]
+    found = coverage([same, same, apart, same])
+    assert (found, found.share) == (Coverage(4, 1), 0.25)
+
+
+def test_a_fork_outside_of_a_run_has_the_medians_of_its_samples(tmp_path: Path) -> None:
+    found = fork_values(runner("honest"), make_corpus(tmp_path), BRIEF)
+    # Four samples of 100, 101, 102 and 103 ns of CPU time, and ten more by the wall clock.
+    assert found == {"encode": ForkValue(101.5, 111.5), "decode": ForkValue(101.5, 111.5)}
+
+
+def test_a_runner_that_fails_is_said(tmp_path: Path) -> None:
+    with pytest.raises(SerbenchError, match=r"cpp/crasher: The runner was killed by signal 11"):
+        fork_values(runner("crasher"), make_corpus(tmp_path), BRIEF)
+
+
+def test_every_pair_has_forks_of_its_own(tmp_path: Path) -> None:
+    told: list[str] = []
+    found = list(measured_twins([runner("honest")], make_corpus(tmp_path), BRIEF, 2, told.append))
+    assert Counter((pair.codec, pair.operation) for pair in found) == {
+        ("cpp/honest", "encode"): 2,
+        ("cpp/honest", "decode"): 2,
+    }
+    assert {(pair.first, pair.second) for pair in found} == {((101.5,) * 3, (101.5,) * 3)}
+    assert told == ["pair 1 of 2", "pair 2 of 2"]
+
+
+def test_the_time_of_forks() -> None:
+    # A start of 60 ms and two operations of 10 ms of proofs, 1 us of warm-up and six samples of 1 us.
+    assert forks_take_s(["cpp/a", "cpp/b"], BRIEF, 5) == pytest.approx(2 * 5 * 0.080014)
