@@ -67,8 +67,9 @@ def command(
     if sum(form not in (None, False) for form in forms) > 1:
         raise BadInput("Only one form of a report can be had at a time.")
     folder = RunFolder.load(newest_run() if run is None else find_run(run))
-    if folder.record.get("experiment") == EXPERIMENT:
-        return _report_store(folder, as_json, html_file is not None or as_markdown or as_csv)
+    stored = folder.record.get("experiment") == EXPERIMENT
+    if stored and as_csv:
+        raise BadInput("A run of the store has no ranked rows; --samples gives each of its measurements.")
     if html_file is not None:
         click.echo(write_html(folder, html_file))
     elif as_markdown:
@@ -83,21 +84,10 @@ def command(
     elif as_csv:
         click.echo(csv_rows(results_of(folder.record, folder.rows)), nl=False)
     elif as_json:
-        print_json(document_of(folder))
-    else:
-        print_run(folder, group_by, beside)
-    return 0
-
-
-def _report_store(folder: RunFolder, as_json: bool, otherwise: bool) -> int:
-    """A run of the store has tables of its own."""
-    if otherwise:
-        raise BadInput(
-            "The results of the store are shown as tables or with --json; `./serbench sql` has the rows."
-        )
-    if as_json:
-        print_json(store_document_of(folder))
-    else:
+        print_json(store_document_of(folder) if stored else document_of(folder))
+    elif stored:
         print_store_report(folder, ResultConsole())
         click.echo(f"Measurements: {folder.path}")
+    else:
+        print_run(folder, group_by, beside)
     return 0

@@ -35,6 +35,8 @@ def latex(page: Page) -> str:
     parts = [f"% serbench run {_comment(page.run)}: {_comment(page.summary)}"]
     for section in page.sections:
         parts += [_table(section.workload, table) for table in (*section.tables, *section.classic)]
+    if page.store:
+        parts += [_table("store", table) for table in page.store.tables]
     return "\n\n".join(parts) + "\n"
 
 

@@ -22,6 +22,8 @@ def markdown(page: Page) -> str:
         parts += [f"## {escaped(section.workload)}", *_titled(section.tables[:1])]
         parts += [*_titled(section.classic), _bullets(map(escaped, section.legend))]
         parts += _folded("Further operations, memory and sizes", _titled(section.tables[1:]))
+    if page.store:
+        parts += [*_titled(page.store.tables), _bullets(map(escaped, page.store.legend))]
     if page.failures:
         failed = (f"{failure_text(f)}: {f.outcome}. {f.detail}" for f in page.failures)
         parts += ["## What failed", _bullets(map(escaped, failed))]

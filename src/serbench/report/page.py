@@ -19,8 +19,11 @@ from serbench.report.grid import summary as grid_summary
 from serbench.report.means import means
 from serbench.report.page_table import Cell, Line, PageTable
 from serbench.report.rows import Results, crossings_in, own_code_in, results_of
+from serbench.report.store_part import StorePart, store_part
 from serbench.report.view import View, legend, number
 from serbench.report.workload_tables import classic_tables, tables_of
+from serbench.store.execute import EXPERIMENT
+from serbench.store.results import store_results
 
 Record = Mapping[str, Any]
 # Of more workloads than these the sentences would be a page of their own; a table has them all.
@@ -68,6 +71,7 @@ class Page:
     results: Results
     views: tuple[View, ...]
     beside: tuple[BesideRow, ...]
+    store: StorePart | None
 
     @property
     def overall(self) -> tuple[Purpose, ...]:
@@ -82,12 +86,17 @@ class Page:
 def page_of(folder: RunFolder) -> Page:
     """The page of a run."""
     record = folder.record
-    results = results_of(record, folder.rows)
+    stored = record.get("experiment") == EXPERIMENT
+    store = store_part(store_results(record, folder.rows)) if stored else None
+    # Rows of the store have phases and no operations that rank.
+    results = results_of(record, () if stored else folder.rows)
     views = [View.of(results, workload, ascii_only=False) for workload in results.workloads]
     shown = [view for view in views if view.rows or view.floors]
     over_all = answer_over(means(results)) if len(shown) > _MOST_ANSWERED else []
     sentences = over_all or [sentence for view in shown for sentence in answer(view)]
-    if not shown:
+    if store:
+        sentences = list(store.answers)
+    if not sentences:
         sentences.append("Nothing was measured.")
     failed = failed_sentence(len(results.failures))
     own_code = own_code_in(record)
@@ -113,6 +122,7 @@ def page_of(folder: RunFolder) -> Page:
         results=results,
         views=tuple(shown),
         beside=tuple(beside),
+        store=store,
     )
 
 

@@ -14,14 +14,14 @@ from serbench.store.results import StoreResult, StoreResults
 _NS_PER_S = 1_000_000_000
 _NS_PER_US = 1_000
 _BYTES_PER_MB = 1_000_000
-_PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free")
+PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free")
 _TITLES = {"write": "Written", "sequential": "Read in order", "random": "Read by number"}
 
 
 def print_store(results: StoreResults, console: Console) -> None:
     """One table for each way of writing or reading, the fastest codec first, and what they mean."""
-    ordered = sorted(results.all, key=_group)
-    for _, group in groupby(ordered, key=_group):
+    ordered = sorted(results.all, key=group_of)
+    for _, group in groupby(ordered, key=group_of):
         _print_group(list(group), console)
     for failure in results.failures:
         operation = f" {failure.operation}" if failure.operation else ""
@@ -52,15 +52,16 @@ def legend(results: StoreResults) -> list[str]:
     return lines
 
 
-def _group(result: StoreResult) -> tuple[object, ...]:
+def group_of(result: StoreResult) -> tuple[object, ...]:
+    """What the results of one table have in common, in the order of the tables."""
     operation = list(_TITLES).index(result.operation)
     return (result.objects, result.count, operation, result.cache, result.pin)
 
 
 def _print_group(group: Sequence[StoreResult], console: Console) -> None:
     first = group[0]
-    phases = [name for name in _PHASES if any(name in result.phases for result in group)]
-    table = Table(title=_title(first), title_justify="left", box=None, pad_edge=False)
+    phases = [name for name in PHASES if any(name in result.phases for result in group)]
+    table = Table(title=title_of(first), title_justify="left", box=None, pad_edge=False)
     for name in ("codec", "level") if first.operation != "write" else ("codec",):
         table.add_column(name, no_wrap=True)
     for name in ("us", "I/O us", *phases, "MB/s", "mean (sd) s", "bytes"):
@@ -77,7 +78,8 @@ def _print_group(group: Sequence[StoreResult], console: Console) -> None:
     console.print()
 
 
-def _title(result: StoreResult) -> str:
+def title_of(result: StoreResult) -> str:
+    """What was done with which objects and how: the title of a table."""
     ways = {"free": "on all cores", "core": "on one core", "parallel": f"{result.threads} threads"}
     kept = ", objects kept" if result.keep_objects else ""
     return (

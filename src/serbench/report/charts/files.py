@@ -9,6 +9,7 @@ from pathlib import Path
 from serbench.errors import BadInput
 from serbench.report.charts.levels import level_curves
 from serbench.report.charts.picture import FILE, Picture, Theme, png, svg
+from serbench.report.charts.store import store_pictures
 from serbench.report.charts.workload import bars, pictures_of
 from serbench.report.page import Page
 
@@ -20,7 +21,8 @@ def all_pictures(page: Page, theme: Theme) -> tuple[Picture, ...]:
         for view in page.views
         for picture in (*bars(view, theme), *pictures_of(view, theme, page.beside))
     ]
-    return (*of_workloads, *level_curves(page.views, theme))
+    of_store = store_pictures(page.store.groups, theme) if page.store else ()
+    return (*of_workloads, *level_curves(page.views, theme), *of_store)
 
 
 def write_pictures(pictures: Sequence[Picture], directory: Path) -> list[Path]:

@@ -18,6 +18,7 @@ from serbench.measure.run_folder import RunFolder, write_atomically
 from serbench.report.answer import listed
 from serbench.report.charts.levels import level_curves
 from serbench.report.charts.picture import PAGE, Picture, svg, unchecked
+from serbench.report.charts.store import store_pictures
 from serbench.report.charts.workload import pictures_of
 from serbench.report.grid import MARKS, MEANINGS
 from serbench.report.page import Page, failure_text, page_of
@@ -44,6 +45,7 @@ def html(folder: RunFolder) -> str:
     with unchecked():
         pictures = {view.workload: _drawn(pictures_of(view, PAGE, page.beside)) for view in page.views}
         families = _drawn(level_curves(page.views, PAGE))
+        stored = _drawn(store_pictures(page.store.groups, PAGE)) if page.store else []
     script = (_HERE / "page.js").read_text(encoding="utf-8")
     pages = kept_pages(folder)
     return (
@@ -54,6 +56,7 @@ def html(folder: RunFolder) -> str:
             anchors=_anchors(page),
             pictures=pictures,
             families=families,
+            stored=stored,
             cells=packed(explorer_data(folder, page.results, page.views)) if page.results.rows else "",
             samples=packed_samples(folder.rows),
             sources=packed(pages) if pages else "",
@@ -89,9 +92,11 @@ def _environment() -> Environment:
 
 def _anchors(page: Page) -> list[tuple[str, str]]:
     """The sections after those of the workloads, as (id, title)."""
-    anchors = [("grid", "Who reads whom")] if page.grids else []
+    anchors = [("store", "Files")] if page.store else []
+    anchors += [("grid", "Who reads whom")] if page.grids else []
     anchors += [("failed", "What failed")] if page.failures else []
-    return [*anchors, ("machine", "Machine"), ("certainty", "How sure"), ("repeat", "How to repeat")]
+    sure = [("certainty", "How sure")] if page.sections else []
+    return [*anchors, ("machine", "Machine"), *sure, ("repeat", "How to repeat")]
 
 
 def _hash_of(script: str) -> str:

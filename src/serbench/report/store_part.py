@@ -1,0 +1,81 @@
+"""What a page shows of a run of the store: a table and a picture for each way of writing or reading. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from serbench.report.page_table import Cell, Line, PageTable, number_cell
+from serbench.store.results import StoreResult, StoreResults
+from serbench.store.tables import PHASES, group_of, legend, mean_sd, title_of
+
+_NS_PER_US, _NS_PER_S, _BYTES_PER_MB = 1000, 1_000_000_000, 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class StorePart:
+    """``groups`` are the results that stand in one table, the fastest first."""
+
+    answers: tuple[str, ...]
+    groups: tuple[tuple[StoreResult, ...], ...]
+    tables: tuple[PageTable, ...]
+    legend: tuple[str, ...]
+
+
+def store_part(results: StoreResults) -> StorePart:
+    ordered = sorted(results.all, key=group_of)
+    groups = [
+        tuple(sorted(group, key=lambda result: result.total.estimate.median))
+        for _, group in groupby(ordered, key=group_of)
+    ]
+    answers = [sentence for group in groups for sentence in _answer(group)]
+    return StorePart(
+        tuple(answers), tuple(groups), tuple(_table(group) for group in groups), tuple(legend(results))
+    )
+
+
+def row_name(result: StoreResult) -> str:
+    """The codec, and how much of an object it read where it need not read all."""
+    return result.codec if result.operation == "write" else f"{result.codec}, {result.level}"
+
+
+def us_per_object(total_ns: float, result: StoreResult) -> float:
+    return total_ns / result.count / _NS_PER_US
+
+
+def _answer(group: Sequence[StoreResult]) -> list[str]:
+    """Who took least; the floor is no codec and stands in the table alone."""
+    first = next((result for result in group if not result.floor), None)
+    if first is None:
+        return []
+    time_us = us_per_object(first.total.estimate.median, first)
+    return [f"{title_of(first)}: {row_name(first)} took least, {time_us:.2f} µs an object."]
+
+
+def _table(group: Sequence[StoreResult]) -> PageTable:
+    phases = [name for name in PHASES if any(name in result.phases for result in group)]
+    header = ("codec", "level", "µs an object", "I/O µs", *(f"{name} µs" for name in phases))
+    header += ("MB/s", "mean (sd) s", "bytes an object")
+    lines = [_line(result, phases) for result in group]
+    return PageTable(title_of(group[0]), header, tuple(lines), 2)
+
+
+def _line(result: StoreResult, phases: Sequence[str]) -> Line:
+    total_ns = result.total.estimate.median
+    mark = " !" if result.state_had is False else ""
+    cells = [
+        Cell(f"{result.codec}{' (floor)' if result.floor else ''}{mark}"),
+        Cell(result.level),
+        number_cell(us_per_object(total_ns, result), decimals=2),
+        number_cell(us_per_object(result.io.estimate.median, result), decimals=2),
+    ]
+    for name in phases:
+        spent = result.phases.get(name)
+        cells.append(number_cell(None if spent is None else us_per_object(spent, result), decimals=2))
+    cells += [
+        number_cell(result.size_bytes / _BYTES_PER_MB / (total_ns / _NS_PER_S)),
+        Cell(mean_sd(result), result.total.mean_ns),
+        number_cell(result.size_bytes / result.count),
+    ]
+    return Line(tuple(cells), "floor" if result.floor else "")

@@ -1,0 +1,82 @@
+"""A run of the store on the page, in Markdown and as pictures."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from report.folders import folder_of
+from store.test_study import row
+
+from serbench.cli.main import main
+from serbench.measure.run_folder import RunFolder
+from serbench.report.charts.files import all_pictures
+from serbench.report.charts.picture import FILE, svg
+from serbench.report.latex import latex
+from serbench.report.markdown import markdown
+from serbench.report.page import page_of
+from serbench.report.web.writing import html
+
+ROWS = [
+    row("write", 5e-6 * 100, 1e-6 * 100),
+    row("write", 2e-6 * 100, 1e-6 * 100, codec="rust/handcoded"),
+    row("random", 4e-6 * 100, 3e-6 * 100, level="access-one"),
+    row("random", 1e-6 * 100, 1e-6 * 100, codec="cpp/memcpy", level="bytes"),
+]
+
+
+def stored(path: Path) -> RunFolder:
+    runners = [{"codec": "cpp/memcpy", "workload": "tweet", "operations": {}, "floor": True}]
+    return folder_of(path, ROWS, experiment="store", runners=runners, corpora={}, workloads=["tweet"])
+
+
+def test_the_answer_names_who_took_least_and_the_tables_have_the_floor(tmp_path: Path) -> None:
+    page = page_of(stored(tmp_path))
+    assert [sentence.partition(": ")[0] for sentence in page.answers] == ["Written", "Read by number"]
+    assert page.answers[0].endswith("rust/handcoded took least, 2.00 µs an object.")
+    assert page.answers[1].endswith("cpp/handcoded, access-one took least, 4.00 µs an object.")
+    assert page.store
+    written, read = page.store.tables
+    assert [line.texts[:5] for line in written.lines] == [
+        ("rust/handcoded", "", "2.00", "1.00", "1.00"),
+        ("cpp/handcoded", "", "5.00", "1.00", "4.00"),
+    ]
+    assert [line.kind for line in read.lines] == ["floor", ""]
+    assert page.sections == ()
+
+
+def test_io_and_processor_are_stacked(tmp_path: Path) -> None:
+    pictures = all_pictures(page_of(stored(tmp_path)), FILE)
+    assert [picture.name for picture in pictures] == [
+        "store-1-write-buffered-free",
+        "store-2-random-cold-free",
+    ]
+    assert set(re.findall(r'aria-label="([^"]*µs)"', svg(pictures[0], FILE))) == {
+        "cpp/handcoded, I/O: 1.00 µs",
+        "cpp/handcoded, processor: 4.00 µs",
+        "rust/handcoded, I/O: 1.00 µs",
+        "rust/handcoded, processor: 1.00 µs",
+    }
+
+
+def test_every_form_has_the_tables(tmp_path: Path) -> None:
+    folder = stored(tmp_path)
+    text = html(folder)
+    assert '<section id="store">' in text and 'id="certainty"' not in text
+    assert text.count("<figure>") == 2
+    assert "| rust/handcoded |  | 2.00 | 1.00 | 1.00 |" in markdown(page_of(folder))
+    assert r"rust/handcoded &  & 2.00 & 1.00" in latex(page_of(folder))
+
+
+def test_the_command_writes_the_page_and_refuses_ranked_rows(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = RunFolder.create(tmp_path, stored(tmp_path).record)
+    with folder.writing():
+        for one in ROWS:
+            folder.append_fork([one])
+    assert main(["report", str(folder.path), "--html", str(tmp_path / "page.html")]) == 0
+    assert "Read by number" in (tmp_path / "page.html").read_text()
+    assert main(["report", str(folder.path), "--csv"]) == 2
+    assert "--samples gives each of its measurements" in capsys.readouterr().err
