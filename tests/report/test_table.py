@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from typing import Any
 
 from fakes.samples import RECORD, failed, measured
 from rich.console import Console
@@ -113,3 +114,23 @@ def test_groups_stand_together_with_the_ranks_among_all() -> None:
     groups = {"cpp/a": "zebra", "cpp/b": "ape", "cpp/c": "zebra"}
     lines = [line[:8].rstrip() for line in printed(rows_of(), groups=groups).splitlines()]
     assert lines[3:9] == ["  ape", "- cpp/b", "  zebra", "1 cpp/c", "2 cpp/a", "  cpp/fl"]
+
+
+def test_bars_have_the_colour_of_their_language_on_a_terminal_alone() -> None:
+    rows = [
+        measured(codec, operation, fork, cpu)
+        for codec, cpu in (("cpp/a", 1000), ("rust/b", 8000))
+        for operation in ("encode", "decode")
+        for fork in range(5)
+    ]
+    results = results_of({**RECORD, "runners": []}, rows)
+
+    def printed(**settings: Any) -> str:
+        stream = io.StringIO()
+        print_results(results, Console(file=stream, width=80, highlight=False, **settings))
+        return stream.getvalue()
+
+    coloured = printed(force_terminal=True, color_system="standard", no_color=False)
+    assert "\x1b[1;34m█" in coloured and "\x1b[32m████████" in coloured
+    assert "\x1b[34m" not in printed(force_terminal=True, color_system="standard", no_color=True)
+    assert "\x1b" not in printed(force_terminal=False)

@@ -10,10 +10,13 @@ from rich.text import Text
 
 from serbench.measure.row import Failure
 from serbench.operations import OPERATION_BY_NAME
+from serbench.report.languages import language_of
 from serbench.report.rows import Result, Results
 from serbench.report.view import View, legend, rank_text, size_text, time_text
 
 _BAR_WIDTH = 8
+_EIGHTHS = "▏▎▍▌▋▊▉"
+_COLOURS = {"C++": "blue", "Java": "yellow", "Rust": "green"}
 _UNBROKEN_NAME = 26
 
 
@@ -75,14 +78,14 @@ def _main_table(view: View, groups: Mapping[str, str]) -> Table:
             table.add_row("", Text(group, style="italic"))
         total = view.totals.get(codec)
         place = total[1] if total else None
-        cells = [
+        cells: list[str | Text] = [
             rank_text(place),
             codec,
             *_times(view, view.rows, codec, operations),
             size_text(view.rows, codec),
         ]
         if total and slowest:
-            cells.append(_bar(total[0].median / slowest, view.ascii_only))
+            cells.append(_bar(total[0].median / slowest, codec, view.ascii_only))
         table.add_row(*cells, style="bold" if place and place.rank == 1 else "")
     for codec in view.floor_codecs():
         times = _times(view, view.floors, codec, operations)
@@ -122,8 +125,13 @@ def _times(
     return [time_text(view, results.get((codec, operation))) for operation in operations]
 
 
-def _bar(share: float, ascii_only: bool) -> str:
-    return ("#" if ascii_only else "█") * max(1, round(share * _BAR_WIDTH))
+def _bar(share: float, codec: str, ascii_only: bool) -> Text:
+    """A bar in the colour of the codec's language, where a terminal has colours."""
+    if ascii_only:
+        return Text("#" * max(1, round(share * _BAR_WIDTH)))
+    eighths = max(1, round(share * _BAR_WIDTH * 8))
+    bar = "█" * (eighths // 8) + (_EIGHTHS[eighths % 8 - 1] if eighths % 8 else "")
+    return Text(bar, style=_COLOURS.get(language_of(codec), ""))
 
 
 def _can_show(console: Console) -> bool:
