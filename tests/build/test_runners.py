@@ -10,6 +10,7 @@ from fakes.tiny import codec
 
 from serbench.build import runners
 from serbench.build.progress import BuildProgress
+from serbench.codecs.axes import Axes, varied
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.runner.runner import BuildFailure, Runner
@@ -35,3 +36,30 @@ def test_a_codec_is_not_built_for_a_schema_that_it_declares_it_cannot_hold(
     refused = BuildFailure("cpp/flat", "tour-recursive", "It has no pointers.", outcome="unsupported")
     assert refused in built
     assert {item.outcome for item in built if isinstance(item, BuildFailure) and item != refused} == {"build"}
+
+
+def test_codecs_along_an_axis_share_what_is_built_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[tuple[str, str]] = []
+
+    def build(
+        codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+    ) -> list[Runner | BuildFailure]:
+        built.extend((codec.name, codec.flags.optimization) for codec in codecs)
+        return [
+            Runner((f"/{codec.flags.optimization}",), codec.name, workload.name, "5" * 64, "key")
+            for codec in codecs
+        ]
+
+    monkeypatch.setattr(runners, "_BUILDERS", {"cpp": build})
+    monkeypatch.setattr(runners, "preload_of", lambda name: "/lib/je.so" if name == "jemalloc" else "")
+    codecs = varied([codec("a")], Axes(("O0", "O3"), ("malloc", "jemalloc")))
+    found = runners.build_runners(codecs, find_workloads(["record"]), jobs=1)
+    # O3 is what is built anyway, and no allocator is built in.
+    assert built == [("cpp/a", "O0"), ("cpp/a", "")]
+    assert [item.codec for item in found] == [one.name for one in codecs]
+    runner = found[1]
+    assert isinstance(runner, Runner)
+    assert runner.codec == "cpp/a:opt=O0,allocator=jemalloc"
+    assert runner.parameters == {"opt": "O0", "allocator": "jemalloc"}
+    assert runner.words == ("env", "LD_PRELOAD=/lib/je.so", "/O0")
+    assert runner.built_name == "cpp/a"

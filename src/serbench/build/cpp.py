@@ -108,6 +108,7 @@ def _target(codec: CodecManifest, workload: Workload, harness: dict[str, str]) -
         folder_contents(codec.folder.parent / codec.base) if codec.base else {},
         harness,
         rendered,
+        *codec.flags.key,
     )
     return _Target(codec, key, rendered)
 
@@ -124,8 +125,8 @@ def _shared_content() -> str:
 
 
 def _places(targets: Sequence[_Target]) -> list[list[_Target]]:
-    """The targets apart by what CMake has to be told of their libraries: where a registered one lies, and by
-    what name the runner goes."""
+    """The targets apart by what CMake has to be told of them: flags that are not the usual, where a
+    registered library lies, and by what name the runner goes."""
     places: dict[tuple[str, ...], list[_Target]] = {}
     for target in targets:
         places.setdefault(_place(target.codec), []).append(target)
@@ -133,11 +134,14 @@ def _places(targets: Sequence[_Target]) -> list[list[_Target]]:
 
 
 def _place(codec: CodecManifest) -> tuple[str, ...]:
+    flags = codec.flags.built
+    options = [f"-DSERBENCH_OPTIMIZATION={flags.optimization}"] if flags.optimization else []
+    options += ["-DSERBENCH_NATIVE=ON"] if flags.native else []
     library = library_of(codec)
-    if library is None:
-        return ()
-    label = codec.short_name.removeprefix(codec.folder.name)
-    return (*library_options(library), f"-DSERBENCH_LABEL={label}")
+    if library is not None:
+        label = codec.short_name.removeprefix(codec.folder.name)
+        options += [*library_options(library), f"-DSERBENCH_LABEL={label}"]
+    return tuple(options)
 
 
 def _build(

@@ -141,7 +141,7 @@ def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) ->
 def _command(target: _Target) -> tuple[str, ...]:
     java = java_toolchain().tool("compiler").path.with_name("java")
     classes = os.pathsep.join(str(path) for path in (target.product, *target.jars.jars))
-    return (str(java), *JVM_FLAGS, "-cp", classes, MAIN_CLASS)
+    return (str(java), *JVM_FLAGS, *target.codec.flags.jvm.split(), "-cp", classes, MAIN_CLASS)
 
 
 def _compile(target: _Target, workload: Workload) -> BuildFailure | None:

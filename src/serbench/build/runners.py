@@ -7,9 +7,12 @@ from dataclasses import replace
 
 from serbench.build import cpp, java, rust
 from serbench.build.progress import BuildProgress, silent
+from serbench.codecs.flags import Flags
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
 from serbench.runner.runner import BuildFailure, Runner
+from serbench.setup.allocators import preload_of
 
 LanguageBuilder = Callable[
     [Sequence[CodecManifest], Workload, int, BuildProgress], list[Runner | BuildFailure]
@@ -34,10 +37,45 @@ def build_runners(
     workload share what is built. A codec that declares that it cannot be built for a workload's schema is not
     tried.
     """
-    built: dict[str, list[Runner | BuildFailure]] = {}
+    made: dict[str, list[Runner | BuildFailure]] = {}
     for shared in {workload.built_as.name: workload.built_as for workload in workloads}.values():
-        built[shared.name] = _build(codecs, shared, jobs, progress)
-    return [_for_variant(item, workload) for workload in workloads for item in built[workload.built_as.name]]
+        made[shared.name] = _build_along_axes(codecs, shared, jobs, progress)
+    return [_for_variant(item, workload) for workload in workloads for item in made[workload.built_as.name]]
+
+
+def _build_along_axes(
+    codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+) -> list[Runner | BuildFailure]:
+    """Codecs that stand beside themselves share what is built with the same flags."""
+    found: dict[str, Runner | BuildFailure] = {}
+    for flags in dict.fromkeys(_built_with(codec) for codec in codecs):
+        alike = [codec for codec in codecs if _built_with(codec) == flags]
+        shared = {codec.built_name: replace(codec, name=codec.built_name, flags=flags) for codec in alike}
+        items = _build(tuple(shared.values()), workload, jobs, progress)
+        by_name = {item.codec: item for item in items}
+        found |= {codec.name: _along_axis(by_name[codec.built_name], codec) for codec in alike}
+    return [found[codec.name] for codec in codecs]
+
+
+def _built_with(codec: CodecManifest) -> Flags:
+    """The flags that make a product, or the command that starts it, another one."""
+    return replace(codec.flags.built, jvm=codec.flags.jvm)
+
+
+def _along_axis(item: Runner | BuildFailure, codec: CodecManifest) -> Runner | BuildFailure:
+    if isinstance(item, BuildFailure):
+        return replace(item, codec=codec.name)
+    try:
+        preloaded = preload_of(codec.flags.allocator)
+    except SerbenchError as error:
+        return BuildFailure(codec.name, item.workload, str(error))
+    return replace(
+        item,
+        codec=codec.name,
+        built_name=codec.built_name,
+        preloaded=preloaded,
+        parameters=codec.flags.parameters,
+    )
 
 
 def _for_variant(item: Runner | BuildFailure, workload: Workload) -> Runner | BuildFailure:

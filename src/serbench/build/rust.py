@@ -17,6 +17,7 @@ from serbench.build.lock import locked
 from serbench.build.products import keep_product, product_path
 from serbench.build.progress import BuildProgress
 from serbench.build.tool import run_tool
+from serbench.codecs.flags import USUAL, USUAL_OPTIMIZATION, Flags
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
@@ -40,7 +41,7 @@ MANIFEST = "codec.toml"
 # Stable rustc aligns functions only by way of LLVM; 6 is the exponent of 64 bytes. The standard library comes
 # compiled and keeps its own alignment.
 _FLAGS = "-C llvm-args=-align-all-functions=6"
-_PROFILE = "opt-level=3 codegen-units=16 lto=false panic=unwind"
+_PROFILE = "codegen-units=16 lto=false panic=unwind"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +75,26 @@ def build_runners(
         else:
             missing.append(target)
     if missing:
-        tree = build_tree()
-        with locked(tree):
-            for target in missing:
+        for target in missing:
+            tree = build_tree(target.codec.flags)
+            with locked(tree):
                 found[target.codec.name] = _build(tree, target, workload, jobs, progress)
     return [found[codec.name] for codec in codecs]
 
 
-def build_tree() -> Path:
+def build_tree(flags: Flags = USUAL) -> Path:
     """The target folder of all codecs and workloads of this checkout: crates are compiled once for all."""
-    return cache_directory() / "build" / f"rust-{content_key(str(WORKSPACE), compiler_identity())[:12]}"
+    key = content_key(str(WORKSPACE), compiler_identity(), *flags.key)
+    return cache_directory() / "build" / f"rust-{key[:12]}"
 
 
-def rust_flags() -> str:
+def rust_flags(flags: Flags = USUAL) -> str:
     """The flags of every crate."""
-    return _FLAGS
+    return f"{_FLAGS} -C target-cpu=native" if flags.native else _FLAGS
+
+
+def _opt_level(flags: Flags) -> str:
+    return (flags.optimization or USUAL_OPTIMIZATION).removeprefix("O")
 
 
 def render_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
@@ -149,7 +155,7 @@ def _about(codec: CodecManifest, workload: Workload, package: RustPackage) -> di
         "workload": rust_text(workload.name),
         "libraries": tuple((rust_text(name), rust_text(version)) for name, version in package.libraries),
         "compiler": rust_text(compiler_version()),
-        "flags": rust_text(f"{_PROFILE} {rust_flags()}"),
+        "flags": rust_text(f"opt-level={_opt_level(codec.flags)} {_PROFILE} {rust_flags(codec.flags)}"),
     }
 
 
@@ -159,7 +165,15 @@ def _target(codec: CodecManifest, workload: Workload) -> _Target:
     built_from = "\n".join(package.built_from)
     base = folder_contents(codec.folder.parent / codec.base) if codec.base else {}
     crates = [folder_contents(folder) for folder in package.folders]
-    key = content_key(_shared_content(), built_from, folder_contents(codec.folder), base, *crates, rendered)
+    key = content_key(
+        _shared_content(),
+        built_from,
+        folder_contents(codec.folder),
+        base,
+        *crates,
+        rendered,
+        *codec.flags.key,
+    )
     return _Target(codec, package, key, rendered)
 
 
@@ -218,7 +232,8 @@ def _cargo(
         if step:
             progress(f"{step[1]} {step[2]} for {target.codec.name}")
 
-    extra = {"RUSTFLAGS": rust_flags(), "SERBENCH_RENDERED": str(rendered)}
+    extra = {"RUSTFLAGS": rust_flags(target.codec.flags), "SERBENCH_RENDERED": str(rendered)}
+    extra["CARGO_PROFILE_RELEASE_OPT_LEVEL"] = _opt_level(target.codec.flags)
     status = run_tool(command, follow, folder=WORKSPACE, extra=extra)
     build_ms = None if began_s is None else round(1000 * (time.monotonic() - began_s))
     return status, "".join(lines), build_ms

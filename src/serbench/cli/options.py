@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from serbench.codecs.flags import ALLOCATORS, OPTIMIZATIONS
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
 from serbench.operations import OPERATION_BY_NAME
@@ -25,6 +26,28 @@ def everywhere(function: _Function) -> _Function:
         click.option("-j", "--jobs", metavar="N", type=click.IntRange(min=1), help="Compilers at once."),
         click.option(
             "--codecs", metavar="GLOB,...", help="Codecs by name or glob, or `all`. Default: the default set."
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def along_axes(function: _Function) -> _Function:
+    """The options that measure the same codecs otherwise built or run."""
+    for option in (
+        click.option("--jvm-flags", metavar='"FLAG …"', help="Flags of the JVM after the usual ones."),
+        click.option("--native", is_flag=True, help="Compile native code for this machine's processor."),
+        click.option(
+            "--allocator",
+            "allocators",
+            metavar="NAME,...",
+            help=f"Native codecs with each of {', '.join(ALLOCATORS)}.",
+        ),
+        click.option(
+            "--opt",
+            "optimizations",
+            metavar="LEVEL,...",
+            help=f"Native codecs compiled at each of {', '.join(OPTIMIZATIONS)}.",
         ),
     ):
         function = option(function)
@@ -76,4 +99,4 @@ def named_in_full(patterns: Sequence[str] | None) -> tuple[str, ...] | None:
 def named_outright(codecs: Sequence[CodecManifest], patterns: Sequence[str] | None) -> set[str]:
     """The codecs that the user named in full, not by a pattern."""
     wanted = set(patterns or ())
-    return {codec.name for codec in codecs if {codec.name, codec.short_name} & wanted}
+    return {codec.name for codec in codecs if {codec.built_name, codec.built_name.partition("/")[2]} & wanted}

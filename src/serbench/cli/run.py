@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from serbench.cli.dry_run import print_plan
 from serbench.cli.material import Material, gather, gather_again, own_data, with_batches
 from serbench.cli.measuring import Showing, measure_and_show, warn
 from serbench.cli.options import (
+    along_axes,
     everywhere,
     grouped,
     jobs_or_all,
@@ -22,7 +24,8 @@ from serbench.cli.options import (
     named_outright,
     split_list,
 )
-from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.axes import Axes, one_of_each, parse_axes, varied
+from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.codecs.selection import select_codecs
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
@@ -32,16 +35,20 @@ from serbench.measure.beside import beside_times
 from serbench.measure.budget import cost_of_fitting, parse_duration_ns
 from serbench.measure.counting import with_allocations
 from serbench.measure.crossing_memory import crossings_of_run
+from serbench.measure.execute import Subject
+from serbench.measure.instructions import make_callgrind_ready, with_instructions
 from serbench.measure.pages import keep_pages
 from serbench.measure.plan import PRESETS, Plan
 from serbench.measure.preparation import (
     Request,
+    SubjectKey,
     prepare,
     record_of,
     subjects_to_resume,
 )
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.runner.runner import BuildFailure, Runner
+from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import make_ready
 
 DEFAULT_PRESET = "quick"
@@ -90,7 +97,9 @@ _LOOK_S = 0.5
 @click.option(
     "--beside", is_flag=True, help="Also memory, sizes, builds, and messages after zstd and gzip, in tables."
 )
+@click.option("--count", is_flag=True, help="Count the instructions of native operations, by callgrind.")
 @click.option("--dry-run", is_flag=True, help="Say what would be measured, and measure nothing.")
+@along_axes
 @grouped
 @everywhere
 def command(
@@ -110,7 +119,12 @@ def command(
     relaxed: bool,
     resume: str | None,
     beside: bool,
+    count: bool,
     dry_run: bool,
+    optimizations: str | None,
+    allocators: str | None,
+    native: bool,
+    jvm_flags: str | None,
     group_by: str | None,
     jobs: int | None,
     as_json: bool,
@@ -134,6 +148,11 @@ def command(
             data,
             relaxed,
             dry_run,
+            optimizations,
+            allocators,
+            native,
+            jvm_flags,
+            count,
         )
         if any(asked) or seed is not None:
             raise BadInput(
@@ -151,14 +170,17 @@ def command(
     seed = DEFAULT_SEED if seed is None else seed
     material = gather(named, own, seed, session.tell)
     _require_ranked(material.workloads)
+    axes = parse_axes(split_list(optimizations), split_list(allocators), native, jvm_flags)
     request = Request(
         workloads=tuple(workload.name for workload in material.workloads),
-        codecs=select_codecs(patterns),
+        codecs=varied(select_codecs(patterns), axes),
         operations=None if operations is None else tuple(operations),
         preset=PRESETS[preset or DEFAULT_PRESET],
         seed=seed,
         named_operations=named_in_full(split_list(ops)),
         max_time_ns=None if max_time is None else parse_duration_ns(max_time),
+        axes=axes,
+        count=count,
     )
     if dry_run:
         print_plan(request, as_json)
@@ -184,9 +206,11 @@ class _Session:
         out: Path | None,
     ) -> int:
         """Measures a new run and prints its results."""
-        unavailable = make_ready(request.codecs, tell=self.tell)
+        unavailable = self._make_ready(request.codecs, request.axes)
         for codec, reason in unavailable.items():
             self.tell(f"{codec} is not measured: {reason}")
+        if request.axes.note:
+            self.tell(request.axes.note)
         ready = [codec for codec in request.codecs if codec.name not in unavailable]
         built = self._build(ready, material.workloads)
         for item in built:
@@ -196,8 +220,9 @@ class _Session:
         prepared = prepare(request, built, material.corpora, unavailable, named)
         if cost := cost_of_fitting(request.preset, prepared.plan.preset):
             self.tell(cost)
-        subjects = with_allocations(prepared.subjects, request.operations, step_teller(self._quiet))
-        crossings = crossings_of_run(request.codecs, prepared.subjects, step_teller(self._quiet))
+        subjects = self._counted(prepared.subjects, request.operations, request.count)
+        alike = one_of_each(ready)
+        crossings = crossings_of_run(alike, prepared.subjects, step_teller(self._quiet))
         # Compressors cost seconds, which quick has only where it is asked for them.
         compress = self._beside or request.preset.name != DEFAULT_PRESET
         beside = beside_times(request.codecs, prepared.subjects, compress, step_teller(self._quiet))
@@ -218,20 +243,30 @@ class _Session:
             plan = Plan.from_json(record["plan"])
             names = {runner["codec"] for runner in record["runners"]}
             material = gather_again(record)
+            axes = Axes.from_json(record.get("axes", {}))
         except (KeyError, TypeError) as error:
             raise BadInput(
                 f"The run in {folder.path} was not written by this version of serbench."
             ) from error
-        codecs = [codec for codec in select_codecs(sorted(names)) if codec.name in names] if names else []
-        unavailable = make_ready(codecs, tell=self.tell)
+        plain = {name.partition(AXIS_MARK)[0] for name in names}
+        selected = select_codecs(sorted(plain)) if plain else ()
+        codecs = [codec for codec in varied(selected, axes) if codec.name in names]
+        unavailable = self._make_ready(codecs, axes)
         for codec, reason in unavailable.items():
             raise BadInput(
                 f"Run {folder.name} cannot be resumed: {codec} can no longer be had here: {reason}"
             )
         subjects = subjects_to_resume(folder, self._build(codecs, material.workloads), material.corpora)
-        counted = with_allocations(subjects, record.get("operations"), step_teller(self._quiet))
+        counted = self._counted(subjects, record.get("operations"), record.get("count", False))
         self._end_steps()
         return measure_and_show(folder, plan, counted, self._showing)
+
+    def _make_ready(self, codecs: Sequence[CodecManifest], axes: Axes) -> dict[str, str]:
+        """Readies codecs and allocators; of the codecs that cannot be had here the reason."""
+        make_allocators_ready(axes.allocators, self.tell)
+        plain = [replace(codec, name=codec.built_name) for codec in one_of_each(codecs)]
+        reasons = make_ready(plain, tell=self.tell)
+        return {codec.name: reasons[codec.built_name] for codec in codecs if codec.built_name in reasons}
 
     def _build(
         self, codecs: Sequence[CodecManifest], workloads: Sequence[Workload]
@@ -239,6 +274,16 @@ class _Session:
         built = build_runners(codecs, workloads, jobs=self._jobs, progress=step_teller(self._quiet))
         self._end_steps()
         return built
+
+    def _counted(
+        self, subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] | None, instructions: bool
+    ) -> dict[SubjectKey, Subject]:
+        """The subjects with what their operations allocate, and with their instructions where asked."""
+        tell = step_teller(self._quiet)
+        if instructions:
+            make_callgrind_ready(self.tell)
+            subjects = with_instructions(subjects, operations, tell)
+        return with_allocations(subjects, operations, tell)
 
     def _end_steps(self) -> None:
         """Clears the line on which a terminal shows the step under way."""

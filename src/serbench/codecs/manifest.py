@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from serbench.codecs.flags import USUAL, Flags
 from serbench.errors import SerbenchError
 from serbench.render.idls import IDLS
 from serbench.schema.model import Schema
@@ -18,6 +19,8 @@ TRAITS = frozenset(
 
 # Divides the name of a codec from the version of a registered library that stands beside the machine's.
 VERSION_MARK = "@"
+# Between the name of a codec and the flags with which it stands beside itself (serbench.codecs.axes).
+AXIS_MARK = ":"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class CodecManifest:
     this one does not read what they write. ``cannot_build`` maps shapes of schemas (serbench.schema.shapes)
     to the reason why this codec does not compile for them. ``library_path`` is the folder that the user has
     registered for its library (serbench.setup.libraries), None where it is looked for on the machine.
+    ``flags`` is what it is built and run with.
     """
 
     name: str
@@ -50,6 +54,12 @@ class CodecManifest:
     cannot_read: dict[str, str] = field(default_factory=dict)
     cannot_build: dict[str, str] = field(default_factory=dict)
     library_path: Path | None = None
+    flags: Flags = USUAL
+
+    @property
+    def built_name(self) -> str:
+        """The name without what an axis of builds has added to it."""
+        return self.name.partition(AXIS_MARK)[0]
 
     @property
     def language(self) -> str:

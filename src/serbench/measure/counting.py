@@ -58,8 +58,9 @@ def _counted(
         return remembered
     tell(f"Counting what {runner.codec} allocates on {runner.workload}")
     preload = os.pathsep.join(filter(None, (str(library), os.environ.get("LD_PRELOAD", ""))))
+    # What allocates is the same with any allocator, and only one library is preloaded.
     conversation = ask(
-        runner,
+        replace(runner, preloaded=""),
         "measure",
         {"corpus": corpus.path, "operations": ",".join(operations), **_BRIEF},
         _TIMEOUT_S,

@@ -40,6 +40,7 @@ class Subject:
     description: Description
     corpus: Corpus
     allocated: Mapping[str, Allocated] = field(default_factory=dict)
+    instructions: Mapping[str, int] = field(default_factory=dict)
 
 
 class Progress(Protocol):
@@ -202,7 +203,7 @@ class _ForkMeasurement:
         for operation in self.fork.operations:
             if operation not in self._settled:
                 finding = Finding("timeout", "It was not tried, for the runner had hung twice in this fork.")
-                self._settle(operation, finding, self.subject.runner.command, _now(), None)
+                self._settle(operation, finding, self.subject.runner.words, _now(), None)
 
     def _settle(
         self,
@@ -239,6 +240,8 @@ class _ForkMeasurement:
             allocations=counted.allocations if counted else finding.allocations,
             allocated_bytes=counted.bytes if counted else finding.allocated_bytes,
             peak_bytes=peak_bytes,
+            parameters=dict(runner.parameters),
+            instructions=self.subject.instructions.get(operation),
         )
 
 

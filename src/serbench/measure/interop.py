@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from serbench.build.keys import content_key
-from serbench.codecs.manifest import VERSION_MARK, CodecManifest
+from serbench.codecs.manifest import AXIS_MARK, VERSION_MARK, CodecManifest
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
@@ -89,7 +89,8 @@ def crossing_key(
 def _as_declared(crossing: Crossing, reader: CodecManifest) -> Crossing:
     """Holds a crossing against the reader's manifest: a failure that is declared is none, and a declared one
     that passes is a failure."""
-    reason = reader.cannot_read.get(crossing.writer.partition(VERSION_MARK)[0])
+    writer = crossing.writer.partition(AXIS_MARK)[0].partition(VERSION_MARK)[0]
+    reason = reader.cannot_read.get(writer)
     if reason is None:
         return crossing
     if crossing.result == FAILS:

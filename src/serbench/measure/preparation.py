@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import serbench
+from serbench.codecs.axes import NO_AXES, Axes
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
@@ -32,7 +33,8 @@ _ACCESS = "access-"
 class Request:
     """What a user asks of ``run``. ``operations`` is None where all are meant; ``named_operations`` are those
     of them that were named in full, not by a pattern, None where all were. ``max_time_ns`` is the time that
-    measuring may take, None for what the preset takes."""
+    measuring may take, None for what the preset takes. ``codecs`` stand along the ``axes`` already.
+    ``count`` asks for the instructions of native operations."""
 
     workloads: tuple[str, ...]
     codecs: tuple[CodecManifest, ...]
@@ -41,6 +43,8 @@ class Request:
     seed: int
     named_operations: tuple[str, ...] | None = None
     max_time_ns: int | None = None
+    axes: Axes = NO_AXES
+    count: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,8 @@ def record_of(
         "workloads": list(request.workloads),
         "own": own and dict(own),
         "codecs": [codec.name for codec in request.codecs],
+        "axes": asdict(request.axes),
+        "count": request.count,
         "operations": None if request.operations is None else list(request.operations),
         "seed": request.seed,
         "twins": dict(prepared.twins),
@@ -248,7 +254,8 @@ def runner_json(runner: Runner, description: Description, manifest: CodecManifes
         "traits": list(manifest.traits),
         "floor": manifest.floor,
         "product_key": runner.product_key,
-        "command": list(runner.command),
+        "command": list(runner.words),
+        "parameters": dict(runner.parameters),
         "schema": runner.schema,
         "unit": description.unit,
         "operations": dict(description.sides),

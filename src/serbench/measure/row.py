@@ -17,12 +17,12 @@ class Row:
     nanoseconds. ``size_bytes`` counts the encoded messages of all ``objects`` together. ``command`` holds
     the words that make the measurement again. ``started_at`` is ISO 8601 in UTC. ``gc_ns`` is what the
     collector took during all samples and ``settled`` whether the warm-up ended in even slices, both for
-    languages that have them. ``allocations`` and ``allocated_bytes`` are those of one run of the
-    operation over all objects. ``load`` and ``steal`` are the cores that other programs used and that the
-    hypervisor took away during the fork; where they were too many the row is ``disturbed``, and the fork has
-    another ``attempt``, counted from 0 (serbench.measure.attempts). ``phases`` has the times of the phases of
-    an experiment with files, and ``resident`` the share of the file in the page cache before and after it.
-    The columns that are None are filled by runners and machines that can count them.
+    languages that have them. ``allocations``, ``allocated_bytes`` and ``instructions`` are those of one run
+    of the operation over all objects. ``load`` and ``steal`` are the cores that other programs used and that
+    the hypervisor took away during the fork; where they were too many the row is ``disturbed``, and the fork
+    has another ``attempt``, counted from 0 (serbench.measure.attempts). ``phases`` has the times of the
+    phases of an experiment with files, and ``resident`` the share of the file in the page cache before and
+    after it. The columns that are None are filled by runners and machines that can count them.
     """
 
     codec: str

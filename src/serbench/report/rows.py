@@ -244,7 +244,7 @@ def _access_shown_as_decode(record: Mapping[str, Any], measured: Sequence[Result
         for operation in runner["operations"]
     }
     return [
-        replace(result, operation=access, parameters={"shown_as": "decode"})
+        replace(result, operation=access, parameters={**result.parameters, "shown_as": "decode"})
         for result in measured
         if result.operation == "decode" and not result.floor
         for access in ACCESS_OPERATIONS

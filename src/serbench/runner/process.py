@@ -84,7 +84,7 @@ class Conversation:
 
 def request_words(runner: Runner, verb: str, arguments: Mapping[str, object]) -> tuple[str, ...]:
     """The command line of a request, ready to be pasted once it is quoted."""
-    return (*runner.command, verb, *(f"{key}={value}" for key, value in arguments.items()))
+    return (*runner.words, verb, *(f"{key}={value}" for key, value in arguments.items()))
 
 
 def runner_environment(environment: Mapping[str, str]) -> dict[str, str]:
@@ -249,9 +249,10 @@ def _require_identity(runner: Runner, greeting: Reply) -> None:
     codec = f"{greeting.text('language')}/{greeting.text('codec')}"
     said = (codec, greeting.text("workload"), greeting.text("schema"))
     built_for = runner.built_for or runner.workload
-    if said[:2] != (runner.codec, built_for):
+    built_name = runner.built_name or runner.codec
+    if said[:2] != (built_name, built_for):
         raise ProtocolFault(
-            f"The runner says it is {said[0]} for {said[1]} where {runner.codec} for {built_for} belongs."
+            f"The runner says it is {said[0]} for {said[1]} where {built_name} for {built_for} belongs."
         )
     if said[2] != runner.schema:
         raise ProtocolFault("The runner was built for another schema of the workload.")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """One codec for one workload: the words before the verb of every request (PROTOCOL.md).
+    """One codec for one workload; ``command`` starts it (PROTOCOL.md).
 
     ``codec`` is qualified by its language (``cpp/cereal``). ``product_key`` names the build product, so that
     a resumed run never mixes samples of different executables. Variants of a workload share an executable,
-    which calls itself by ``built_for``; where that is empty, by ``workload``.
+    which calls itself by ``built_for``; where that is empty, by ``workload``. In the same way codecs along an
+    axis share one, which calls itself ``built_name``; ``parameters`` tells them apart. ``preloaded`` is a
+    library that replaces a part of the C library in the process, empty where there is none.
     """
 
     command: tuple[str, ...]
@@ -20,6 +24,15 @@ class Runner:
     schema: str
     product_key: str
     built_for: str = ""
+    built_name: str = ""
+    preloaded: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What stands before the verb of a request that is to be pasted."""
+        preload = ("env", f"LD_PRELOAD={self.preloaded}") if self.preloaded else ()
+        return (*preload, *self.command)
 
     @property
     def language(self) -> str:

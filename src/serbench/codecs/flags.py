@@ -1,0 +1,69 @@
+"""How our own code is compiled and run, where a user asks for something else than usual."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from serbench.machine_facts import parse_cpuinfo
+
+USUAL_OPTIMIZATION = "O3"
+OPTIMIZATIONS = ("O0", "O1", "O2", "O3")
+ALLOCATORS = ("malloc", "tcmalloc", "jemalloc", "mimalloc")
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """What a codec is built and run with; empty values are the usual.
+
+    ``optimization`` (O0 to O3) is the level of native code that we compile: the codec's page, what is
+    rendered, headers and crates, and the loops of the harness. Libraries that come compiled keep theirs.
+    ``native`` compiles the same for this machine's processor. ``allocator`` is what replaces malloc for the
+    whole process, libraries included. ``jvm`` are flags of the JVM after the usual ones, separated by spaces.
+    """
+
+    optimization: str = ""
+    native: bool = False
+    allocator: str = ""
+    jvm: str = ""
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """What they add to the identity of a row; nothing for what is as usual."""
+        found: Mapping[str, Any] = {
+            "opt": self.optimization,
+            "allocator": self.allocator,
+            "native": self.native,
+            "jvm_flags": self.jvm,
+        }
+        return {name: value for name, value in found.items() if value}
+
+    @property
+    def suffix(self) -> str:
+        """What distinguishes codecs that stand beside themselves, as ``opt=O2,allocator=jemalloc``."""
+        named = {name: value for name, value in self.parameters.items() if name in ("opt", "allocator")}
+        return ",".join(f"{name}={value}" for name, value in named.items())
+
+    @property
+    def built(self) -> Flags:
+        """Those that a native executable is made with."""
+        level = "" if self.optimization == USUAL_OPTIMIZATION else self.optimization
+        return Flags(optimization=level, native=self.native)
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What they add to the key of a native product; nothing where it is built as usual."""
+        level = self.built.optimization
+        native = f"native: {_processor()}" if self.native else ""
+        return tuple(part for part in (level, native) if part)
+
+
+USUAL = Flags()
+
+
+def _processor() -> str:
+    cpu = parse_cpuinfo(Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace"))
+    return " ".join((platform.machine(), cpu.model or "", *cpu.parts))

@@ -1,0 +1,109 @@
+"""Codecs along the axes of builds: names, parameters, keys, and what the options refuse."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+from fakes.tiny import codec
+
+from serbench.codecs.axes import NO_AXES, Axes, one_of_each, parse_axes, varied
+from serbench.codecs.flags import USUAL, Flags
+from serbench.errors import BadInput, SerbenchError
+from serbench.setup import allocators
+from serbench.setup.allocators import library_of, make_allocators_ready, preload_of
+from serbench.setup.packages import InstallOutcome
+
+KRYO = replace(codec("kryo"), name="java/kryo")
+
+
+def test_native_codecs_stand_beside_themselves_and_others_do_not() -> None:
+    axes = Axes(("O2", "O3"), ("malloc", "jemalloc"), jvm_flags="-XX:+UseG1GC")
+    found = varied([codec("a"), KRYO], axes)
+    assert [(one.name, one.flags.parameters) for one in found] == [
+        ("cpp/a:opt=O2,allocator=malloc", {"opt": "O2", "allocator": "malloc"}),
+        ("cpp/a:opt=O2,allocator=jemalloc", {"opt": "O2", "allocator": "jemalloc"}),
+        ("cpp/a:opt=O3,allocator=malloc", {"opt": "O3", "allocator": "malloc"}),
+        ("cpp/a:opt=O3,allocator=jemalloc", {"opt": "O3", "allocator": "jemalloc"}),
+        ("java/kryo", {"jvm_flags": "-XX:+UseG1GC"}),
+    ]
+    assert {one.built_name for one in found} == {"cpp/a", "java/kryo"}
+    assert [one.name for one in one_of_each(found)] == ["cpp/a:opt=O2,allocator=malloc", "java/kryo"]
+
+
+def test_native_alone_changes_no_name() -> None:
+    (found,) = varied([codec("a")], Axes(native=True))
+    assert (found.name, found.flags.parameters) == ("cpp/a", {"native": True})
+
+
+def test_without_axes_codecs_are_what_they_were() -> None:
+    assert varied([codec("a"), KRYO], NO_AXES) == (codec("a"), KRYO)
+
+
+def test_only_what_is_built_otherwise_has_another_key() -> None:
+    assert USUAL.key == Flags(optimization="O3").key == Flags(allocator="jemalloc").key == ()
+    assert Flags(optimization="O0").key == ("O0",)
+    assert len({Flags(native=True).key, Flags(optimization="O0", native=True).key, ("O0",), ()}) == 4
+
+
+def test_axes_come_back_from_a_record() -> None:
+    axes = Axes(("O0", "O3"), ("tcmalloc",), True, "-Xint")
+    assert Axes.from_json(json.loads(json.dumps(asdict(axes)))) == axes
+    assert Axes.from_json({}) == NO_AXES
+
+
+def test_what_the_axes_reach_is_said() -> None:
+    assert NO_AXES.note == ""
+    assert "libraries that come compiled keep their own flags" in Axes(("O0",)).note
+    assert Axes(allocators=("jemalloc",)).note == (
+        "--allocator replaces malloc in the whole process, compiled libraries included."
+    )
+
+
+@pytest.mark.parametrize(
+    ("optimizations", "names", "jvm", "sentence"),
+    [
+        (["O4"], None, None, "There is no optimisation level O4; there are O0, O1, O2, O3."),
+        (
+            None,
+            ["hoard"],
+            None,
+            "There is no allocator hoard; there are malloc, tcmalloc, jemalloc, mimalloc.",
+        ),
+        (None, None, "Main", '"Main" in --jvm-flags is no flag: it does not begin with "-".'),
+        (None, None, "-D'x", "--jvm-flags cannot be read: No closing quotation."),
+    ],
+)
+def test_what_there_is_not_is_refused(
+    optimizations: list[str] | None, names: list[str] | None, jvm: str | None, sentence: str
+) -> None:
+    with pytest.raises(BadInput) as refused:
+        parse_axes(optimizations, names, False, jvm)
+    assert str(refused.value) == sentence
+
+
+def test_a_library_is_found_in_the_folder_of_the_architecture(tmp_path: Path) -> None:
+    folder = tmp_path / "aarch64-linux-gnu"
+    folder.mkdir()
+    assert library_of("jemalloc", [str(tmp_path)]) is None
+    (folder / "libjemalloc.so.2").touch()
+    assert library_of("jemalloc", [str(tmp_path)]) == folder / "libjemalloc.so.2"
+    assert library_of("malloc", [str(tmp_path)]) is None
+
+
+def test_an_allocator_that_cannot_be_had_is_named_with_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome = InstallOutcome(
+        missing=("libjemalloc2",), command="sudo apt-get install libjemalloc2", detail="No."
+    )
+    monkeypatch.setattr(allocators, "library_of", lambda name: None)
+    monkeypatch.setattr(allocators, "install_packages", lambda names, tell: outcome)
+    with pytest.raises(BadInput) as refused:
+        make_allocators_ready(["malloc", "jemalloc"], print)
+    assert str(refused.value) == (
+        "The allocator jemalloc is not here. No. Install with: sudo apt-get install libjemalloc2"
+    )
+    with pytest.raises(SerbenchError, match=r"libjemalloc\.so\.2 is missing"):
+        preload_of("jemalloc")
+    assert preload_of("malloc") == ""
