@@ -19,11 +19,8 @@ def test_the_difference_is_a_share_of_ours() -> None:
     assert Agreement("cpp/a", "encode", "X", 100.0, 103.0).difference == pytest.approx(0.03)
 
 
-def test_medians_of_both_are_compared_by_the_clock_of_the_peer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(agreement, "PRESETS", {"standard": BRIEF})
-    times = iter([120.0, 111.5, 90.0])
+def test_the_least_of_both_are_compared_by_the_clock_of_the_peer(tmp_path: Path) -> None:
+    times = iter([120.0, 90.0, 111.5])
     ready = ReadyPeer(
         "X",
         (runner("honest"),),
@@ -32,9 +29,10 @@ def test_medians_of_both_are_compared_by_the_clock_of_the_peer(
         lambda value: value.wall_ns,
         2.0,
         rounds=3,
+        preset=BRIEF,
     )
     assert agreement.compare(ready, lambda step: None) == [
-        Agreement("cpp/honest", "encode", "X", 111.5, 111.5),
+        Agreement("cpp/honest", "encode", "X", 111.5, 90.0),
         Agreement("cpp/honest", "decode", "X", 111.5, 223.0),
     ]
     assert agreement.takes_s(ready) == pytest.approx(3 * 2.0 + 3 * 0.080014)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median
 
 from serbench.calibrate import cpp, java, rust
 from serbench.calibrate.folder import calibration_folder
@@ -12,7 +11,7 @@ from serbench.calibrate.forks import OPERATIONS, ForkValue, fork_values, forks_t
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
-from serbench.measure.plan import PRESETS
+from serbench.measure.plan import PRESETS, Preset
 from serbench.runner.runner import Runner
 
 # By a codec's name: one process of the framework, which gives the time of each operation in nanoseconds.
@@ -21,7 +20,8 @@ Measure = Callable[[str], Mapping[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Medians of the processes of both, in nanoseconds for one operation."""
+    """The least of the processes of both, in nanoseconds for one operation: what a machine does beside them
+    only adds to a time, and it is the loops that are compared."""
 
     codec: str
     operation: str
@@ -46,7 +46,8 @@ class ReadyPeer:
     measure: Measure
     clock: Callable[[ForkValue], float]
     process_s: float
-    rounds: int
+    rounds: int = 5
+    preset: Preset = PRESETS["standard"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Peer:
 def takes_s(ready: ReadyPeer) -> float:
     """How long the comparison takes."""
     names = [runner.codec for runner in ready.runners]
-    ours_s = forks_take_s(names, PRESETS["standard"], ready.rounds)
+    ours_s = forks_take_s(names, ready.preset, ready.rounds)
     return ours_s + ready.rounds * len(names) * ready.process_s
 
 
@@ -75,12 +76,12 @@ def compare(ready: ReadyPeer, tell: Callable[[str], object]) -> list[Agreement]:
     for number in range(1, ready.rounds + 1):
         for runner in ready.runners:
             tell(f"round {number} of {ready.rounds}: {runner.codec}")
-            for operation, value in fork_values(runner, ready.corpus, PRESETS["standard"]).items():
+            for operation, value in fork_values(runner, ready.corpus, ready.preset).items():
                 ours.setdefault((runner.codec, operation), []).append(ready.clock(value))
             for operation, time_ns in ready.measure(runner.codec).items():
                 theirs.setdefault((runner.codec, operation), []).append(time_ns)
     return [
-        Agreement(codec, operation, ready.peer, median(values), median(theirs[codec, operation]))
+        Agreement(codec, operation, ready.peer, min(values), min(theirs[codec, operation]))
         for (codec, operation), values in ours.items()
     ]
 
@@ -96,7 +97,6 @@ def _google_benchmark(
         lambda codec: cpp.benchmark_ns(built[codec], corpus.path, OPERATIONS),
         lambda value: value.cpu_ns,
         cpp.benchmarks_take_s(len(OPERATIONS)),
-        rounds=5,
     )
 
 
@@ -112,7 +112,9 @@ def _jmh(
         # JMH reads the wall clock of the one thread that it measures.
         lambda value: value.wall_ns,
         java.benchmarks_take_s(len(OPERATIONS)),
+        # A JVM warms up for seconds on either side.
         rounds=2,
+        preset=PRESETS["quick"],
     )
 
 
@@ -127,7 +129,6 @@ def _criterion(
         lambda codec: rust.benchmark_ns(built[codec], corpus.path, OPERATIONS),
         lambda value: value.wall_ns,
         rust.benchmarks_take_s(len(OPERATIONS)),
-        rounds=5,
     )
 
 
