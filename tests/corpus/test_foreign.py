@@ -81,6 +81,18 @@ def test_own_data_follows_a_workload_of_the_project(tmp_path: Path, monkeypatch:
     assert told[-1].startswith("Fields that the schema does not know were left out: contributors (1×)")
 
 
+def test_a_large_file_is_announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
+    data = tmp_path / "d.jsonl"
+    data.write_text('{"a": "' + "x" * 2_000_000 + '"}\n')
+    announcement = f"Reading {data}, 2 MB"
+    for least, is_told in ((2_000_000, True), (3_000_000, False)):
+        monkeypatch.setattr("serbench.cli.material.LARGE_FILE_BYTES", least)
+        told: list[str] = []
+        gather((), own_data((), None, None, str(data), False), 1, told.append)
+        assert (told[0] == announcement) is is_told
+
+
 def test_own_data_without_a_schema_has_one_inferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
     data = tmp_path / "t.jsonl"

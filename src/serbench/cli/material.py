@@ -18,6 +18,8 @@ from serbench.errors import BadInput
 from serbench.infer.from_lines import keep_inferred, spooled
 
 DEFAULT_WORKLOAD = "record"
+# Reading so much takes seconds, of which the user should know what they are for.
+LARGE_FILE_BYTES = 64_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,8 @@ def _gather_own(own: OwnData, tell: Callable[[str], object]) -> Material:
     name = source_name(own.data)
     read_twice = (own.schema is None and not own.family) or len(own.batches) > 1
     with spooled(own.data, read_twice) as data:
+        if Path(data).is_file() and Path(data).stat().st_size >= LARGE_FILE_BYTES:
+            tell(f"Reading {name}, {Path(data).stat().st_size / 1e6:.0f} MB")
         schema, relaxed = _own_schema(own, data, tell)
         made = [own_workload(schema, data, relaxed, tell, batch, name) for batch in own.batches or (0,)]
     recorded = {
