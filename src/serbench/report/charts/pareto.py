@@ -88,20 +88,31 @@ def _chart(values: list[dict[str, Any]], operations: str, unit: str, theme: Them
     )
     if theme.links:
         points = points.encode(href="link:N")
-    names = (
+    text = (
         alt.Chart(alt.Data(values=_names(values, sizes)))
-        .mark_text(align="left", dx=8, color=theme.ink, fontWeight="bold", aria=False)
         .encode(x=x, y=alt.Y("size:Q", scale=log_scale(sizes)), text="codec:N")
+        .mark_text(align="left", dx=7, color=theme.ink, fontWeight="bold", aria=False)
     )
-    layers = alt.layer(line.encode(order="time:Q"), points, names)
+    # The same letters, thick and in the colour of the paper, keep lines and points from running through them.
+    halo = text.mark_text(
+        align="left",
+        dx=7,
+        color=theme.paper,
+        stroke=theme.paper,
+        strokeWidth=4,
+        fontWeight="bold",
+        aria=False,
+    )
+    layers = alt.layer(line.encode(order="time:Q"), halo, points, text)
     return layers.properties(width=_WIDTH, height=_HEIGHT)
 
 
 def _names(values: list[dict[str, Any]], sizes: list[float]) -> list[dict[str, Any]]:
-    """The names on the front with the sizes at which they are written, which are apart by a line of text."""
+    """The names on the front with the sizes at which they are written: beneath their points, where the front
+    leaves room, and apart from each other by a line of text."""
     front = [value for value in values if value["front"]]
     step = math.log(sizes[1] / sizes[0]) * _TEXT_HEIGHT / _HEIGHT
-    heights = spread([math.log(value["size"]) for value in front], step)
+    heights = spread([math.log(value["size"]) - step for value in front], step)
     return [
         {"codec": value["codec"], "time": value["time"], "size": math.exp(height)}
         for value, height in zip(front, heights, strict=True)

@@ -37,6 +37,7 @@ class Theme:
     consists of. With ``links`` each mark leads to its measurement on the page."""
 
     ink: str
+    paper: str
     quiet: str
     line: str
     languages: Mapping[str, str]
@@ -58,6 +59,7 @@ class Picture:
 # Okabe and Ito's colours, which people with any kind of colour vision can tell apart.
 FILE = Theme(
     ink="#1c1e21",
+    paper="#ffffff",
     quiet="#5d636b",
     line="#d9dde2",
     languages={"C++": "#0072b2", "Java": "#d55e00", "Rust": "#009e73"},
@@ -67,6 +69,7 @@ FILE = Theme(
 # The page's style sheet has the font and these colours, once for light and once for dark.
 PAGE = Theme(
     ink="var(--ink)",
+    paper="var(--paper)",
     quiet="var(--quiet)",
     line="var(--line)",
     languages={"C++": "var(--cpp)", "Java": "var(--java)", "Rust": "var(--rust)"},

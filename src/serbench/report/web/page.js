@@ -107,9 +107,9 @@ const COLUMNS = [
   {name: "allocations", value: cell => cell.allocations,
    text: cell => cell.allocations === null ? "" : digits(cell.allocations)},
   {name: "format", isText: true, value: cell => cell.format},
-  {name: "workload", isText: true, value: cell => cell.workload, filter: "workload"},
-  {name: "operation", isText: true, value: cell => cell.operation, filter: "operation"},
-  {name: "side", isText: true, value: cell => cell.side, filter: "side"},
+  {name: "workload", isText: true, value: cell => cell.workload, canBeLeftOut: true},
+  {name: "operation", isText: true, value: cell => cell.operation, canBeLeftOut: true},
+  {name: "side", isText: true, value: cell => cell.side, canBeLeftOut: true},
 ];
 const FILTERS = [
   ["workload", cell => [cell.workload]], ["operation", cell => [cell.operation]],
@@ -138,8 +138,8 @@ function matching() {
 
 function draw() {
   const found = ordered(matching(), sorting.column.value, sorting.descending);
-  // A column of which all rows have the value that was chosen says nothing.
-  const columns = COLUMNS.filter(column => !column.filter || !chosen[column.filter]);
+  // A column with the same value in all rows says nothing.
+  const columns = COLUMNS.filter(column => !column.canBeLeftOut || new Set(found.map(column.value)).size > 1);
   const slowest = Math.max(...found.map(cell => cell.median));
   const table = byId("cells");
   const heads = columns.map(column => {
