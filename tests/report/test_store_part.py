@@ -80,3 +80,13 @@ def test_the_command_writes_the_page_and_refuses_ranked_rows(
     assert "Read by number" in (tmp_path / "page.html").read_text()
     assert main(["report", str(folder.path), "--csv"]) == 2
     assert "--samples gives each of its measurements" in capsys.readouterr().err
+
+
+def test_several_numbers_of_objects_are_lines(tmp_path: Path) -> None:
+    rows = [row("write", seconds, 1e-6, objects=objects) for seconds, objects in ((1, 100), (2.5, 200))]
+    folder = folder_of(tmp_path, rows, experiment="store", runners=[], corpora={}, workloads=["tweet"])
+    lines = all_pictures(page_of(folder), FILE)[-1]
+    assert lines.name == "store-lines-write-buffered-free"
+    drawn = svg(lines, FILE)
+    assert 'aria-label="cpp/handcoded, 100 objects: 1.000 s"' in drawn
+    assert 'aria-label="cpp/handcoded, 200 objects: 2.500 s"' in drawn

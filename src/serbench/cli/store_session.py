@@ -12,8 +12,8 @@ import click
 
 from serbench.build.runners import build_runners
 from serbench.cli.console import ResultConsole, done_with_steps, print_json, step_teller, teller
-from serbench.cli.live import duration_words
 from serbench.cli.options import named_outright
+from serbench.cli.store_progress import StepTeller, study_words
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.selection import select_codecs
 from serbench.corpus.workload import Workload, find_workloads
@@ -22,20 +22,18 @@ from serbench.locations import cache_directory, results_directory
 from serbench.machine import machine_record
 from serbench.measure.preparation import subjects_to_resume
 from serbench.measure.run_folder import RunFolder, find_run
+from serbench.report.web.writing import write_html
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
 from serbench.store import cache_state
 from serbench.store.estimate import free_disk, free_memory, message_bytes, require_room
 from serbench.store.execute import StorePlace, StoreSubject, execute, missing_forks
-from serbench.store.plan import PRESETS, Fork, Plan, Settings, Step, make_plan
+from serbench.store.plan import Plan, Settings, make_plan
 from serbench.store.pool import Pool, pool_of
 from serbench.store.preparation import Prepared, levels_of, prepare, record_of_store
 from serbench.store.report import print_store_report, store_document_of
 from serbench.store.shelf import Shelf, written_by
 from serbench.store.study import log_lines, write_result_files
-
-_STUDY = PRESETS["study"]
-_NS_PER_S = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +230,7 @@ class StoreSession:
         places: Mapping[str, StorePlace] | None = None,
         stored_objects: int = 0,
     ) -> int:
-        progress = _Progress(plan, missing_forks(plan, folder.rows), self._quiet)
+        progress = StepTeller(missing_forks(plan, folder.rows), self._quiet)
         started_s = time.monotonic()
         try:
             with folder.writing():
@@ -246,7 +244,7 @@ class StoreSession:
         finally:
             done_with_steps(self._quiet)
         if places is None:
-            self._tell(_study_words(plan, time.monotonic() - started_s))
+            self._tell(study_words(plan, time.monotonic() - started_s))
         return self._report(folder)
 
     def _report(self, folder: RunFolder) -> int:
@@ -262,32 +260,8 @@ class StoreSession:
         else:
             print_store_report(folder, ResultConsole())
             click.echo(f"Measurements: {folder.path}")
+            click.echo(f"Report: {write_html(folder)}")
         return 1 if document["failures"] else 0
-
-
-class _Progress:
-    """Says which step is under way and how long the rest takes, as the forks so far have taken."""
-
-    def __init__(self, plan: Plan, forks: Sequence[Fork], quiet: bool) -> None:
-        self._tell = step_teller(quiet)
-        self._forks = list(forks)
-        self._steps = sum(len(fork.steps) for fork in forks)
-        self._done = 0
-        self._started_s = time.monotonic()
-        self._on_terminal = not quiet and sys.stderr.isatty()
-        self._fork: Fork | None = None
-
-    def __call__(self, fork: Fork, step: Step) -> None:
-        if self._on_terminal or fork is not self._fork:
-            place = self._forks.index(fork) + 1
-            left = ""
-            if self._done:
-                seconds = (time.monotonic() - self._started_s) / self._done * (self._steps - self._done)
-                left = f", {duration_words(seconds)} left"
-            what = " ".join(word for word in (step.operation, step.cache, step.level) if word)
-            self._tell(f"{place} of {len(self._forks)}{left}: {fork.codec} {fork.objects} {fork.pin} {what}")
-        self._fork = fork
-        self._done += 1
 
 
 def _ranked(name: str) -> Workload:
@@ -313,16 +287,3 @@ def _folder(path: Path) -> Path:
 
 def _root_of(workload: str) -> str:
     return find_workloads([workload])[0].schema.root.rpartition(".")[2]
-
-
-def _study_words(plan: Plan, elapsed_s: float) -> str:
-    """What the study's settings would take, in proportion to what this run has taken."""
-    handled = sum(fork.objects * len(fork.steps) for fork in plan.forks)
-    codecs = len({fork.codec for fork in plan.forks})
-    # A write and two reads of every object, pinned and not.
-    wanted = _STUDY.objects * codecs * _STUDY.repetitions * 3 * 2
-    seconds = elapsed_s / max(1, handled) * wanted
-    return (
-        f"The study's settings (--study: {_STUDY.objects} objects, {_STUDY.repetitions} repetitions, pinned"
-        f" and not) would take about {duration_words(seconds)} for these codecs."
-    )

@@ -6,9 +6,8 @@ import contextlib
 import os
 import shutil
 import tempfile
-from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,10 +18,11 @@ from serbench.measure.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
 from serbench.runner.runner import Runner
 from serbench.store import cache_state
-from serbench.store.ids import drawn, read_list, write_for_runner
+from serbench.store.expectation import Lists, Touches
+from serbench.store.ids import write_for_runner
 from serbench.store.judging import Expected, StoreFinding, has_digest, judge_store
 from serbench.store.plan import DIRECT, WRITE, Fork, Plan, Settings, Step
-from serbench.store.pool import Pool, digest_sum
+from serbench.store.pool import Pool
 
 EXPERIMENT = "store"
 # Far beyond what a codec or a disk takes; a runner that hangs must end some day.
@@ -81,8 +81,8 @@ def execute(
     the end, however it comes. ``kept`` names by codec stores to be read, or left, in their place.
     Failures of runners become rows; a KeyboardInterrupt drops the current fork alone.
     """
-    lists = _Lists(plan, pool, stored_objects)
-    seen = _Touches.of(folder.rows, subjects)
+    lists = Lists(plan, pool, stored_objects)
+    seen = Touches.of(folder.rows, {codec: s.description.unit for codec, s in subjects.items()})
     with scratch_folder(directory) as scratch:
         for fork in missing_forks(plan, folder.rows):
             place = (kept or {}).get(fork.codec)
@@ -102,65 +102,6 @@ def scratch_folder(directory: Path) -> Iterator[Path]:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-class _Lists:
-    """The numbers to read, and the digest that whoever reads them must tell; each made once."""
-
-    def __init__(self, plan: Plan, pool: Pool, stored_objects: int) -> None:
-        self._plan = plan
-        self._stored_objects = stored_objects
-        self._pool = pool
-        self._numbers: dict[int, array[int]] = {}
-        self._digests: dict[tuple[str, int], str] = {}
-
-    def numbers(self, objects: int) -> array[int]:
-        settings = self._plan.settings
-        if objects not in self._numbers:
-            self._numbers[objects] = (
-                read_list(Path(settings.ids), max(objects, self._stored_objects))
-                if settings.ids is not None
-                else drawn(objects, settings.random_reads, self._plan.seed)
-            )
-        return self._numbers[objects]
-
-    def count(self, step: Step, objects: int) -> int:
-        return len(self.numbers(objects)) if step.operation == "random" else objects
-
-    def digest(self, step: Step, objects: int) -> str:
-        key = (step.operation, objects)
-        if key not in self._digests:
-            numbers = self.numbers(objects) if step.operation == "random" else range(objects)
-            self._digests[key] = digest_sum(self._pool, numbers)
-        return self._digests[key]
-
-
-@dataclass(slots=True)
-class _Touches:
-    """What reading by a plan has summed to, which all codecs of languages with the same strings must
-    agree on."""
-
-    units: Mapping[str, str]
-    touches: dict[tuple[object, ...], Row] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, rows: Sequence[Row], subjects: Mapping[str, StoreSubject]) -> _Touches:
-        seen = cls({codec: subject.description.unit for codec, subject in subjects.items()})
-        for row in rows:
-            seen.confirmed(row)
-        return seen
-
-    def confirmed(self, row: Row) -> Row:
-        """The row, or the same as a failure where an earlier codec has read something else."""
-        level = row.parameters.get("level", "")
-        if not row.ok or row.operation == WRITE or has_digest(level):
-            return row
-        key = (self.units.get(row.codec), row.operation, level, row.parameters["objects"], row.n)
-        first = self.touches.setdefault(key, row)
-        if first.touch == row.touch:
-            return row
-        detail = f"What it read sums to the touch {row.touch} where {first.codec} read {first.touch}."
-        return replace(row, outcome="wrong", detail=detail, n=(), cpu_ns=(), wall_ns=(), phases={})
-
-
 @dataclass(slots=True)
 class _ForkMeasurement:
     """One fork: a process for each of its steps."""
@@ -169,10 +110,10 @@ class _ForkMeasurement:
     subject: StoreSubject
     settings: Settings
     pool: Pool
-    lists: _Lists
+    lists: Lists
     scratch: Path
     kept: StorePlace | None
-    seen: _Touches
+    seen: Touches
     progress: Progress
 
     def rows(self) -> list[Row]:

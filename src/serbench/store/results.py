@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from statistics import mean, median, stdev
 from typing import Any
 
-from serbench.measure.attempts import counted
 from serbench.measure.row import Failure, Row
 from serbench.statistics import Estimate
 from serbench.store.cache_state import LEAST_WHEN_WARM, MOST_WHEN_COLD
@@ -125,7 +124,7 @@ def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResult
     result."""
     floors = {runner["codec"] for runner in record.get("runners", ()) if runner.get("floor")}
     cells: dict[tuple[object, ...], list[Row]] = {}
-    for row in counted(rows):
+    for row in rows:
         parameters = tuple(row.parameters[name] for name in _PARAMETERS)
         cells.setdefault((row.codec, row.operation, *parameters), []).append(row)
     failures = [Failure(**failure) for failure in record.get("failures", ())]

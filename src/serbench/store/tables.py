@@ -23,6 +23,9 @@ def print_store(results: StoreResults, console: Console) -> None:
     ordered = sorted(results.all, key=group_of)
     for _, group in groupby(ordered, key=group_of):
         _print_group(list(group), console)
+    for result, times in speed_ups(results.all):
+        what = " ".join(word for word in (result.operation, result.cache, result.level) if word)
+        console.print(Text(f"{result.codec} {what}: {times:.2f} times as fast with {result.threads} threads"))
     for failure in results.failures:
         operation = f" {failure.operation}" if failure.operation else ""
         console.print(Text(f"{failure.codec}{operation}: {failure.outcome}: {failure.detail}"))

@@ -1,4 +1,4 @@
-"""The study's picture: what writing and reading files consist of, stacked."""
+"""The pictures of the store: what writing and reading files consist of, and how it grows with their size."""
 
 from __future__ import annotations
 
@@ -12,12 +12,18 @@ from serbench.store.results import StoreResult
 from serbench.store.tables import title_of
 
 _IO, _PROCESSOR = "I/O", "processor"
-_WIDTH, _ROW_HEIGHT = 300, 17
+_WIDTH, _ROW_HEIGHT, _LINES_HEIGHT = 300, 17, 220
+_NS_PER_S = 1e9
 
 
 def store_pictures(groups: Sequence[Sequence[StoreResult]], theme: Theme) -> tuple[Picture, ...]:
-    """A picture for each way of writing or reading."""
-    return tuple(_picture(number, group, theme) for number, group in enumerate(groups, 1))
+    """A picture for each way of writing or reading, and lines where it has several numbers of objects."""
+    bars = [_picture(number, group, theme) for number, group in enumerate(groups, 1)]
+    ways: dict[tuple[str, str, str], list[StoreResult]] = {}
+    for result in (result for group in groups for result in group):
+        ways.setdefault((result.operation, result.cache, result.pin), []).append(result)
+    several = [way for way in ways.values() if len({result.objects for result in way}) > 1]
+    return (*bars, *(_lines(way, theme) for way in several))
 
 
 def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture:
@@ -55,3 +61,29 @@ def _parts(result: StoreResult) -> list[tuple[str, float]]:
     io_us = us_per_object(result.io.estimate.median, result)
     all_us = us_per_object(result.total.estimate.median, result)
     return [(_IO, io_us), (_PROCESSOR, max(0.0, all_us - io_us))]
+
+
+def _lines(results: Sequence[StoreResult], theme: Theme) -> Picture:
+    values = [
+        {"row": row_name(result), "objects": result.objects, "time": time_s}
+        | {"words": f"{row_name(result)}, {result.objects} objects: {time_s:.3f} s"}
+        for result in results
+        for time_s in [result.total.estimate.median / _NS_PER_S]
+    ]
+    scale = alt.Scale(range=list(theme.parts))
+    chart = (
+        alt.Chart(alt.Data(values=values))
+        .mark_line(point=True)
+        .encode(
+            x=alt.X("objects:Q", axis=alt.Axis(title="objects in the file", format="~s", tickCount=5)),
+            y=alt.Y("time:Q", axis=alt.Axis(title="s of wall time")),
+            color=alt.Color("row:N", scale=scale, legend=alt.Legend(title=None)),
+            description="words:N",
+        )
+        .properties(width=_WIDTH, height=_LINES_HEIGHT)
+    )
+    first = results[0]
+    way = f"{first.operation}, {first.cache}, {first.pin}"
+    name = f"store-lines-{first.operation}-{first.cache}-{first.pin}"
+    caption = "All objects together, medians of the repetitions."
+    return Picture(name, f"Time over the number of objects: {way}", caption, chart)

@@ -1,0 +1,161 @@
+"""The command line of the store over fakes: what it prints, keeps, refuses and leaves behind."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fakes.tiny import codec, make_corpus, make_workload, runner
+
+from serbench.cli import store_session
+from serbench.cli.main import main
+from serbench.codecs.selection import choose
+from serbench.store.ids import drawn, list_lines
+from serbench.store.pool import Pool
+
+BRIEF = ("--objects", "6", "--repeat", "2", "--random-reads", "3", "--quiet")
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Lets the command find one honest codec, ``cpp/storer``, and one whose disk is full, ``cpp/full``."""
+    monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
+    workload = replace(make_workload(tmp_path / "workload"), conformance=False)
+    known = [codec("storer", default=True), codec("full")]
+    runners = {
+        "cpp/storer": runner("storer"),
+        "cpp/full": runner("storer", "write", "full", codec="cpp/full"),
+    }
+    replaced: dict[str, Any] = {
+        "select_codecs": lambda patterns: choose(known, patterns),
+        "find_workloads": lambda names: (workload,),
+        "make_ready": lambda codecs, tell: {},
+        "build_runners": lambda codecs, workloads, jobs, progress: [runners[c.name] for c in codecs],
+        "pool_of": lambda workload, seed: Pool(make_corpus(tmp_path / "corpus"), None),
+        "machine_record": dict,
+    }
+    for name, function in replaced.items():
+        monkeypatch.setattr(store_session, name, function)
+    monkeypatch.setattr("serbench.measure.preparation.machine_record", dict)
+    return tmp_path
+
+
+def store(place: Path, *words: str) -> int:
+    return main(["store", *words])
+
+
+def measured(place: Path, *words: str) -> int:
+    return store(place, "--out", str(place / "results"), "--dir", str(place / "stores"), *BRIEF, *words)
+
+
+def test_a_run_leaves_its_rows_and_no_large_file(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert measured(place, "--json") == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["experiment"] == "store"
+    assert document["failures"] == []
+    # A write, and whole objects and one access of each order, cold and warm.
+    assert len(document["rows"]) == 1 + 2 * (1 + 1 + 1 + 1)
+    write = next(row for row in document["rows"] if row["operation"] == "write")
+    assert (write["repetitions"], write["count"], write["io_ns"]) == (2, 6, 6000)
+    assert list((place / "stores").iterdir()) == []
+    (folder,) = (place / "results").iterdir()
+    assert len((folder / "measurements.jsonl").read_text().splitlines()) == 18
+
+
+def test_tables_name_every_phase(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert measured(place, "--cache", "warm") == 0
+    shown = capsys.readouterr().out
+    assert "Written: 6 of 6 tiny objects, buffered, on all cores" in shown
+    assert "Read by number: 3 of 6 tiny objects, warm, on all cores" in shown
+    (folder,) = (place / "results").iterdir()
+    assert "cpp/storer, decode" in (folder / "report.html").read_text()
+
+
+def test_the_studys_lines_and_files(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert measured(place, "--format", "study", "--pin", "core") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2 * 3
+    assert "[WriteTimeCPP]#true#C++ storer#true#Tiny#0.000006000#0.000006110" in lines
+    (folder,) = (place / "results").iterdir()
+    assert len(list(folder.glob("result_cpp_*objects_6_*.txt"))) == 4
+
+
+def test_a_codec_that_fails_costs_no_other(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert measured(place, "--codecs", "cpp/storer,cpp/full", "--json") == 1
+    document = json.loads(capsys.readouterr().out)
+    assert {row["codec"] for row in document["rows"]} == {"cpp/storer"}
+    assert {failure["codec"] for failure in document["failures"]} == {"cpp/full"}
+
+
+def test_a_resumed_run_measures_what_it_lacks(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert measured(place) == 0
+    (folder,) = (place / "results").iterdir()
+    rows = folder / "measurements.jsonl"
+    whole = rows.read_text().splitlines(keepends=True)
+    rows.write_text("".join(whole[:11]))
+    capsys.readouterr()
+    assert store(place, "--resume", str(folder), "--quiet", "--json") == 0
+    assert len(rows.read_text().splitlines()) == len(whole)
+    assert store(place, "--resume", str(folder), "--repeat", "3") == 2
+    assert "takes neither a workload nor options" in capsys.readouterr().err
+
+
+def test_two_steps_read_prefixes_and_lists(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shelf, out = str(place / "shelf"), ("--out", str(place / "results"), "--quiet", "--json")
+    assert store(place, "write", "--dir", shelf, "--objects", "6", *out) == 0
+    assert sorted(path.name for path in (place / "shelf").iterdir()) == [
+        "cpp-storer.data",
+        "cpp-storer.index",
+        "stores.json",
+    ]
+    capsys.readouterr()
+    listed = place / "list"
+    listed.write_text("5\n5\n")
+    assert store(place, "read", "--dir", shelf, "--ids", str(listed), "--repeat", "1", *out) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert {row["count"] for row in rows if row["operation"] == "random"} == {2}
+    assert {row["count"] for row in rows if row["operation"] == "sequential"} == {6}
+    assert store(place, "read", "--dir", shelf, "--objects", "4", "--read", "sequential", *out) == 0
+    assert {row["count"] for row in json.loads(capsys.readouterr().out)["rows"]} == {4}
+    assert store(place, "read", "--dir", shelf, "--objects", "7", *out) == 2
+    assert "have 6 objects, fewer than 7." in capsys.readouterr().err
+    listed.write_text("6\n")
+    assert store(place, "read", "--dir", shelf, "--ids", str(listed), *out) == 2
+    assert "asks for object 6, but the store has 6 objects, 0 to 5." in capsys.readouterr().err
+    assert (place / "shelf" / "cpp-storer.data").exists()
+
+
+def test_a_write_that_fails_leaves_nothing_on_the_shelf(place: Path) -> None:
+    shelf, out = place / "shelf", ("--out", str(place / "results"), "--quiet", "--json")
+    assert store(place, "write", "--dir", str(shelf), "--objects", "6", "--codecs", "full", *out) == 1
+    assert [path.name for path in shelf.iterdir()] == ["stores.json"]
+
+
+def test_a_list_of_numbers(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert store(place, "ids", "10", "4", "--seed", "3") == 0
+    assert capsys.readouterr().out == "".join(list_lines(drawn(10, 4, 3)))
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--cache", "hot"), "--cache knows no hot: it is one of cold, warm, direct."),
+        (("--objects", "0"), "--objects is 0 where a number from 1 to 4294967295 belongs."),
+        (("--objects", "many"), "--objects is many where a number from 1 to 4294967295 belongs."),
+        (("--objects", "4000000000"), "objects fit, or choose another --dir."),
+        (
+            ("read", "--dir", "/nowhere"),
+            "There are no stores in /nowhere: `./serbench store write` makes them.",
+        ),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    words: tuple[str, ...], sentence: str, place: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(store_session, "free_disk", lambda directory: 2**30)
+    assert store(place, *words) == 2
+    assert sentence in capsys.readouterr().err
