@@ -78,11 +78,12 @@ def test_what_callgrind_cannot_follow_has_no_count(tmp_path: Path) -> None:
     assert found.instructions == {}
 
 
-def test_code_that_is_compiled_while_it_runs_is_left_alone(tmp_path: Path) -> None:
-    subject = Subject(runner("honest", codec="java/honest"), ENCODES, make_corpus(tmp_path / "corpus"))
-    assert with_instructions({("java/honest", "tiny"): subject}, None, str) == {
-        ("java/honest", "tiny"): subject
-    }
+def test_code_that_is_compiled_while_it_runs_and_other_allocators_are_left_alone(tmp_path: Path) -> None:
+    corpus = make_corpus(tmp_path / "corpus")
+    java = runner("honest", codec="java/honest")
+    preloaded = replace(runner("honest"), preloaded="/lib/libjemalloc.so.2")
+    subjects = {(one.codec, "tiny"): Subject(one, ENCODES, corpus) for one in (java, preloaded)}
+    assert with_instructions(subjects, None, str) == subjects
 
 
 def test_the_calibration_is_a_rotation_too() -> None:
@@ -90,12 +91,11 @@ def test_the_calibration_is_a_rotation_too() -> None:
     assert rotations_in(replies, 64) == 4
 
 
-def test_callgrind_runs_without_another_allocator() -> None:
-    preloaded = replace(runner("honest"), preloaded="/lib/libjemalloc.so.2")
-    words = under_callgrind(preloaded, Path("/tmp/out")).words
+def test_the_runner_starts_under_callgrind() -> None:
+    honest = runner("honest")
+    words = under_callgrind(honest, Path("/tmp/out")).words
     assert words[:3] == ("valgrind", "--tool=callgrind", "--callgrind-out-file=/tmp/out")
-    assert words[-len(preloaded.command) :] == preloaded.command
-    assert "env" not in words
+    assert words[-len(honest.command) :] == honest.command
 
 
 def test_a_count_on_disk_that_is_damaged_is_taken_again(

@@ -48,12 +48,12 @@ def with_instructions(
     """The subjects with the instructions of their operations (of ``operations``, all where it is None).
 
     They are counted once for an executable and a corpus and remembered. Languages that compile while they run
-    are left alone, and so is an operation that callgrind cannot follow.
+    are left alone, and so are processes with another allocator and operations that callgrind cannot follow.
     """
     found: dict[tuple[str, str], Subject] = {}
     for key, subject in subjects.items():
         names = [name for name in subject.description.sides if operations is None or name in operations]
-        if not is_jit_compiled(subject.runner.codec):
+        if not is_jit_compiled(subject.runner.codec) and not subject.runner.preloaded:
             counts = {name: _counted(subject, name, tell) for name in names}
             known = {name: count for name, count in counts.items() if count is not None}
             subject = replace(subject, instructions=known)
@@ -97,10 +97,10 @@ def count(subject: Subject, operation: str) -> int | None:
 
 
 def under_callgrind(runner: Runner, out: Path) -> Runner:
-    """The runner as it starts under callgrind, with the C library's own allocator."""
+    """The runner as it starts under callgrind."""
     toggles = tuple(f"--toggle-collect={loop}" for loop in _LOOPS)
     words = ("valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *toggles)
-    return replace(runner, command=(*words, *runner.command), preloaded="")
+    return replace(runner, command=(*words, *runner.command))
 
 
 def rotations_in(replies: Sequence[Reply], objects: int) -> int:

@@ -71,9 +71,13 @@ def _compressed(rows: Sequence[BesideRow], found: _Found) -> Table:
                 _number(one.compress_ns if one else None, 1000, decimals=1),
                 _number(one.decompress_ns if one else None, 1000, decimals=1),
             ]
-        encode = found.get((of.codec, of.workload, "encode"))
-        table.add_row(of.codec, _number(encode.size_bytes if encode else None), *cells)
+        sizes = [found[of.codec, of.workload, name].size_bytes for name in _measured(row, found)]
+        table.add_row(of.codec, _number(sizes[0] if sizes else None), *cells)
     return table
+
+
+def _measured(row: BesideRow, found: _Found) -> list[str]:
+    return [name for name in _OPERATIONS if (row.beside.codec, row.beside.workload, name) in found]
 
 
 def _table(columns: Sequence[str]) -> Table:
