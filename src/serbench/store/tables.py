@@ -58,7 +58,7 @@ def legend(results: StoreResults) -> list[str]:
 def group_of(result: StoreResult) -> tuple[object, ...]:
     """What the results of one table have in common, in the order of the tables."""
     operation = list(_TITLES).index(result.operation)
-    return (result.objects, result.count, operation, result.cache, result.pin)
+    return (result.objects, operation, result.count, result.cache, result.pin)
 
 
 def _print_group(group: Sequence[StoreResult], console: Console) -> None:
