@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import struct
+from collections.abc import Sequence
 from pathlib import Path
 
 import xxhash
@@ -56,7 +57,7 @@ class Storer(Honest):
     def read(self) -> None:
         order = "random" if "ids" in self.arguments else "sequential"
         self.fail_at(order)
-        numbers = range(int(self.arguments["objects"]))
+        numbers: Sequence[int] = range(int(self.arguments["objects"]))
         if "ids" in self.arguments:
             raw = Path(self.arguments["ids"]).read_bytes()
             numbers = struct.unpack(f"<{len(raw) // 8}Q", raw)

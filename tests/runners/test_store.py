@@ -31,7 +31,8 @@ READ_PHASES = ["read", "decode", "touch", "free"]
 
 @pytest.fixture(scope="module")
 def pool() -> Pool:
-    return pool_of(*find_workloads((LARGEST,)))
+    (workload,) = find_workloads((LARGEST,))
+    return pool_of(workload)
 
 
 @pytest.fixture(scope="module")
