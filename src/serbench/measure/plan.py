@@ -182,7 +182,7 @@ def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
 
 def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
     """All forks of all cells in rounds: each round has one fork of every cell, in a shuffled order
-    (docs/decisions/0021-rounds.md).
+    (docs/decisions/0008-rounds.md).
 
     Every choice follows from the seed and the set of cells. The operations of a fork are shuffled by the
     fork's own identity, so adding a codec does not change what another's forks do.
