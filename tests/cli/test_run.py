@@ -152,7 +152,7 @@ def interrupted(folder: Path, number: int) -> tuple[int, str, str]:
     while (line := process.stderr.readline()) and " forks, " not in line:
         pass
     process.send_signal(number)
-    stdout, stderr = process.communicate(timeout=20)
+    stdout, stderr = process.communicate(timeout=120)
     return process.returncode, stdout, stderr
 
 

@@ -18,7 +18,7 @@ from fakes.tiny import BRIEF, codec, make_corpus, make_workload, runner
 
 from serbench.cli import main, material, measuring, run, verify
 from serbench.codecs.selection import choose
-from serbench.measure import run_folder
+from serbench.measure import counting, run_folder
 from serbench.measure.execute import execute
 
 
@@ -43,6 +43,8 @@ def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | No
     _replace(verify, all_workload_names=lambda: ("tiny",))
     # What else this machine does must not change a test.
     _replace(measuring, execute=partial(execute, observe=lambda: None), watch=lambda seconds: None)
+    # A fake that hangs hangs there too.
+    _replace(counting, _TIMEOUT_S=5.0)
     for module in (run, run_folder):
         _replace(module, results_directory=lambda: folder / "results")
 

@@ -58,9 +58,7 @@ def rigged(workload: Workload, tmp_path_factory: pytest.TempPathFactory) -> Runn
     flags = ["-std=c++20", "-O1", "-o", str(program)]
     flags += [f"-I{place}" for place in (RIGGED, HARNESS, HONEST, folder)]
     flags += [f'-DSERBENCH_{name}="{value}"' for name, value in facts.items()]
-    subprocess.run(
-        [str(COMPILER), *flags, str(HARNESS / "main.cpp"), str(HARNESS / "protocol.cpp"), "-ldl"], check=True
-    )
+    subprocess.run([str(COMPILER), *flags, *map(str, sorted(HARNESS.glob("*.cpp"))), "-ldl"], check=True)
     return Runner((str(program),), "cpp/rigged", workload.name, workload.schema.sha256(), "rigged")
 
 
