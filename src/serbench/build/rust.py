@@ -173,6 +173,7 @@ def _target(codec: CodecManifest, workload: Workload) -> _Target:
         *crates,
         rendered,
         *codec.flags.key,
+        *_conformance_options(package, workload),
     )
     return _Target(codec, package, key, rendered)
 
@@ -199,10 +200,10 @@ def _build(
     for name, text in target.rendered.items():
         write_if_changed(rendered / target.package.name / name, text)
     progress(f"Compiling {target.codec.name} for {workload.name}")
-    status, log, build_ms = _cargo(tree, target, rendered, jobs, progress, offline=True)
+    status, log, build_ms = _cargo(tree, target, workload, rendered, jobs, progress, offline=True)
     if status != 0 and "--offline" in log:
         # A crate is not here yet, so this time cargo may fetch.
-        status, log, build_ms = _cargo(tree, target, rendered, jobs, progress, offline=False)
+        status, log, build_ms = _cargo(tree, target, workload, rendered, jobs, progress, offline=False)
     if status != 0:
         path = tree / f"{target.codec.short_name}.log"
         path.write_text(log, encoding="utf-8")
@@ -212,14 +213,30 @@ def _build(
     return _runner(target, workload)
 
 
+def _conformance_options(package: RustPackage, workload: Workload) -> tuple[str, ...]:
+    """Where nothing is timed the package itself is optimised less; the crates it uses are those of all others
+    (docs/decisions/0005)."""
+    if not workload.conformance:
+        return ()
+    return ("--config", f"profile.release.package.{package.name}.opt-level=1")
+
+
 def _cargo(
-    tree: Path, target: _Target, rendered: Path, jobs: int, progress: BuildProgress, *, offline: bool
+    tree: Path,
+    target: _Target,
+    workload: Workload,
+    rendered: Path,
+    jobs: int,
+    progress: BuildProgress,
+    *,
+    offline: bool,
 ) -> tuple[int, str, int | None]:
     """Runs cargo; returns its exit status, what it said, and the milliseconds since it came to the package
     itself, after all crates that the package shares with others."""
     command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--locked"]
     command += ["--package", target.package.name, "--target-dir", str(tree), "--jobs", str(jobs)]
     command += ["--color", "never", *(["--offline"] if offline else [])]
+    command += _conformance_options(target.package, workload)
     lines: list[str] = []
     began_s: float | None = None
 
