@@ -20,7 +20,9 @@ public final class Codec implements Page {
   private final ObjectReader reader;
 
   public Codec(PlainTypes types) {
-    ObjectMapper mapper = Documents.mapper(CBORFactory.builder()).registerModule(TextKeys.module());
+    ObjectMapper mapper =
+        Documents.mapper(CBORFactory.builder())
+            .registerModules(TextKeys.module(), OneofSerializer.module());
     writer = mapper.writerFor(types.root());
     reader = mapper.readerFor(types.root());
   }
