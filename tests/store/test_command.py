@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from fakes.tiny import codec, make_corpus, make_workload, runner
 
-from serbench.cli import store_session
+from serbench.cli import material, store_session
 from serbench.cli.main import main
 from serbench.codecs.selection import choose
 from serbench.store.ids import drawn, list_lines
@@ -31,15 +32,18 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     }
     replaced: dict[str, Any] = {
         "select_codecs": lambda patterns: choose(known, patterns),
-        "find_workloads": lambda names: (workload,),
         "make_ready": lambda codecs, tell: {},
-        "build_runners": lambda codecs, workloads, jobs, progress: [runners[c.name] for c in codecs],
-        "pool_of": lambda workload, seed: Pool(make_corpus(tmp_path / "corpus"), None),
+        "build_runners": lambda codecs, workloads, jobs, progress: [
+            replace(runners[c.name], workload=workloads[0].name, built_for="tiny") for c in codecs
+        ],
         "machine_record": dict,
     }
     for name, function in replaced.items():
         monkeypatch.setattr(store_session, name, function)
     monkeypatch.setattr("serbench.measure.preparation.machine_record", dict)
+    monkeypatch.setattr(material, "find_workloads", lambda names: (workload,))
+    pool = Pool(make_corpus(tmp_path / "corpus"), None)
+    monkeypatch.setattr(material, "pool_of", lambda workload, seed: pool)
     return tmp_path
 
 
@@ -132,6 +136,64 @@ def test_a_write_that_fails_leaves_nothing_on_the_shelf(place: Path) -> None:
     shelf, out = place / "shelf", ("--out", str(place / "results"), "--quiet", "--json")
     assert store(place, "write", "--dir", str(shelf), "--objects", "6", "--codecs", "full", *out) == 1
     assert [path.name for path in shelf.iterdir()] == ["stores.json"]
+
+
+def own_words(place: Path, *values: int) -> tuple[str, ...]:
+    """Options of own data: an object of the tiny schema for each of the values."""
+    data = place / "ids.jsonl"
+    data.write_text("".join(f'{{"id": {value}}}\n' for value in values))
+    return ("--schema", str(place / "workload" / "schema.proto"), "--data", str(data))
+
+
+def test_own_data_is_stored_and_a_run_of_it_resumed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert measured(place, "--read", "sequential", *own_words(place, 7, 8, 9)) == 0
+    assert "Written: 6 of 6 own-tiny-" in capsys.readouterr().out
+    (folder,) = (place / "results").iterdir()
+    record = json.loads((folder / "run.json").read_text())
+    assert record["own"]["message"] == "Tiny"
+    (corpus,) = record["corpora"].values()
+    assert (corpus["objects"], corpus["bytes"]) == (3, 12)
+    rows = folder / "measurements.jsonl"
+    whole = rows.read_text().splitlines(keepends=True)
+    rows.write_text("".join(whole[: len(whole) // 2]))
+    (place / "ids.jsonl").unlink()
+    assert store(place, "--resume", str(folder), "--quiet") == 0
+    assert len(rows.read_text().splitlines()) == len(whole)
+
+
+def test_own_data_is_written_and_read_in_two_steps(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shelf, out = str(place / "shelf"), ("--out", str(place / "results"), "--quiet")
+    words = own_words(place, 7, 8, 9)
+    assert store(place, "write", "--dir", shelf, "--objects", "6", *out, *words) == 0
+    capsys.readouterr()
+    assert store(place, "read", "--dir", shelf, "--repeat", "1", "--format", "study", *out) == 0
+    assert "#C++ storer#true#Tiny#" in capsys.readouterr().out
+    shutil.rmtree(place / "cache" / "corpora")
+    assert store(place, "read", "--dir", shelf, *out) == 2
+    assert "are no longer in the cache" in capsys.readouterr().err
+
+
+def test_own_data_that_is_not_right_is_one_sentence(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert measured(place, *own_words(place, 7, -1)) == 2
+    assert "ids.jsonl:2: id: " in capsys.readouterr().err
+    assert measured(place, "--schema", "s.proto") == 2
+    assert "--schema needs objects to measure" in capsys.readouterr().err
+    assert not (place / "results").exists()
+
+
+def test_a_dry_run_says_what_would_be_measured(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert measured(place, "--dry-run", "--batch", "2", *own_words(place, 7, 8), "--json") == 0
+    expected = json.loads(capsys.readouterr().out)
+    assert expected["workload"].startswith("own-tiny-")
+    assert expected["workload"].endswith(":batch=2")
+    assert (expected["objects"], expected["random_reads"]) == ([6], 3)
+    assert measured(place, "--dry-run") == 0
+    assert "\nobjects:      6\n" in capsys.readouterr().out
+
+
+def test_help_calls_the_command_as_it_is_called(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert store(place, "--help") == 0
+    assert capsys.readouterr().out.startswith("Usage: ./serbench store [OPTIONS] [WORKLOAD]\n")
 
 
 def test_a_list_of_numbers(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,11 +11,13 @@ from typing import Any
 from serbench.corpus.json_lines import source_name
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import OwnSchema, own_workload
+from serbench.corpus.sample import CORPUS_EXTENT, Extent
 from serbench.corpus.store import corpus_of
 from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput
 from serbench.infer.from_lines import keep_inferred, spooled
+from serbench.store.pool import POOL_EXTENT, Pool, pool_from, pool_of
 
 DEFAULT_WORKLOAD = "record"
 # Reading so much takes seconds, of which the user should know what they are for.
@@ -45,6 +47,15 @@ class Material:
 
     workloads: tuple[Workload, ...]
     corpora: Mapping[str, Corpus]
+    own: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PoolMaterial:
+    """A workload with the pool of its objects; ``own`` is that of Material."""
+
+    workload: Workload
+    pool: Pool
     own: Mapping[str, Any] | None = None
 
 
@@ -106,14 +117,35 @@ def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[
     return Material(workloads, {workload.name: corpus_of(workload, seed) for workload in workloads})
 
 
-def _gather_own(own: OwnData, tell: Callable[[str], object]) -> Material:
+def gather_pool(named: str, own: OwnData | None, seed: int, tell: Callable[[str], object]) -> PoolMaterial:
+    """The named workload, or the user's own, with the pool of its objects made."""
+    if own is None:
+        workload = _one_ranked(named)
+        return PoolMaterial(workload, pool_of(workload, seed))
+    material = _gather_own(own, tell, POOL_EXTENT)
+    (workload,) = material.workloads
+    return PoolMaterial(workload, pool_from(material.corpora[workload.name], workload.schema), material.own)
+
+
+def _one_ranked(name: str) -> Workload:
+    workloads = find_workloads([name])
+    if len(workloads) > 1:
+        raise BadInput(f"One variant of {name} at a time, such as {workloads[0].name}.")
+    if workloads[0].conformance:
+        raise BadInput(f"What proves conformance is never measured; use ./serbench verify {name}.")
+    return workloads[0]
+
+
+def _gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = CORPUS_EXTENT) -> Material:
     name = source_name(own.data)
     read_twice = (own.schema is None and not own.family) or len(own.batches) > 1
     with spooled(own.data, read_twice) as data:
         if Path(data).is_file() and Path(data).stat().st_size >= LARGE_FILE_BYTES:
             tell(f"Reading {name}, {Path(data).stat().st_size / 1e6:.0f} MB")
         schema, relaxed = _own_schema(own, data, tell)
-        made = [own_workload(schema, data, relaxed, tell, batch, name) for batch in own.batches or (0,)]
+        made = [
+            own_workload(schema, data, relaxed, tell, batch, name, extent) for batch in own.batches or (0,)
+        ]
     recorded = {
         "schema": str(schema.path.resolve()),
         "message": schema.read().root,
@@ -147,13 +179,31 @@ def gather_again(record: Mapping[str, Any]) -> Material:
     own = record.get("own")
     if own is None:
         return gather(record["workloads"], None, record["seed"], lambda _: None)
+    workloads = _own_again(own, record["workloads"])
+    corpora = {name: Corpus.load(Path(record["corpora"][name]["folder"])) for name in record["workloads"]}
+    return Material(workloads, corpora, own)
+
+
+def gather_pool_again(
+    name: str, seed: int, own: Mapping[str, Any] | None, corpus_folder: str
+) -> PoolMaterial:
+    """What ``gather_pool`` gathered; own data is taken from the corpus that it made, in ``corpus_folder``."""
+    if own is None:
+        return gather_pool(name, None, seed, lambda _: None)
+    (workload,) = _own_again(own, [name])
+    if not Path(corpus_folder).is_dir():
+        raise BadInput(f"The objects of {name} are no longer in the cache: there is no {corpus_folder}.")
+    return PoolMaterial(workload, pool_from(Corpus.load(Path(corpus_folder)), workload.schema), own)
+
+
+def _own_again(own: Mapping[str, Any], names: Sequence[str]) -> tuple[Workload, ...]:
+    """The workloads of own data by their names; BadInput where the schema is another one now."""
     import_paths = tuple(map(Path, own.get("proto_paths", ())))
     recorded = OwnSchema(Path(own["schema"]), own["message"], import_paths, own.get("family", ""))
     schema = recorded.read()
     workloads: list[Workload] = []
-    for name in record["workloads"]:
+    for name in names:
         workloads.append(recorded.workload(schema, dict(parse_name(name).parameters).get(BATCH, 0)))
         if workloads[-1].name != name:
             raise BadInput(f"The schema {recorded.path} is another one now than when the run began.")
-    corpora = {name: Corpus.load(Path(record["corpora"][name]["folder"])) for name in record["workloads"]}
-    return Material(tuple(workloads), corpora, own)
+    return tuple(workloads)

@@ -6,6 +6,7 @@ import difflib
 import os
 from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import Any
 
 import click
@@ -49,6 +50,32 @@ def along_axes(function: _Function) -> _Function:
             metavar="LEVEL,...",
             help=f"Native codecs compiled at each of {', '.join(OPTIMIZATIONS)}.",
         ),
+    ):
+        function = option(function)
+    return function
+
+
+def of_own_data(function: _Function) -> _Function:
+    """The options that name the user's own data and its schema."""
+    for option in (
+        click.option(
+            "--relaxed", is_flag=True, help="Leave out fields of the data that the schema does not know."
+        ),
+        click.option("--data", metavar="FILE.jsonl|-", help="Own objects, a JSON object a line."),
+        click.option(
+            "--proto-path",
+            "import_paths",
+            type=click.Path(path_type=Path),
+            multiple=True,
+            metavar="DIR",
+            help="Where imports of the schema lie, beside its own folder and those above it; repeatable.",
+        ),
+        click.option(
+            "--message",
+            metavar="NAME",
+            help="The schema's message that a line holds, if several could be meant.",
+        ),
+        click.option("--schema", type=click.Path(path_type=Path), metavar="FILE.proto", help="Own schema."),
     ):
         function = option(function)
     return function

@@ -22,6 +22,7 @@ from serbench.cli.options import (
     named_in_full,
     named_operations,
     named_outright,
+    of_own_data,
     split_list,
 )
 from serbench.codecs.axes import Axes, one_of_each, parse_axes, varied
@@ -79,20 +80,7 @@ _LOOK_S = 0.5
     help="N objects of a workload or of --data in one message; several sizes stand side by side.",
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the run's folder is made.")
-@click.option("--schema", type=click.Path(path_type=Path), metavar="FILE.proto", help="Own schema.")
-@click.option(
-    "--message", metavar="NAME", help="The schema's message that a line holds, if several could be meant."
-)
-@click.option(
-    "--proto-path",
-    "import_paths",
-    type=click.Path(path_type=Path),
-    multiple=True,
-    metavar="DIR",
-    help="Where imports of the schema lie, beside its own folder and those above it; may be repeated.",
-)
-@click.option("--data", metavar="FILE.jsonl|-", help="Own objects, a JSON object a line.")
-@click.option("--relaxed", is_flag=True, help="Leave out fields of the data that the schema does not know.")
+@of_own_data
 @click.option("--resume", metavar="RUN", help="Measure what a run still lacks; its name or folder.")
 @click.option(
     "--beside", is_flag=True, help="Also memory, sizes, builds, and messages after zstd and gzip, in tables."

@@ -10,8 +10,10 @@ from typing import Any
 
 import click
 
-from serbench.cli.options import everywhere, jobs_or_all, split_list
+from serbench.cli.material import OwnData, own_data, with_batches
+from serbench.cli.options import everywhere, jobs_or_all, of_own_data, split_list
 from serbench.cli.store_session import Asked, StoreSession
+from serbench.corpus.variant import LARGEST_PARAMETER
 from serbench.errors import BadInput
 from serbench.store.ids import drawn, list_lines
 from serbench.store.plan import CACHES, LEVELS, ORDERS, PINS, PRESETS, Settings
@@ -32,6 +34,18 @@ class _Store(click.Group):
         return super().parse_args(ctx, args)
 
 
+class _GroupsContext(click.Context):
+    """The context of a command that is called by its group's name alone."""
+
+    @property
+    def command_path(self) -> str:
+        return self.parent.command_path if self.parent else super().command_path
+
+
+class _Both(click.Command):
+    context_class = _GroupsContext
+
+
 @click.group(cls=_Store, name="store")
 def command() -> None:
     """Write objects to files and read them, in order and by number."""
@@ -41,6 +55,22 @@ def _objects(function: _Function) -> _Function:
     return click.option("--objects", metavar="N,...", help="So many objects; several numbers make an axis.")(
         function
     )
+
+
+def _written(function: _Function) -> _Function:
+    """What is written: a workload, or own data, and where."""
+    for option in (
+        click.option(
+            "--batch",
+            type=click.IntRange(1, LARGEST_PARAMETER),
+            metavar="N",
+            help="N objects of the workload or of --data in one message.",
+        ),
+        of_own_data,
+        click.argument("workload", required=False, metavar="[WORKLOAD]"),
+    ):
+        function = option(function)
+    return function
 
 
 def _measuring(function: _Function) -> _Function:
@@ -76,9 +106,11 @@ def _reading(function: _Function) -> _Function:
 
 
 @command.command(
-    "both", epilog="In two steps: store write --dir DIR, store read --dir DIR; store ids MAX COUNT."
+    "both",
+    cls=_Both,
+    epilog="In two steps: store write --dir DIR, store read --dir DIR; store ids MAX COUNT.",
 )
-@click.argument("workload", required=False, metavar="[WORKLOAD]")
+@_written
 @click.option(
     "--dir", "directory", type=click.Path(path_type=Path), metavar="DIR", help="For the large files."
 )
@@ -88,39 +120,32 @@ def _reading(function: _Function) -> _Function:
 @_reading
 @_objects
 @_measuring
-def both(
-    workload: str | None,
-    directory: Path | None,
-    study: bool,
-    resume: str | None,
-    dry_run: bool,
-    **options: Any,
-) -> int:
+def both(directory: Path | None, study: bool, resume: str | None, dry_run: bool, **options: Any) -> int:
     """Write objects to files and read them, in order and by number (default workload: tweet)."""
     session = _session(options)
     if resume is not None:
-        _refuse_options(workload, directory, study, dry_run, options)
+        _refuse_options({**options, "directory": directory, "study": study, "dry_run": dry_run})
         return session.resume(resume)
     settings = _settings(options, "study" if study else None, ("free", "core") if study else ("free",))
-    asked = _asked(workload or DEFAULT_WORKLOAD, settings, options)
+    asked = _asked(settings, options)
     if dry_run:
         return session.dry_run(asked)
     return session.measure(asked, directory)
 
 
 @command.command("write")
-@click.argument("workload", required=False, metavar="[WORKLOAD]")
+@_written
 @click.option("--dir", "directory", type=click.Path(path_type=Path), metavar="DIR", required=True)
 @_objects
 @_measuring
-def write(workload: str | None, directory: Path, **options: Any) -> int:
+def write(directory: Path, **options: Any) -> int:
     """Write a store for each codec into a folder, and keep them."""
     unread = {"orders": None, "cache": "warm", "level": None, "ids": None, "random_reads": 1}
     options |= unread | {"keep_objects": False, "repeat": options["repeat"] or 1}
     settings = replace(_settings(options, None, ("free",)), orders=())
     if len(settings.objects) > 1:
         raise BadInput("A folder holds stores of one number of objects.")
-    return _session(options).write(_asked(workload or DEFAULT_WORKLOAD, settings, options), directory)
+    return _session(options).write(_asked(settings, options), directory)
 
 
 @command.command("read")
@@ -133,7 +158,7 @@ def read(directory: Path, **options: Any) -> int:
     if options["seed"] is not None:
         raise BadInput("The objects of a store have their seed already; leave out --seed.")
     settings = _settings(options, None, ("free",))
-    return _session(options).read(_asked("", settings, options), directory, bool(options["objects"]))
+    return _session(options).read(_asked(settings, options), directory, bool(options["objects"]))
 
 
 @command.command("ids")
@@ -152,9 +177,29 @@ def _session(options: dict[str, Any]) -> StoreSession:
     return StoreSession(jobs_or_all(options["jobs"]), options["as_json"], options["quiet"], study_lines)
 
 
-def _asked(workload: str, settings: Settings, options: dict[str, Any]) -> Asked:
+def _asked(settings: Settings, options: dict[str, Any]) -> Asked:
     seed = DEFAULT_SEED if options["seed"] is None else options["seed"]
-    return Asked(workload, split_list(options["codecs"]), settings, seed, options["out"])
+    workload, own = _workload(options)
+    return Asked(workload, own, split_list(options["codecs"]), settings, seed, options["out"])
+
+
+def _workload(options: dict[str, Any]) -> tuple[str, OwnData | None]:
+    """The name of the workload to write (empty where none is written), and the own data it has."""
+    if "workload" not in options:
+        return "", None
+    named = (options["workload"],) if options["workload"] else ()
+    sizes = None if options["batch"] is None else [str(options["batch"])]
+    own = own_data(
+        named,
+        options["schema"],
+        options["message"],
+        options["data"],
+        options["relaxed"],
+        options["import_paths"],
+        sizes,
+    )
+    (workload,) = with_batches(named or (DEFAULT_WORKLOAD,), sizes if own is None else None)
+    return workload, own
 
 
 def _settings(options: dict[str, Any], preset_name: str | None, pins: tuple[str, ...]) -> Settings:
@@ -193,12 +238,10 @@ def _numbers(text: str | None) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(number) for number in numbers))
 
 
-def _refuse_options(
-    workload: str | None, directory: Path | None, study: bool, dry_run: bool, options: dict[str, Any]
-) -> None:
+def _refuse_options(options: dict[str, Any]) -> None:
     presentation = {"jobs", "as_json", "quiet", "form"}
     given = [value for name, value in options.items() if name not in presentation]
-    if workload or directory or study or dry_run or any(value not in (None, False) for value in given):
+    if any(value not in (None, False, ()) for value in given):
         raise BadInput(
             "--resume continues a run as it was begun and takes neither a workload nor options of it."
         )

@@ -7,16 +7,18 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from serbench.build.runners import build_runners
 from serbench.cli.console import ResultConsole, done_with_steps, print_json, step_teller, teller
+from serbench.cli.material import OwnData, PoolMaterial, gather_pool, gather_pool_again
 from serbench.cli.options import named_outright
 from serbench.cli.store_progress import StepTeller, study_words
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.selection import select_codecs
-from serbench.corpus.workload import Workload, find_workloads
+from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.locations import cache_directory, results_directory
 from serbench.machine import machine_record
@@ -29,7 +31,7 @@ from serbench.store import cache_state
 from serbench.store.estimate import free_disk, free_memory, message_bytes, require_room
 from serbench.store.execute import StorePlace, StoreSubject, execute, missing_forks
 from serbench.store.plan import Plan, Settings, make_plan
-from serbench.store.pool import Pool, pool_of
+from serbench.store.pool import Pool
 from serbench.store.preparation import Prepared, levels_of, prepare, record_of_store
 from serbench.store.report import print_store_report, store_document_of
 from serbench.store.shelf import Shelf, written_by
@@ -38,9 +40,11 @@ from serbench.store.study import log_lines, write_result_files
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the user asks for. ``out`` is where the run's folder is made, None for the usual place."""
+    """What the user asks for: a workload by name, or ``own`` data, with a schema of which it then is the name
+    or empty. ``out`` is where the run's folder is made, None for the usual place."""
 
     workload: str
+    own: OwnData | None
     patterns: Sequence[str] | None
     settings: Settings
     seed: int
@@ -59,45 +63,61 @@ class StoreSession:
 
     def dry_run(self, asked: Asked) -> int:
         """Says what would be measured; nothing is built for it."""
-        codecs = select_codecs(asked.patterns)
         settings = asked.settings
-        click.echo(f"workload:  {_ranked(asked.workload).name}")
-        click.echo(f"codecs:    {', '.join(codec.name for codec in codecs)}")
-        click.echo(f"objects:   {', '.join(map(str, settings.objects))}")
-        click.echo(f"reads:     {', '.join(settings.orders)}; {settings.random_reads} by number")
-        click.echo(f"cache:     {', '.join(settings.caches)}")
-        click.echo(f"pinned:    {', '.join(settings.pins)}")
-        click.echo(f"repeated:  {settings.repetitions} times, seed {asked.seed}")
+        codecs = select_codecs(asked.patterns)
+        expected = {
+            "workload": self._gathered(asked).workload.name,
+            "codecs": [codec.name for codec in codecs],
+            "objects": list(settings.objects),
+            "reads": list(settings.orders),
+            "random_reads": settings.random_reads,
+            "cache": list(settings.caches),
+            "pin": list(settings.pins),
+            "repetitions": settings.repetitions,
+            "seed": asked.seed,
+        }
+        if self._as_json:
+            print_json(expected)
+            return 0
+        for name, value in expected.items():
+            text = ", ".join(map(str, value)) if isinstance(value, list) else value
+            click.echo(f"{name.replace('_', ' ') + ':':14}{text}")
         return 0
 
     def measure(self, asked: Asked, directory: Path | None) -> int:
         """A new run: writes, reads, and leaves no large file."""
-        workload = _ranked(asked.workload)
         codecs = select_codecs(asked.patterns)
-        prepared = self._prepare(codecs, workload, asked)
-        pool = pool_of(workload, asked.seed)
+        stored = self._gathered(asked)
+        prepared = self._prepare(codecs, stored.workload, asked)
         place = _folder(directory or cache_directory() / "store")
         settings = self._possible(asked.settings, place)
-        self._require_room(settings, pool, prepared.subjects, place)
-        plan = make_plan(_levels(prepared.subjects), workload.name, settings, asked.seed)
-        folder = self._begin(prepared, plan, workload, pool, asked, place)
-        return self._measured(folder, plan, prepared.subjects, pool, place)
+        self._require_room(settings, stored.pool, prepared.subjects, place)
+        plan = make_plan(_levels(prepared.subjects), stored.workload.name, settings, asked.seed)
+        folder = self._begin(prepared, plan, stored, asked, place)
+        return self._measured(folder, plan, prepared.subjects, stored, place)
 
     def write(self, asked: Asked, directory: Path) -> int:
         """Leaves a store for each codec."""
-        workload = _ranked(asked.workload)
         codecs = select_codecs(asked.patterns)
-        prepared = self._prepare(codecs, workload, asked)
-        pool = pool_of(workload, asked.seed)
+        stored = self._gathered(asked)
+        prepared = self._prepare(codecs, stored.workload, asked)
         place = _folder(directory)
-        self._require_room(asked.settings, pool, prepared.subjects, place, len(prepared.subjects))
+        self._require_room(asked.settings, stored.pool, prepared.subjects, place, len(prepared.subjects))
         formats = {codec.name: codec.format for codec in codecs if codec.name in prepared.subjects}
-        shelf = Shelf(place.absolute(), workload.name, asked.seed, max(asked.settings.objects), formats)
-        plan = make_plan(_levels(prepared.subjects), workload.name, asked.settings, asked.seed)
-        folder = self._begin(prepared, plan, workload, pool, asked)
+        shelf = Shelf(
+            place.absolute(),
+            stored.workload.name,
+            asked.seed,
+            max(asked.settings.objects),
+            formats,
+            stored.own,
+            str(stored.pool.corpus.folder),
+        )
+        plan = make_plan(_levels(prepared.subjects), stored.workload.name, asked.settings, asked.seed)
+        folder = self._begin(prepared, plan, stored, asked)
         places = {codec: shelf.place(codec) for codec in formats}
         try:
-            return self._measured(folder, plan, prepared.subjects, pool, place, places)
+            return self._measured(folder, plan, prepared.subjects, stored, place, places)
         finally:
             whole = [codec for codec, of_codec in places.items() if of_codec.index.exists()]
             written_by(shelf, whole).save()
@@ -105,7 +125,7 @@ class StoreSession:
     def read(self, asked: Asked, directory: Path, objects_given: bool) -> int:
         """Reads what ``write`` has left."""
         shelf = Shelf.load(directory)
-        workload = _ranked(shelf.workload)
+        stored = gather_pool_again(shelf.workload, shelf.seed, shelf.own, shelf.pool)
         codecs = self._readers(asked.patterns, shelf)
         settings = asked.settings
         if not objects_given:
@@ -116,13 +136,12 @@ class StoreSession:
             )
         settings = replace(settings, random_reads=min(settings.random_reads, max(settings.objects)))
         settings = self._possible(settings, directory)
-        prepared = self._prepare(codecs, workload, replace(asked, seed=shelf.seed))
-        pool = pool_of(workload, shelf.seed)
+        prepared = self._prepare(codecs, stored.workload, replace(asked, seed=shelf.seed))
         places = {codec.name: place for codec in codecs if (place := shelf.place_for(codec)) is not None}
         levels = _levels(prepared.subjects)
-        plan = make_plan(levels, workload.name, settings, shelf.seed, writes=False)
-        folder = self._begin(prepared, plan, workload, pool, asked)
-        return self._measured(folder, plan, prepared.subjects, pool, directory, places, shelf.objects)
+        plan = make_plan(levels, stored.workload.name, settings, shelf.seed, writes=False)
+        folder = self._begin(prepared, plan, stored, asked)
+        return self._measured(folder, plan, prepared.subjects, stored, directory, places, shelf.objects)
 
     def resume(self, run: str) -> int:
         """Measures what a run still lacks and prints the results of the whole."""
@@ -131,19 +150,19 @@ class StoreSession:
         try:
             plan = Plan.from_json(record["plan"])
             names = {runner["codec"] for runner in record["runners"]}
-            (workload,) = find_workloads(record["workloads"])
+            stored = _gathered_again(record)
         except (KeyError, TypeError, ValueError) as error:
             raise BadInput(f"The run in {folder.path} is no run of the store of this version.") from error
         if record.get("directory") is None:
             raise BadInput(f"Run {folder.name} is of stores that are kept; `store read` begins anew.")
-        pool = pool_of(workload, record["seed"])
         codecs = [codec for codec in select_codecs(sorted(names)) if codec.name in names]
         for codec, reason in make_ready(codecs, tell=self._tell).items():
             raise BadInput(
                 f"Run {folder.name} cannot be resumed: {codec} can no longer be had here: {reason}"
             )
         manifests = {codec.name: codec for codec in codecs}
-        found = subjects_to_resume(folder, self._build(codecs, workload), {workload.name: pool.corpus})
+        built = self._build(codecs, stored.workload)
+        found = subjects_to_resume(folder, built, {stored.workload.name: stored.pool.corpus})
         subjects = {
             name: StoreSubject(
                 subject.runner, subject.description, levels_of(manifests[name], subject.description)
@@ -151,8 +170,11 @@ class StoreSession:
             for (name, _), subject in found.items()
         }
         place = _folder(Path(record["directory"]))
-        self._require_room(plan.settings, pool, subjects, place)
-        return self._measured(folder, plan, subjects, pool, place)
+        self._require_room(plan.settings, stored.pool, subjects, place)
+        return self._measured(folder, plan, subjects, stored, place)
+
+    def _gathered(self, asked: Asked) -> PoolMaterial:
+        return gather_pool(asked.workload, asked.own, asked.seed, self._tell)
 
     def _readers(self, patterns: Sequence[str] | None, shelf: Shelf) -> tuple[CodecManifest, ...]:
         """The codecs that wrote, or those asked for that can read what lies there."""
@@ -210,13 +232,13 @@ class StoreSession:
         self,
         prepared: Prepared,
         plan: Plan,
-        workload: Workload,
-        pool: Pool,
+        stored: PoolMaterial,
         asked: Asked,
         directory: Path | None = None,
     ) -> RunFolder:
         command = ["./serbench", *sys.argv[1:]]
-        record = record_of_store(prepared, plan, workload.name, pool, machine_record(), command)
+        workload, pool = stored.workload.name, stored.pool
+        record = record_of_store(prepared, plan, workload, pool, machine_record(), command, stored.own)
         record["directory"] = None if directory is None else str(directory.absolute())
         return RunFolder.create(asked.out or results_directory(), record)
 
@@ -225,7 +247,7 @@ class StoreSession:
         folder: RunFolder,
         plan: Plan,
         subjects: Mapping[str, StoreSubject],
-        pool: Pool,
+        stored: PoolMaterial,
         directory: Path,
         places: Mapping[str, StorePlace] | None = None,
         stored_objects: int = 0,
@@ -234,7 +256,7 @@ class StoreSession:
         started_s = time.monotonic()
         try:
             with folder.writing():
-                execute(plan, subjects, pool, folder, directory, progress, places, stored_objects)
+                execute(plan, subjects, stored.pool, folder, directory, progress, places, stored_objects)
         except KeyboardInterrupt:
             left = len(missing_forks(plan, RunFolder.load(folder.path).rows))
             kept = f"{len(plan.forks) - left} of {len(plan.forks)} repetitions are measured and kept"
@@ -245,12 +267,12 @@ class StoreSession:
             done_with_steps(self._quiet)
         if places is None:
             self._tell(study_words(plan, time.monotonic() - started_s))
-        return self._report(folder)
+        return self._report(folder, stored.workload)
 
-    def _report(self, folder: RunFolder) -> int:
+    def _report(self, folder: RunFolder, workload: Workload) -> int:
         document = store_document_of(folder)
         if self._study_lines:
-            datatype = _root_of(folder.record["workloads"][0])
+            datatype = workload.schema.root.rpartition(".")[2]
             paths = write_result_files(folder.rows, datatype, folder.path)
             for line, _ in log_lines(folder.rows, datatype):
                 click.echo(line)
@@ -264,13 +286,9 @@ class StoreSession:
         return 1 if document["failures"] else 0
 
 
-def _ranked(name: str) -> Workload:
-    workloads = find_workloads([name])
-    if len(workloads) > 1:
-        raise BadInput(f"One variant of {name} at a time, such as {workloads[0].name}.")
-    if workloads[0].conformance:
-        raise BadInput(f"What proves conformance is never measured; use ./serbench verify {name}.")
-    return workloads[0]
+def _gathered_again(record: Mapping[str, Any]) -> PoolMaterial:
+    (name,) = record["workloads"]
+    return gather_pool_again(name, record["seed"], record["own"], record["corpora"][name]["folder"])
 
 
 def _levels(subjects: Mapping[str, StoreSubject]) -> dict[str, tuple[str, ...]]:
@@ -283,7 +301,3 @@ def _folder(path: Path) -> Path:
     except OSError as error:
         raise BadInput(f"The folder {path} cannot be made: {error.strerror}.") from None
     return path
-
-
-def _root_of(workload: str) -> str:
-    return find_workloads([workload])[0].schema.root.rpartition(".")[2]

@@ -17,7 +17,7 @@ from serbench.corpus.foreign import Importer
 from serbench.corpus.json_lines import STANDARD_INPUT, advice_on_list, read_json_lines, source_name
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.sample import Sample
+from serbench.corpus.sample import CORPUS_EXTENT, Extent, Sample
 from serbench.corpus.store import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
 from serbench.corpus.variant import BATCH, BATCH_MEMBER, batched
 from serbench.corpus.workload import Workload
@@ -109,10 +109,11 @@ def own_workload(
     tell: Callable[[str], object] = lambda sentence: None,
     batch: int = 0,
     name: str = "",
+    extent: Extent = CORPUS_EXTENT,
 ) -> tuple[Workload, Corpus]:
     """The workload of the user's schema, and a corpus of their JSON lines.
 
-    Every line is validated; measured are as many messages as a corpus holds, spread evenly over the file
+    Every line is validated; the corpus has as many messages as ``extent`` says, spread evenly over the file
     (``-``: standard input). With a ``batch``, so many objects that follow each other are one message; what is
     left over at the end makes none. The workload depends on the schema alone, so other data compile nothing.
     ``tell`` gets sentences about the sample, in which ``name`` stands for the file. Raises BadInput for a
@@ -122,15 +123,15 @@ def own_workload(
     schema = own.read()
     workload, importer = own.workload(schema, batch), own.importer()
     name = name or source_name(data_path)
-    reading = _Reading(schema, workload, relaxed, importer, name)
+    reading = _Reading(schema, workload, relaxed, importer, name, extent)
     if data_path != STANDARD_INPUT and Path(data_path).is_file():
-        key = _key(workload, _file_sha256(data_path), relaxed, importer)
+        key = _key(workload, _file_sha256(data_path), relaxed, importer, extent)
         corpus = find_corpus(key) or _keep(key, workload, *reading.take(data_path))
     else:
         # A pipe can be read only once, so that its key is known when all of it has been read.
         seen = hashlib.sha256()
         sample, sampled = reading.take(data_path, seen.update)
-        key = _key(workload, seen.hexdigest(), relaxed, importer)
+        key = _key(workload, seen.hexdigest(), relaxed, importer, extent)
         corpus = find_corpus(key) or _keep(key, workload, sample, sampled)
     for sentence in _load_sampled(corpus).sentences(name):
         tell(sentence)
@@ -145,8 +146,10 @@ def workload_name(schema: Schema) -> str:
     return f"own-{words[:_NAME_CHARACTERS].strip('-')}-{schema.sha256()[:10]}"
 
 
-def _key(workload: Workload, data_sha256: str, relaxed: bool, importer: Importer | None) -> str:
-    parts = [data_sha256, str(relaxed), Path(__file__).read_text(encoding="utf-8")]
+def _key(
+    workload: Workload, data_sha256: str, relaxed: bool, importer: Importer | None, extent: Extent
+) -> str:
+    parts = [data_sha256, str(relaxed), str(extent.most_objects), Path(__file__).read_text(encoding="utf-8")]
     parts.append(importer.text if importer else "")
     for module in (json_leaves, json_lines, json_mapping, json_well_known):
         assert module.__file__ is not None
@@ -167,7 +170,13 @@ class _Reading:
     kept."""
 
     def __init__(
-        self, schema: Schema, workload: Workload, relaxed: bool, importer: Importer | None, name: str
+        self,
+        schema: Schema,
+        workload: Workload,
+        relaxed: bool,
+        importer: Importer | None,
+        name: str,
+        extent: Extent,
     ) -> None:
         # What foreign objects have beyond the schema is foreign too.
         self._mapping = JsonMapping(schema, relaxed or importer is not None)
@@ -175,12 +184,13 @@ class _Reading:
         self._importer = importer
         self._batch = workload.batch
         self._name = name
+        self._extent = extent
 
     def take(
         self, path: str, on_line: Callable[[bytes], object] = lambda line: None
     ) -> tuple[list[bytes], Sampled]:
         """The bytes of the messages that are measured."""
-        sample = Sample(SEED)
+        sample = Sample(SEED, self._extent)
         members: list[dict[str, Any]] = []
         for number, document in read_json_lines(path, on_line, self._name):
             try:

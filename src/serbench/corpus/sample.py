@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
 from serbench.corpus.store import MOST_OBJECTS, OBJECTS_WHEN_LARGE, object_count
 
-_MOST_KEPT = 2 * MOST_OBJECTS
-_MOST_KEPT_BYTES = 32 * 2**20
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How much a sample holds: ``count`` objects of a mean size in bytes, at most ``most_objects``. While the
+    stream goes on, at most twice as many objects and about ``kept_bytes`` are kept."""
+
+    most_objects: int
+    kept_bytes: int
+    count: Callable[[float], int]
+
+
+CORPUS_EXTENT = Extent(MOST_OBJECTS, 32 * 2**20, object_count)
 
 
 class Sample:
-    """Takes as many objects as a corpus holds, one at random from each of equal stretches of the stream.
+    """Takes as many objects as ``extent`` says, one at random from each of equal stretches of the stream.
 
     The stream is cut into stretches, of which one object each is kept. When too much is kept, two
     neighbouring stretches become one, and one of their two objects goes.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, extent: Extent = CORPUS_EXTENT) -> None:
         self.objects = 0
+        self._extent = extent
         self._bytes = 0
         self._random = Random(seed).random
         self._stretch = 1
@@ -44,13 +57,14 @@ class Sample:
         """The sample, in the order of the stream."""
         if not self._kept:
             return []
-        count = min(len(self._kept), object_count(self._bytes / self.objects))
+        count = min(len(self._kept), self._extent.count(self._bytes / self.objects))
         bounds = [place * len(self._kept) // count for place in range(count + 1)]
         return [self._kept[low + int(self._random() * (high - low))] for low, high in pairwise(bounds)]
 
     def _is_full(self) -> bool:
-        too_large = self._kept_bytes > _MOST_KEPT_BYTES and len(self._kept) >= 2 * OBJECTS_WHEN_LARGE
-        return len(self._kept) >= _MOST_KEPT or too_large
+        extent = self._extent
+        too_large = self._kept_bytes > extent.kept_bytes and len(self._kept) >= 2 * OBJECTS_WHEN_LARGE
+        return len(self._kept) >= 2 * extent.most_objects or too_large
 
     def _halve(self) -> None:
         self._kept = [self._kept[at + (self._random() < 0.5)] for at in range(0, len(self._kept), 2)]

@@ -4,6 +4,7 @@ stands."""
 from __future__ import annotations
 
 import struct
+import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +13,20 @@ from typing import Any
 import xxhash
 
 from serbench.corpus.container import ContainerWriter, read_objects
+from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.store import corpus_key, find_corpus, generator_texts, keep_corpus, write_corpus
+from serbench.corpus.sample import Extent
+from serbench.corpus.store import (
+    Written,
+    corpus_key,
+    find_corpus,
+    generator_texts,
+    keep_corpus,
+    write_corpus,
+)
 from serbench.corpus.workload import Workload, free_objects
+from serbench.errors import SerbenchError
 from serbench.schema.model import Field, Kind, Label, Schema
 
 POOL_BYTES = 32 * 2**20
@@ -45,8 +56,31 @@ def pool_of(workload: Workload, seed: int = 1) -> Pool:
     parts = ("pool", str(seed), Path(__file__).read_text(encoding="utf-8"), *generator_texts(workload))
     key = corpus_key(workload.name, workload.schema, parts)
     corpus = find_corpus(key) or keep_corpus(key, workload.name, lambda folder: _make(workload, seed, folder))
-    numbers = corpus.folder / "corpus.numbers"
-    return Pool(corpus, numbers if numbers.exists() else None)
+    return pool_from(corpus, workload.schema)
+
+
+def pool_from(corpus: Corpus, schema: Schema) -> Pool:
+    """A corpus of the schema as a pool: with the file of places beside it, which is made when it is not
+    there. Raises SerbenchError when that cannot be written."""
+    field = number_field(schema)
+    if field is None:
+        return Pool(corpus, None)
+    path = corpus.folder / "corpus.numbers"
+    if not path.exists():
+        try:
+            _write_places(corpus, schema, field, path)
+        except OSError as error:
+            raise SerbenchError(f"The file {path} cannot be written: {error.strerror}.") from error
+    return Pool(corpus, path)
+
+
+def pool_objects(mean_bytes: float) -> int:
+    """How many objects of this mean size a pool holds."""
+    return max(1, min(MOST_OBJECTS, int(POOL_BYTES / max(1, mean_bytes))))
+
+
+# What a pool takes of the user's own data.
+POOL_EXTENT = Extent(MOST_OBJECTS, 2 * POOL_BYTES, pool_objects)
 
 
 def digests_of(pool: Pool, numbers: Iterable[int]) -> Iterator[int]:
@@ -80,22 +114,20 @@ def number_field(schema: Schema) -> Field | None:
 def _make(workload: Workload, seed: int, folder: Path) -> None:
     encoder = Encoder(workload.schema)
     first = [encoder.encode(obj) for obj in free_objects(workload, _SAMPLED_OBJECTS, seed)]
-    count = max(1, min(MOST_OBJECTS, POOL_BYTES * len(first) // max(1, sum(map(len, first)))))
-    field = number_field(workload.schema)
-    places: list[int] = []
+    objects = free_objects(workload, pool_objects(sum(map(len, first)) / len(first)), seed)
+    no_features: tuple[str, ...] = ()
+    written: Iterator[Written] = ((no_features, obj, encoder.encode(obj)) for obj in objects)
+    write_corpus(folder, workload.name, workload.schema, seed, written)
 
-    def written() -> Iterator[tuple[tuple[str, ...], dict[str, Any], bytes]]:
-        for obj in free_objects(workload, count, seed):
-            data = encoder.encode(obj)
-            if field is not None:
-                places.append(_place(encoder, obj, field, data))
-            yield (), obj, data
 
-    write_corpus(folder, workload.name, workload.schema, seed, written())
-    if field is not None:
-        with ContainerWriter(folder / "corpus.numbers", NUMBERS_MAGIC) as file:
-            for place in places:
-                file.add(_PLACE.pack(place))
+def _write_places(corpus: Corpus, schema: Schema, field: Field, path: Path) -> None:
+    """Writes where the field lies in each object; whoever finds the file finds it whole."""
+    encoder, decoder = Encoder(schema), Decoder(schema)
+    with tempfile.TemporaryDirectory(prefix=".making-", dir=path.parent) as folder:
+        with ContainerWriter(Path(folder) / path.name, NUMBERS_MAGIC) as file:
+            for data in read_objects(corpus.path):
+                file.add(_PLACE.pack(_place(encoder, decoder.decode(data), field, data)))
+        (Path(folder) / path.name).rename(path)
 
 
 def _place(encoder: Encoder, obj: dict[str, Any], field: Field, data: bytes) -> int:

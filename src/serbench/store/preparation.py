@@ -76,8 +76,10 @@ def record_of_store(
     pool: Pool,
     machine: Mapping[str, Any],
     command: Sequence[str],
+    own: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """run.json without the name of the run: everything needed to judge it, to redo it and to resume it."""
+    """run.json without the name of the run: everything needed to judge it, to redo it and to resume it. Of
+    ``own`` data it has where the schema is."""
     manifests = {codec.name: codec for codec in prepared.codecs}
     return {
         "experiment": EXPERIMENT,
@@ -85,7 +87,7 @@ def record_of_store(
         "started_at": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": list(command),
         "workloads": [workload],
-        "own": None,
+        "own": own,
         "codecs": list(manifests),
         "operations": None,
         "seed": plan.seed,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
@@ -17,13 +18,16 @@ _LIST = "stores.json"
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The stores of one ``store write``: ``formats`` maps the codecs that wrote to their formats."""
+    """The stores of one ``store write``: ``formats`` maps the codecs that wrote to their formats, ``own``
+    says where own data has its schema, and ``pool`` is the folder with the objects."""
 
     folder: Path
     workload: str
     seed: int
     objects: int
     formats: Mapping[str, str]
+    own: Mapping[str, Any] | None
+    pool: str
 
     def place(self, codec: str) -> StorePlace:
         """Where the store that a codec writes lies."""
@@ -57,4 +61,4 @@ class Shelf:
 def written_by(shelf: Shelf, codecs: Sequence[str]) -> Shelf:
     """The shelf with those stores alone that these codecs have written."""
     kept = {codec: format_ for codec, format_ in shelf.formats.items() if codec in codecs}
-    return Shelf(shelf.folder, shelf.workload, shelf.seed, shelf.objects, kept)
+    return replace(shelf, formats=kept)
