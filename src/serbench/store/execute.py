@@ -152,7 +152,11 @@ class _ForkMeasurement:
         count = self.lists.count(step, self.fork.objects)
         before = None
         try:
-            if step.operation != WRITE:
+            if step.operation == WRITE:
+                # Or this write's fsync waits for what earlier files have left: their pages, and the
+                # discarding of those that were removed.
+                os.sync()
+            else:
                 _put_into_state(step.cache, place.data)
                 before = cache_state.resident_share(place.data)
         except OSError as error:
