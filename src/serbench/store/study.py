@@ -115,40 +115,60 @@ def print_study_table(results: Sequence[StoreResult], console: Console) -> None:
     chosen = [result for result in results if _fits_the_table(result, results)]
     if not chosen:
         return
-    table = Table(title="As the study prints it", title_justify="left", box=None, pad_edge=False)
-    table.add_column("method", no_wrap=True)
-    for operation in _OPERATIONS:
-        for pinned in (True, False):
-            table.add_column(f"{operation}\nTS={pinned}", justify="right", no_wrap=True)
-    table.add_column("ratios to C++ HandCoded here | published\nwrite, sequential, random", no_wrap=True)
     by_key = {(result.codec, result.operation, result.pin): result for result in chosen}
-    for codec in dict.fromkeys(result.codec for result in chosen):
-        cells = [_method_name(codec)]
-        for operation in _OPERATIONS:
-            for pin in ("core", "free"):
-                result = by_key.get((codec, operation, pin))
-                cells.append("-" if result is None else mean_sd(result))
-        table.add_row(*cells, _ratios(codec, by_key))
-    console.print(table)
-    for codec in dict.fromkeys(result.codec for result in chosen):
+    codecs = list(dict.fromkeys(result.codec for result in chosen))
+    console.print(_means_table(codecs, by_key))
+    console.print()
+    console.print(_ratios_table(codecs, by_key))
+    for codec in codecs:
         method = methods().get(codec)
         if method is not None and method.theirs:
             console.print(Text(f"The study's {method.language} {method.name} {method.theirs}."), style="dim")
     console.print()
 
 
-def _ratios(codec: str, by_key: Mapping[tuple[str, str, str], StoreResult]) -> str:
+_ByKey = Mapping[tuple[str, str, str], StoreResult]
+
+
+def _means_table(codecs: Sequence[str], by_key: _ByKey) -> Table:
+    table = Table(
+        title="As the study prints it: mean (sd) in s", title_justify="left", box=None, pad_edge=False
+    )
+    table.add_column("method", no_wrap=True)
+    ways = [
+        (operation, pin)
+        for operation in _OPERATIONS
+        for pin in ("core", "free")
+        if any((codec, operation, pin) in by_key for codec in codecs)
+    ]
+    for operation, pin in ways:
+        table.add_column(f"{operation}\nTS={_PINNED[pin]}", justify="right", no_wrap=True)
+    for codec in codecs:
+        found = [by_key.get((codec, *way)) for way in ways]
+        table.add_row(_method_name(codec), *("-" if result is None else mean_sd(result) for result in found))
+    return table
+
+
+def _ratios_table(codecs: Sequence[str], by_key: _ByKey) -> Table:
     """Here and published, on all cores where that was measured."""
-    ours, theirs = [], []
     pin = "free" if any(of_pin == "free" for _, _, of_pin in by_key) else "core"
-    reference = next(name for name, m in methods().items() if (m.language, m.name) == _REFERENCE)
+    title = f"Times C++ HandCoded's, TS={_PINNED[pin]}: here, and published by the study"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    table.add_column("method", no_wrap=True)
     for operation in _OPERATIONS:
-        own, base = by_key.get((codec, operation, pin)), by_key.get((reference, operation, pin))
-        ours.append(f"{own.ns_per_object / base.ns_per_object:.2f}" if own and base else "-")
-        method = methods().get(codec)
-        ratio = None if method is None else published_ratio(method, operation, pin == "core")
-        theirs.append("-" if ratio is None else f"{ratio:.2f}")
-    return f"{'  '.join(ours)} | {'  '.join(theirs)}"
+        for whose in ("here", "published"):
+            table.add_column(f"{operation}\n{whose}", justify="right", no_wrap=True)
+    reference = next(name for name, m in methods().items() if (m.language, m.name) == _REFERENCE)
+    for codec in codecs:
+        cells = []
+        for operation in _OPERATIONS:
+            own, base = by_key.get((codec, operation, pin)), by_key.get((reference, operation, pin))
+            method = methods().get(codec)
+            theirs = None if method is None else published_ratio(method, operation, pin == "core")
+            cells.append(f"{own.ns_per_object / base.ns_per_object:.2f}" if own and base else "-")
+            cells.append("-" if theirs is None else f"{theirs:.2f}")
+        table.add_row(_method_name(codec), *cells)
+    return table
 
 
 def _method_name(codec: str) -> str:

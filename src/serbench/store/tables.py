@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from rich.console import Console
@@ -15,6 +15,8 @@ _NS_PER_S = 1_000_000_000
 _NS_PER_US = 1_000
 _BYTES_PER_MB = 1_000_000
 PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free")
+_FIRST_TO_GO = ("MB/s", "bytes", "free", "touch", "fsync", "copy", "write", "read", "encode", "decode")
+_ANY_WIDTH = 10_000
 _TITLES = {"write": "Written", "sequential": "Read in order", "random": "Read by number"}
 
 
@@ -62,23 +64,51 @@ def group_of(result: StoreResult) -> tuple[object, ...]:
 
 
 def _print_group(group: Sequence[StoreResult], console: Console) -> None:
-    first = group[0]
-    phases = [name for name in PHASES if any(name in result.phases for result in group)]
-    table = Table(title=title_of(first), title_justify="left", box=None, pad_edge=False)
-    for name in ("codec", "level") if first.operation != "write" else ("codec",):
-        table.add_column(name, no_wrap=True)
-    for name in ("us", "I/O us", *phases, "MB/s", "mean (sd) s", "bytes"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for result in sorted(group, key=lambda result: result.total.estimate.median):
-        mark = " !" if result.state_had is False else ""
-        cells = [result.codec + mark] + ([result.level] if result.operation != "write" else [])
-        cells += [_us(result.total.estimate.median, result), _us(result.io.estimate.median, result)]
-        cells += [_us(result.phases[name], result) if name in result.phases else "" for name in phases]
-        rate = result.size_bytes / _BYTES_PER_MB / (result.total.estimate.median / _NS_PER_S)
-        cells += [f"{rate:.0f}", mean_sd(result), f"{result.size_bytes / result.count:.0f}"]
-        table.add_row(*cells, style="dim" if result.floor else None)
-    console.print(table)
+    ordered = sorted(group, key=lambda result: result.total.estimate.median)
+    console.print(_fitting(ordered, console))
     console.print()
+
+
+def _fitting(group: Sequence[StoreResult], console: Console) -> Table:
+    """The table without the columns for which the terminal is too narrow."""
+    columns = _columns(group)
+    wide = console.options.update(max_width=_ANY_WIDTH)
+    for name in _FIRST_TO_GO:
+        if console.measure(_table(group, columns), options=wide).maximum <= console.width:
+            break
+        columns.pop(name, None)
+    return _table(group, columns)
+
+
+def _columns(group: Sequence[StoreResult]) -> dict[str, list[str]]:
+    """The cells of each column by its title."""
+    columns = {"codec": [result.codec + (" !" if result.state_had is False else "") for result in group]}
+    if group[0].operation != "write":
+        columns["level"] = [result.level for result in group]
+    columns["us"] = [_us(result.total.estimate.median, result) for result in group]
+    columns["I/O us"] = [_us(result.io.estimate.median, result) for result in group]
+    for name in PHASES:
+        if any(name in result.phases for result in group):
+            columns[name] = [
+                _us(result.phases[name], result) if name in result.phases else "" for result in group
+            ]
+    columns["MB/s"] = [f"{_megabytes_per_s(result):.0f}" for result in group]
+    columns["mean (sd) s"] = [mean_sd(result) for result in group]
+    columns["bytes"] = [f"{result.size_bytes / result.count:.0f}" for result in group]
+    return columns
+
+
+def _table(group: Sequence[StoreResult], columns: Mapping[str, Sequence[str]]) -> Table:
+    table = Table(title=title_of(group[0]), title_justify="left", box=None, pad_edge=False)
+    for name in columns:
+        table.add_column(name, justify="left" if name in ("codec", "level") else "right", no_wrap=True)
+    for result, *cells in zip(group, *columns.values(), strict=True):
+        table.add_row(*cells, style="dim" if result.floor else None)
+    return table
+
+
+def _megabytes_per_s(result: StoreResult) -> float:
+    return result.size_bytes / _BYTES_PER_MB / (result.total.estimate.median / _NS_PER_S)
 
 
 def title_of(result: StoreResult) -> str:
@@ -92,10 +122,13 @@ def title_of(result: StoreResult) -> str:
 
 
 def mean_sd(result: StoreResult) -> str:
-    """The mean of the repetitions and their standard deviation in seconds, as the study prints them."""
+    """The mean of the repetitions and their standard deviation in seconds, as the study prints them; times
+    below a second, which the study does not have, with a digit or two more."""
+    mean_s = result.total.mean_ns / _NS_PER_S
+    digits = 2 if mean_s >= 1 else 3 if mean_s >= 0.1 else 4
     sd = result.total.sd_ns
-    spread = "" if sd is None else f" ({sd / _NS_PER_S:.2f})"
-    return f"{result.total.mean_ns / _NS_PER_S:.2f}{spread}"
+    spread = "" if sd is None else f" ({sd / _NS_PER_S:.{digits}f})"
+    return f"{mean_s:.{digits}f}{spread}"
 
 
 def _us(total_ns: float, result: StoreResult) -> str:
