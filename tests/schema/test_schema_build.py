@@ -135,9 +135,17 @@ def test_what_protoc_refuses_is_told_in_its_words(tmp_path: Path) -> None:
     assert 'Field number 1 has already been used in "T" by field "a".' in str(caught.value)
 
 
-def test_a_schema_that_does_not_exist(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="does not exist"):
+def test_a_schema_that_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"none\.proto is not there\."):
         read_schema(tmp_path / "none.proto")
+    with pytest.raises(BadInput, match=r" is no file\."):
+        read_schema(tmp_path)
+
+
+def test_a_json_name_that_is_not_utf_8() -> None:
+    for text in (r'int32 a = 1 [json_name = "\377"];', r'oneof o { int32 a = 1 [json_name = "\377"]; }'):
+        with pytest.raises(BadInput, match=r"^The json_name of the field p\.T\.a is not UTF-8\.$"):
+            schema_of(f"message T {{ {text} }}")
 
 
 def test_groups_are_refused() -> None:

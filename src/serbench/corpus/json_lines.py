@@ -67,13 +67,17 @@ def source_name(path: str) -> str:
     return "standard input" if path == STANDARD_INPUT else path
 
 
+def standard_input() -> BinaryIO:
+    """The bytes of standard input. Raises BadInput where the process has none."""
+    if sys.stdin is None:
+        raise BadInput("There is no standard input.")
+    return sys.stdin.buffer
+
+
 @contextmanager
 def _opened(path: str) -> Iterator[BinaryIO]:
     """The bytes of a file, decompressed; standard input stays open."""
-    standard = path == STANDARD_INPUT
-    if standard and sys.stdin is None:
-        raise BadInput("There is no standard input.")
-    with nullcontext(sys.stdin.buffer) if standard else Path(path).open("rb") as source:
+    with nullcontext(standard_input()) if path == STANDARD_INPUT else Path(path).open("rb") as source:
         file = io.BufferedReader(cast(io.RawIOBase, source))
         try:
             yield _decompressed(path, file)

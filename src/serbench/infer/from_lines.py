@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from serbench.corpus.json_lines import STANDARD_INPUT, not_an_object, read_json_lines, source_name
+from serbench.corpus.json_lines import (
+    STANDARD_INPUT,
+    not_an_object,
+    read_json_lines,
+    source_name,
+    standard_input,
+)
 from serbench.errors import BadInput, SerbenchError
 from serbench.infer.inference import Inferred, infer, message_name
 from serbench.infer.observation import Place
@@ -57,11 +62,19 @@ def keep_inferred(data: str, name: str = "") -> tuple[Path, Inferred]:
 
 @contextmanager
 def spooled(data: str, spool: bool) -> Iterator[str]:
-    """The path of data that is read twice: standard input is put into a file for it, if ``spool``."""
+    """The path of data that is read twice: standard input is put into a file for it, if ``spool``. Raises
+    SerbenchError where the file cannot be written."""
     if data != STANDARD_INPUT or not spool:
         yield data
         return
+    source = standard_input()
     with tempfile.NamedTemporaryFile(prefix="serbench-data-") as file:
-        shutil.copyfileobj(sys.stdin.buffer, file)
-        file.flush()
+        try:
+            shutil.copyfileobj(source, file)
+            file.flush()
+        except OSError as error:
+            where = Path(file.name).parent
+            raise SerbenchError(
+                f"Standard input cannot be kept in {where}, to be read twice: {error.strerror}."
+            ) from None
         yield file.name

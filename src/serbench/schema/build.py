@@ -187,11 +187,19 @@ def _field(
     else:
         label = Label.PLAIN
     required = field.label == _F.LABEL_REQUIRED
-    return Field(field.name, field.number, field.json_name, label, value, key, required=required)
+    return Field(field.name, field.number, _json_name(scope, field), label, value, key, required=required)
 
 
 def _case(scope: str, field: FieldDescriptorProto) -> Field:
-    return Field(field.name, field.number, field.json_name, Label.PLAIN, _type(scope, field))
+    return Field(field.name, field.number, _json_name(scope, field), Label.PLAIN, _type(scope, field))
+
+
+def _json_name(scope: str, field: FieldDescriptorProto) -> str:
+    """What JSON calls the field; protoc takes any bytes for that, and gives what is no UTF-8 as bytes."""
+    name: str | bytes = field.json_name
+    if isinstance(name, bytes):
+        raise BadInput(f"The json_name of the field {scope}.{field.name} is not UTF-8.")
+    return name
 
 
 def _type(scope: str, field: FieldDescriptorProto) -> Type:

@@ -25,7 +25,7 @@ def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDesc
     schema is a stranger's text and protoc keeps global state. Raises BadInput with protoc's first message.
     """
     if not proto.is_file():
-        raise BadInput(f"The schema {proto} does not exist.")
+        raise BadInput(f"The schema {proto} is {'no file' if proto.exists() else 'not there'}.")
     well_known = resources.files("grpc_tools") / "_proto"
     beside = proto.resolve().parent
     folders = [beside, *(path.resolve() for path in import_paths), *beside.parents, Path(str(well_known))]
