@@ -65,6 +65,18 @@ impl Visitor<'_> for BytesVisitor {
 /// An unsigned number as the signed one of the same bits, for formats without unsigned ones.
 pub struct Bits;
 
+impl Form<u32> for Bits {
+    #[inline]
+    fn serialize<S: Serializer>(value: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i32(*value as i32)
+    }
+
+    #[inline]
+    fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+        i32::deserialize(deserializer).map(|bits| bits as u32)
+    }
+}
+
 impl Form<u64> for Bits {
     #[inline]
     fn serialize<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {

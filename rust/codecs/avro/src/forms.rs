@@ -8,33 +8,6 @@ use serbench_plain_serde::{Form, Lent, Owned};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// An unsigned number as the signed one of the same bits.
-pub struct Unsigned;
-
-impl Form<u32> for Unsigned {
-    #[inline]
-    fn serialize<S: Serializer>(value: &u32, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_i32(*value as i32)
-    }
-
-    #[inline]
-    fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-        i32::deserialize(deserializer).map(|bits| bits as u32)
-    }
-}
-
-impl Form<u64> for Unsigned {
-    #[inline]
-    fn serialize<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_i64(*value as i64)
-    }
-
-    #[inline]
-    fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        i64::deserialize(deserializer).map(|bits| bits as u64)
-    }
-}
-
 /// A value in a union with null, which it never is.
 pub struct Nullable<F>(PhantomData<F>);
 
