@@ -19,8 +19,8 @@ from report.folders import folder_of, hostile_folder
 from serbench.errors import SerbenchError
 from serbench.measure.pages import FILE_NAME as PAGES
 from serbench.report.document import document_of
-from serbench.report.web import explorer
-from serbench.report.web.explorer import packed_samples, samples_data
+from serbench.report.web import writing
+from serbench.report.web.explorer import packed, packed_samples, samples_data
 from serbench.report.web.writing import html, write_html
 
 
@@ -95,6 +95,8 @@ def test_a_number_of_a_table_leads_to_its_measurement(tmp_path: Path) -> None:
     cells = [text for tag, text in outline(text).texts if tag in ("td", "a")]
     first = cells.index("cpp/c")
     assert cells[first - 1 : first + 3] == ["1", "cpp/c", "2.00 ±0.1%", "4.00 ±0.0%"]
+    # What stands for a decode leads nowhere: the decode beside it does.
+    assert re.search(r'<td data-value="4002">=</td>', text)
 
 
 def test_bars_are_shares_of_the_slowest(tmp_path: Path) -> None:
@@ -134,17 +136,30 @@ def test_of_a_fork_that_was_measured_again_the_samples_that_count_are_shown() ->
     first = replace(measured("cpp/a", "encode", 0, 10), disturbed=True, load=1.5)
     again = replace(measured("cpp/a", "encode", 0, 20), attempt=1, load=0.1)
     found = samples_data([first, again])["cpp/a\nrecord\nencode"]
-    assert [(fork[1], fork[5]) for fork in found] == [(2, list(again.cpu_ns))]
+    assert [(fork[1], fork[5]) for fork in found] == [(2, again.cpu_ns)]
 
 
-def test_samples_that_a_page_cannot_hold_are_left_to_the_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("lacking_bytes", [1, 1_000_000])
+def test_samples_that_a_page_cannot_hold_are_left_to_the_table(tmp_path: Path, lacking_bytes: int) -> None:
     rows = folder_of(tmp_path).rows
-    monkeypatch.setattr(explorer, "MOST_SAMPLE_BYTES", 100)
-    found = unpacked(packed_samples(rows))
+    needed = packed(samples_data(rows))
+    assert packed_samples(rows, len(needed)) == needed
+    found = unpacked(packed_samples(rows, len(needed) - lacking_bytes))
     assert found["cpp/a\nrecord\nencode"] == [[0, 1, rows[0].started_at, "runner"]]
     assert len(found) == len({row.cell for row in rows})
+
+
+def test_a_page_has_the_samples_where_it_stays_below_its_most_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = folder_of(tmp_path)
+    whole = html(folder)
+    monkeypatch.setattr(writing, "MOST_BYTES", len(whole.encode()) - 1)
+    smaller = html(folder)
+    assert len(smaller) < len(whole)
+    assert {cell: len(forks) for cell, forks in unpacked(island(smaller, "data-samples")).items()} == {
+        "\n".join(row.cell): 1 for row in folder.rows
+    }
 
 
 def test_the_code_is_that_which_the_run_has_kept(tmp_path: Path) -> None:

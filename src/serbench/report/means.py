@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from serbench.report.rows import Results, ranking_operations, totals
+from serbench.report.rows import Results, ranking_operations, sums
 from serbench.statistics import Estimate, Ratio, geometric_ratio
 
 
@@ -43,7 +43,7 @@ def means(results: Results) -> tuple[Mean, ...]:
     operations: set[tuple[str, ...]] = set()
     for workload in dict.fromkeys(result.workload for result in results.rows):
         rows = [result for result in results.rows if result.workload == workload]
-        by_workload[workload] = {codec: estimate for codec, (estimate, _) in totals(rows).items()}
+        by_workload[workload] = sums(rows)
         operations.add(ranking_operations(rows))
     if len(by_workload) < 2 or len(operations) != 1:
         return ()

@@ -16,7 +16,7 @@ from serbench.report.beside import BesideRow, beside_rows
 from serbench.report.best import Purpose, over_workloads, purposes_of, scopes_of
 from serbench.report.grid import FormatGrid, grids_of
 from serbench.report.grid import summary as grid_summary
-from serbench.report.means import means
+from serbench.report.means import Mean, means
 from serbench.report.page_table import Cell, Line, PageTable
 from serbench.report.rows import Results, crossings_in, own_code_in, results_of
 from serbench.report.store_part import StorePart, store_part
@@ -92,7 +92,8 @@ def page_of(folder: RunFolder) -> Page:
     results = results_of(record, () if stored else folder.rows)
     views = [View.of(results, workload, ascii_only=False) for workload in results.workloads]
     shown = [view for view in views if view.rows or view.floors]
-    over_all = answer_over(means(results)) if len(shown) > _MOST_ANSWERED else []
+    means_found = means(results)
+    over_all = answer_over(means_found) if len(shown) > _MOST_ANSWERED else []
     sentences = over_all or [sentence for view in shown for sentence in answer(view)]
     if store:
         sentences = list(store.answers)
@@ -115,7 +116,7 @@ def page_of(folder: RunFolder) -> Page:
         conditions=tuple(_conditions(record, results)),
         repeat=shlex.join(record.get("command", ())),
         certainty=_certainty(results, folder.rows),
-        means=_means(results),
+        means=_means(means_found),
         twins=_twins(results, record.get("twins", {})),
         grids=grids_of(crossings),
         grid_summary=grid_summary(crossings),
@@ -169,7 +170,7 @@ def _certainty(results: Results, rows: Sequence[Row]) -> str:
     )
 
 
-def _means(results: Results) -> PageTable:
+def _means(found: Sequence[Mean]) -> PageTable:
     """Over all workloads; no lines for one."""
     lines = [
         Line(
@@ -179,7 +180,7 @@ def _means(results: Results) -> PageTable:
                 Cell(f"{number(mean.over_best.low)} to {number(mean.over_best.high)}"),
             )
         )
-        for mean in means(results)
+        for mean in found
     ]
     title = "times the fastest, geometric mean over all workloads"
     return PageTable(title, ("codec", "ratio", "95 % interval"), tuple(lines), 1)

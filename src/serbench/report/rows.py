@@ -180,8 +180,14 @@ def ranking_operations(results: Iterable[Result]) -> tuple[str, ...]:
 
 
 def totals(results: Sequence[Result], noise: float | None = None) -> dict[str, tuple[Estimate, Place]]:
-    """For each codec of one workload that has all ranking operations: the estimate of their sum, and its
-    place.
+    """For each codec that has a sum (``sums``): its estimate, and its place."""
+    estimates = sums(results)
+    found = places(estimates, noise)
+    return {codec: (estimate, found[codec]) for codec, estimate in estimates.items()}
+
+
+def sums(results: Sequence[Result]) -> dict[str, Estimate]:
+    """For each codec of one workload that has all ranking operations: the estimate of their sum.
 
     The times are added fork by fork, for they usually come from the same process.
     """
@@ -192,8 +198,7 @@ def totals(results: Sequence[Result], noise: float | None = None) -> dict[str, t
         parts = [by_cell[codec, name].fork_cpu_ns for name in operations if (codec, name) in by_cell]
         if operations and len(parts) == len(operations):
             estimates[codec] = Estimate.of([sum(fork) for fork in zip(*parts, strict=False)])
-    found = places(estimates, noise)
-    return {codec: (estimate, found[codec]) for codec, estimate in estimates.items()}
+    return estimates
 
 
 def _result(rows: Sequence[Row], floor: bool) -> Result:

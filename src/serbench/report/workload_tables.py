@@ -95,8 +95,8 @@ def _time(view: View, result: Result | None, operation: str) -> Cell:
     text = time_text(view, result, every_interval=True)
     if result is None:
         return Cell(text)
-    shown = "decode" if result.shown_as_decode else operation
-    return Cell(text, result.cpu.median, cell_link(result.codec, view.workload, shown))
+    link = "" if result.shown_as_decode else cell_link(result.codec, view.workload, operation)
+    return Cell(text, result.cpu.median, link)
 
 
 def _size(results: Mapping[tuple[str, str], Result], codec: str) -> Cell:

@@ -37,12 +37,14 @@ def differs(a: Estimate, b: Estimate, noise_floor: float | None = None) -> bool:
     """
     if min(len(a.fork_values), len(b.fork_values)) < LEAST_FORKS_FOR_DIFFERENCE:
         return False
-    larger, smaller = max(a.median, b.median), min(a.median, b.median)
-    if larger <= smaller * (1 + (noise_floor or 0.0)):
+    # No other ratio can have its whole interval above 1: half of the resamples of either side lie at its own
+    # median or beyond, so in a quarter of all cases the smaller's is at most the larger's.
+    larger, smaller = (a, b) if a.median > b.median else (b, a)
+    if larger.median <= smaller.median * (1 + (noise_floor or 0.0)):
         return False
-    if a.is_range or b.is_range:
-        return a.high < b.low or b.high < a.low
-    return _exceeds(a, b) or _exceeds(b, a)
+    if larger.fork_values[0] > smaller.fork_values[-1]:
+        return True
+    return not (a.is_range or b.is_range) and _exceeds(larger, smaller)
 
 
 def _exceeds(a: Estimate, b: Estimate) -> bool:
@@ -67,20 +69,28 @@ def places(estimates: Mapping[str, Estimate], noise_floor: float | None = None) 
     Where there are forks enough (``can_be_corrected``), a difference must also have a rank-sum p that stands
     Holm's correction over all pairs.
     """
-    pairs = list(combinations(estimates, 2))
+    ascending = sorted(estimates, key=lambda name: estimates[name].median)
     corrected = can_be_corrected([len(of.fork_values) for of in estimates.values()])
-    differing = {frozenset((a, b)): differs(estimates[a], estimates[b], noise_floor) for a, b in pairs}
-    if corrected:
-        p_values = [rank_sum_p(*(estimates[name].fork_values for name in pair)) for pair in pairs]
-        for pair, adjusted in zip(pairs, holm(p_values), strict=True):
-            differing[frozenset(pair)] &= adjusted <= SIGNIFICANCE
-    found: dict[str, Place] = {}
-    for name, own in estimates.items():
-        others = [other for other in estimates if other != name]
-        tied = tuple(sorted(other for other in others if not differing[frozenset((name, other))]))
-        faster = [other for other in others if other not in tied and estimates[other].median < own.median]
-        found[name] = Place(1 + len(faster), tied, corrected)
-    return found
+    pairs = list(combinations(ascending, 2))
+    claimable = _claimable(pairs, estimates) if corrected else pairs
+    slower_than: dict[str, set[str]] = {name: set() for name in estimates}
+    for less, more in claimable:
+        if differs(estimates[less], estimates[more], noise_floor):
+            slower_than[more].add(less)
+    tied: dict[str, list[str]] = {name: [] for name in estimates}
+    for less, more in pairs:
+        if less not in slower_than[more]:
+            tied[less].append(more)
+            tied[more].append(less)
+    return {
+        name: Place(1 + len(slower_than[name]), tuple(sorted(tied[name])), corrected) for name in estimates
+    }
+
+
+def _claimable(pairs: Sequence[tuple[str, str]], estimates: Mapping[str, Estimate]) -> list[tuple[str, str]]:
+    """The pairs whose rank-sum p stands Holm's correction over all of them."""
+    p_values = [rank_sum_p(estimates[a].fork_values, estimates[b].fork_values) for a, b in pairs]
+    return [pair for pair, p in zip(pairs, holm(p_values), strict=True) if p <= SIGNIFICANCE]
 
 
 def can_be_corrected(forks: Sequence[int]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 import altair as alt
 
-from serbench.report.charts.picture import Theme, language_colour
+from serbench.report.charts.picture import LINK, WORDS, Theme, data_of, language_colour
 from serbench.report.charts.scales import log_axis, log_domain, log_scale, symlog_ticks
 from serbench.report.languages import language_of
 
@@ -60,23 +60,27 @@ def dot_rows(
     x = alt.X("value:Q", scale=scale, axis=axis)
     y = alt.Y("row:N", sort=rows, axis=alt.Axis(title=None, domain=False, ticks=False))
     colour = language_colour(theme, legend=False)
-    base = alt.Chart(alt.Data(values=values)).encode(y=y, color=colour)
+    base = alt.Chart(data_of(values)).encode(y=y, color=colour)
     layers: list[alt.Chart] = []
     if floors:
         layers.append(_floor_lines(floors, theme))
     if joined:
-        layers.append(base.mark_line(strokeWidth=1.5, opacity=0.5, aria=False).encode(x=x, detail="row:N"))
+        layers.append(
+            base.mark_line(strokeWidth=1.5, opacity=0.5, aria=False).encode(x=x, detail=alt.Detail("row:N"))
+        )
     if any(dot.low is not None for dot in dots):
         layers.append(
-            base.mark_rule(strokeWidth=2.5, opacity=0.55, aria=False).encode(x="low:Q", x2="high:Q")
+            base.mark_rule(strokeWidth=2.5, opacity=0.55, aria=False).encode(
+                x=alt.X("low:Q"), x2=alt.X2("high:Q")
+            )
         )
-    points = base.mark_point(filled=True, size=52, opacity=1).encode(x=x, description="words:N")
+    points = base.mark_point(filled=True, size=52, opacity=1).encode(x=x, description=WORDS)
     if len(series) > 1:
         points = points.encode(shape=_shape_of(series))
     if theme.links and any(dot.link for dot in dots):
-        points = points.encode(href="link:N")
+        points = points.encode(href=LINK)
     layers.append(points)
-    return alt.layer(*layers).properties(width=_WIDTH, height=_ROW_HEIGHT * max(len(rows), 2))
+    return alt.layer(*layers, width=_WIDTH, height=_ROW_HEIGHT * max(len(rows), 2))
 
 
 def _logarithmic(dots: Sequence[Dot], title: str, floors: Mapping[str, float]) -> tuple[alt.Scale, alt.Axis]:
@@ -97,9 +101,9 @@ def _floor_lines(floors: Mapping[str, float], theme: Theme) -> alt.Chart:
         for codec, value in floors.items()
     ]
     return (
-        alt.Chart(alt.Data(values=values))
+        alt.Chart(data_of(values))
         .mark_rule(strokeDash=[4, 3], strokeWidth=1.5)
-        .encode(x="value:Q", color=language_colour(theme, legend=False), description="words:N")
+        .encode(x=alt.X("value:Q"), color=language_colour(theme, legend=False), description=WORDS)
     )
 
 

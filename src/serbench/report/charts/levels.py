@@ -10,7 +10,7 @@ import altair as alt
 
 from serbench.corpus.variant import parse_name
 from serbench.report.cell_link import cell_link
-from serbench.report.charts.picture import Picture, Theme, language_colour
+from serbench.report.charts.picture import LINK, WORDS, Picture, Theme, data_of, language_colour
 from serbench.report.charts.scales import log_axis, log_domain, log_scale, spread
 from serbench.report.languages import language_of
 from serbench.report.rows import ranking_operations
@@ -77,13 +77,11 @@ def _chart(values: Sequence[dict[str, Any]], parameter: str, theme: Theme) -> al
     scale = alt.Scale(type="log", nice=False, domain=[settings[0], settings[-1]])
     x = alt.X("setting:Q", scale=scale, axis=alt.Axis(title=parameter, values=settings, format="d"))
     y = alt.Y("time:Q", scale=log_scale(domain), axis=log_axis("µs", domain))
-    base = alt.Chart(alt.Data(values=list(values))).encode(
-        x=x, y=y, color=language_colour(theme, legend=False)
-    )
-    lines = base.mark_line(strokeWidth=1.5, opacity=0.6, aria=False).encode(detail="codec:N")
-    points = base.mark_point(filled=True, size=40, opacity=1).encode(description="words:N")
+    base = alt.Chart(data_of(values)).encode(x=x, y=y, color=language_colour(theme, legend=False))
+    lines = base.mark_line(strokeWidth=1.5, opacity=0.6, aria=False).encode(detail=alt.Detail("codec:N"))
+    points = base.mark_point(filled=True, size=40, opacity=1).encode(description=WORDS)
     if theme.links:
-        points = points.encode(href="link:N")
+        points = points.encode(href=LINK)
     step = math.log(domain[1] / domain[0]) * _TEXT_HEIGHT / height
     heights = spread([math.log(value["time"]) for value in last], step)
     names = [
@@ -91,8 +89,8 @@ def _chart(values: Sequence[dict[str, Any]], parameter: str, theme: Theme) -> al
         for value, height in zip(last, heights, strict=True)
     ]
     texts = (
-        alt.Chart(alt.Data(values=names))
+        alt.Chart(data_of(names))
         .mark_text(align="left", dx=8, color=theme.ink, aria=False)
-        .encode(x=x, y=alt.Y("time:Q", scale=log_scale(domain)), text="codec:N")
+        .encode(x=x, y=alt.Y("time:Q", scale=log_scale(domain)), text=alt.Text("codec:N"))
     )
-    return alt.layer(lines, points, texts).properties(width=_WIDTH - 80, height=height)
+    return alt.layer(lines, points, texts, width=_WIDTH - 80, height=height)

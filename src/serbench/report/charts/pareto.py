@@ -10,8 +10,11 @@ import altair as alt
 
 from serbench.report.cell_link import cell_link
 from serbench.report.charts.picture import (
+    LINK,
+    WORDS,
     Picture,
     Theme,
+    data_of,
     language_colour,
     language_shape,
 )
@@ -79,18 +82,18 @@ def _chart(values: list[dict[str, Any]], operations: str, unit: str, theme: Them
         axis=log_axis(f"{unit} of CPU time for one object, {operations}", times),
     )
     y = alt.Y("size:Q", scale=log_scale(sizes), axis=log_axis("bytes for one object", sizes))
-    base = alt.Chart(alt.Data(values=values)).encode(x=x, y=y)
+    base = alt.Chart(data_of(values)).encode(x=x, y=y)
     line = base.transform_filter("datum.front").mark_line(
         interpolate="step-after", color=theme.quiet, strokeWidth=1.5, aria=False
     )
     points = base.mark_point(filled=True, size=70, opacity=0.9).encode(
-        color=language_colour(theme), shape=language_shape(), description="words:N"
+        color=language_colour(theme), shape=language_shape(), description=WORDS
     )
     if theme.links:
-        points = points.encode(href="link:N")
+        points = points.encode(href=LINK)
     text = (
-        alt.Chart(alt.Data(values=_names(values, sizes)))
-        .encode(x=x, y=alt.Y("size:Q", scale=log_scale(sizes)), text="codec:N")
+        alt.Chart(data_of(_names(values, sizes)))
+        .encode(x=x, y=alt.Y("size:Q", scale=log_scale(sizes)), text=alt.Text("codec:N"))
         .mark_text(align="left", dx=7, color=theme.ink, fontWeight="bold", aria=False)
     )
     # The same letters, thick and in the colour of the paper, keep lines and points from running through them.
@@ -103,8 +106,8 @@ def _chart(values: list[dict[str, Any]], operations: str, unit: str, theme: Them
         fontWeight="bold",
         aria=False,
     )
-    layers = alt.layer(line.encode(order="time:Q"), halo, points, text)
-    return layers.properties(width=_WIDTH, height=_HEIGHT)
+    front = line.encode(order=alt.Order("time:Q"))
+    return alt.layer(front, halo, points, text, width=_WIDTH, height=_HEIGHT)
 
 
 def _names(values: list[dict[str, Any]], sizes: list[float]) -> list[dict[str, Any]]:

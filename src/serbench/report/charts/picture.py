@@ -6,7 +6,7 @@ Charts are described with Altair and drawn by vl-convert, which needs neither a 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,10 +25,22 @@ _SAID_ANYWAY = re.compile(
     r' (?:opacity="1"|stroke-width="1"|pointer-events="none"|aria-roledescription="[a-z ]*")'
     r'|<path class="(?:background|foreground)"[^>]*/>'
 )
-_GEOMETRY = re.compile(r' (?:d|transform|x2|y2|width|height|viewBox)="[^"]*"')
-_DECIMALS = re.compile(r"(\.\d\d)\d+")
+_GEOMETRY = re.compile(r' (?:d|transform|x|y|x2|y2|width|height|viewBox)="[^"]*"')
+_DECIMALS = re.compile(r"(\.\d)\d+")
+_NO_FRACTION = re.compile(r"\.0(?!\d)")
 _FONT = "Arial, Helvetica, Liberation Sans, sans-serif"
 _FONT_SIZE = 12
+# What the page's style sheet says of every text of a picture that says nothing else of itself.
+_TEXT_OF_PAGE = re.compile(
+    rf' font-family="{_FONT}"| font-size="{_FONT_SIZE}px" fill="var\(--quiet\)"|(?<=<text) text-anchor="end"'
+)
+_PLACE_OF_TEXT = re.compile(r'(<text(?: text-anchor="[a-z]+")?) transform="translate\(([^,]+),([^)]+)\)"')
+# A filled mark has no line around it whose width could matter.
+_WIDTH_OF_NO_LINE = re.compile(r'(<path aria-label(?:(?! stroke=)[^>])*) stroke-width="2"/>')
+# Words for a screen reader and links, as the data of every picture name them. For a mere string Altair would
+# look through the whole schema of Vega-Lite.
+WORDS = alt.Description("words:N")
+LINK = alt.Href("link:N")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +102,21 @@ def svg(picture: Picture, theme: Theme) -> str:
     """The picture as one ``<svg>`` element."""
     drawn = vl_convert.vegalite_to_svg(_spec(picture, theme), vl_version=_VEGA_LITE)
     linked = _smaller(_BASE_OF_LINKS.sub('href="#', drawn))
-    return linked.replace(f' font-family="{_FONT}"', "") if theme is PAGE else linked
+    return _TEXT_OF_PAGE.sub("", linked) if theme is PAGE else linked
+
+
+def data_of(values: Iterable[Mapping[str, Any]]) -> alt.Data:
+    """The rows of a chart. Altair copies lists, with all that is in them, at each step that makes a chart; a
+    tuple it takes as it is."""
+    return alt.Data(values=tuple(values))
 
 
 def _smaller(drawn: str) -> str:
     """The same picture in half as many bytes: without what says only what holds anyway, and with no more
     decimals than a screen can show."""
-    return _GEOMETRY.sub(lambda found: _DECIMALS.sub(r"\1", found[0]), _SAID_ANYWAY.sub("", drawn))
+    kept = _WIDTH_OF_NO_LINE.sub(r"\1/>", _SAID_ANYWAY.sub("", drawn))
+    kept = _PLACE_OF_TEXT.sub(r'\1 x="\2" y="\3"', kept)
+    return _GEOMETRY.sub(lambda found: _NO_FRACTION.sub("", _DECIMALS.sub(r"\1", found[0])), kept)
 
 
 def png(picture: Picture, theme: Theme) -> bytes:
@@ -122,19 +142,31 @@ def language_shape() -> alt.Shape:
 
 
 def _spec(picture: Picture, theme: Theme) -> dict[str, Any]:
+    """The whole description. What Altair would check of its own settings each time is put beside it."""
     chart: Any = picture.chart
-    text = {"labelColor": theme.quiet, "titleColor": theme.quiet, "labelFontSize": _FONT_SIZE}
-    text |= {"titleFontSize": _FONT_SIZE, "titleFontWeight": "normal", "labelLimit": 220}
-    config = alt.Config(
-        background=theme.background,
-        font=_FONT,
+    spec: dict[str, Any] = chart.to_dict(validate=False)
+    return spec | {"config": _config(theme)}
+
+
+def _config(theme: Theme) -> dict[str, Any]:
+    text = {
+        "labelColor": theme.quiet,
+        "titleColor": theme.quiet,
+        "labelFontSize": _FONT_SIZE,
+        "titleFontSize": _FONT_SIZE,
+        "titleFontWeight": "normal",
+        # Names are written out: two that are cut could look the same, and finding where to cut them takes as
+        # long as all the rest of drawing.
+        "labelLimit": 0,
+    }
+    return {
+        "background": theme.background,
+        "font": _FONT,
         # A browser without these fonts takes wider ones than those that were measured.
-        padding={"left": 16, "right": 6, "top": 4, "bottom": 4},
-        view=alt.ViewConfig(stroke=None),
-        axis=alt.AxisConfig(gridColor=theme.line, domainColor=theme.line, tickColor=theme.line, **text),
-        legend=alt.LegendConfig(symbolFillColor=theme.quiet, symbolStrokeColor=theme.quiet, **text),
-        title=alt.TitleConfig(color=theme.ink, fontSize=_FONT_SIZE + 1, anchor="start"),
-        text=alt.MarkConfig(color=theme.ink, fontSize=_FONT_SIZE - 1),
-    )
-    spec: dict[str, Any] = chart.properties(config=config).to_dict(validate=False)
-    return spec
+        "padding": {"left": 16, "right": 6, "top": 4, "bottom": 4},
+        "view": {"stroke": None},
+        "axis": {"gridColor": theme.line, "domainColor": theme.line, "tickColor": theme.line, **text},
+        "legend": {"symbolFillColor": theme.quiet, "symbolStrokeColor": theme.quiet, **text},
+        "title": {"color": theme.ink, "fontSize": _FONT_SIZE + 1, "anchor": "start"},
+        "text": {"color": theme.ink, "fontSize": _FONT_SIZE - 1},
+    }

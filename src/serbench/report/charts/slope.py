@@ -9,7 +9,7 @@ from typing import Any
 import altair as alt
 
 from serbench.compare.comparison import Change, Comparison, Ranking
-from serbench.report.charts.picture import Picture, Theme, language_colour
+from serbench.report.charts.picture import WORDS, Picture, Theme, data_of, language_colour
 from serbench.report.charts.scales import log_axis, log_domain, log_scale, spread
 from serbench.report.languages import language_of
 from serbench.report.view import number
@@ -63,12 +63,12 @@ def _chart(
         for codec, pair in times.items()
         for side, time in zip(sides, pair, strict=True)
     ]
-    base = alt.Chart(alt.Data(values=values)).encode(x=x, y=y, color=language_colour(theme))
-    lines = base.mark_line(strokeWidth=1.5, opacity=0.7, aria=False).encode(detail="codec:N")
-    points = base.mark_point(filled=True, size=45, opacity=1).encode(description="words:N")
+    base = alt.Chart(data_of(values)).encode(x=x, y=y, color=language_colour(theme))
+    lines = base.mark_line(strokeWidth=1.5, opacity=0.7, aria=False).encode(detail=alt.Detail("codec:N"))
+    points = base.mark_point(filled=True, size=45, opacity=1).encode(description=WORDS)
     step = math.log(domain[1] / domain[0]) * _TEXT_HEIGHT / height
     names = [_names(times, index, side, step, theme, x, domain) for index, side in enumerate(sides)]
-    return alt.layer(lines, points, *names).properties(width=2 * _WIDTH, height=height)
+    return alt.layer(lines, points, *names, width=2 * _WIDTH, height=height)
 
 
 def _names(
@@ -88,7 +88,7 @@ def _names(
     ]
     mark = {"align": "right", "dx": -9} if index == 0 else {"align": "left", "dx": 9}
     return (
-        alt.Chart(alt.Data(values=values))
+        alt.Chart(data_of(values))
         .mark_text(color=theme.ink, aria=False, **mark)
-        .encode(x=x, y=alt.Y("time:Q", scale=log_scale(domain)), text="codec:N")
+        .encode(x=x, y=alt.Y("time:Q", scale=log_scale(domain)), text=alt.Text("codec:N"))
     )

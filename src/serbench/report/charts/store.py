@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from serbench.report.charts.picture import Picture, Theme
+from serbench.report.charts.picture import WORDS, Picture, Theme, data_of
 from serbench.report.store_part import row_name, us_per_object
 from serbench.store.results import StoreResult
 from serbench.store.tables import title_of
@@ -35,7 +35,7 @@ def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture
         for order, (part, time_us) in enumerate(_parts(result))
     ]
     chart = (
-        alt.Chart(alt.Data(values=values))
+        alt.Chart(data_of(values), width=_WIDTH, height=_ROW_HEIGHT * max(len(rows), 2))
         .mark_bar(height=11)
         .encode(
             y=alt.Y("row:N", sort=rows, axis=alt.Axis(title=None, domain=False, ticks=False)),
@@ -46,10 +46,9 @@ def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture
                 scale=alt.Scale(domain=[_IO, _PROCESSOR], range=[theme.parts[0], theme.parts[2]]),
                 legend=alt.Legend(title=None, orient="top"),
             ),
-            order="order:Q",
-            description="words:N",
+            order=alt.Order("order:Q"),
+            description=WORDS,
         )
-        .properties(width=_WIDTH, height=_ROW_HEIGHT * max(len(rows), 2))
     )
     first = group[0]
     name = f"store-{number}-{first.operation}-{first.cache}-{first.pin}"
@@ -72,15 +71,14 @@ def _lines(results: Sequence[StoreResult], theme: Theme) -> Picture:
     ]
     scale = alt.Scale(range=list(theme.parts))
     chart = (
-        alt.Chart(alt.Data(values=values))
+        alt.Chart(data_of(values), width=_WIDTH, height=_LINES_HEIGHT)
         .mark_line(point=True)
         .encode(
             x=alt.X("objects:Q", axis=alt.Axis(title="objects in the file", format="~s", tickCount=5)),
             y=alt.Y("time:Q", axis=alt.Axis(title="s of wall time")),
             color=alt.Color("row:N", scale=scale, legend=alt.Legend(title=None)),
-            description="words:N",
+            description=WORDS,
         )
-        .properties(width=_WIDTH, height=_LINES_HEIGHT)
     )
     first = results[0]
     way = f"{first.operation}, {first.cache}, {first.pin}"

@@ -11,7 +11,7 @@ from serbench.report.beside import BesideRow
 from serbench.report.cell_link import cell_link
 from serbench.report.charts.dots import Dot, dot_rows
 from serbench.report.charts.pareto import pareto
-from serbench.report.charts.picture import Picture, Theme, language_colour
+from serbench.report.charts.picture import LINK, WORDS, Picture, Theme, data_of, language_colour
 from serbench.report.languages import language_of
 from serbench.report.rows import ACCESS_OPERATIONS, Result, ranking_operations
 from serbench.report.view import View, number, size_of
@@ -101,7 +101,7 @@ def parts(view: View, theme: Theme) -> Picture | None:
     order = [codec for codec in view.ranked_codecs() if codec in view.totals]
     cut = _cut(view)
     stacked = (
-        alt.Chart(alt.Data(values=values))
+        alt.Chart(data_of(values), width=_BAR_WIDTH, height=_BAR_HEIGHT * max(len(order), 2))
         .mark_bar(height=11, clip=True)
         .encode(
             y=alt.Y("codec:N", sort=order, axis=alt.Axis(title=None, domain=False, ticks=False)),
@@ -116,10 +116,9 @@ def parts(view: View, theme: Theme) -> Picture | None:
                 scale=alt.Scale(domain=_KINDS, range=list(theme.parts)),
                 legend=alt.Legend(title=None, orient="top", columns=3),
             ),
-            order="order:Q",
-            description="words:N",
+            order=alt.Order("order:Q"),
+            description=WORDS,
         )
-        .properties(width=_BAR_WIDTH, height=_BAR_HEIGHT * max(len(order), 2))
     )
     caption = (
         "A library with messages of its own builds one from the object and serializes it, deserializes and"
@@ -128,7 +127,7 @@ def parts(view: View, theme: Theme) -> Picture | None:
     beyond = [codec for codec in order if view.totals[codec][0].median / view.unit_ns > cut]
     if beyond:
         caption += f" Bars that leave it: {', '.join(beyond)}."
-    chart = stacked.encode(href="link:N") if theme.links else stacked
+    chart = stacked.encode(href=LINK) if theme.links else stacked
     return Picture(f"{view.workload}-stacked", "What encode and decode consist of", caption, chart)
 
 
@@ -227,10 +226,10 @@ def _bars(lengths: Mapping[str, float], title: str, theme: Theme) -> alt.Chart:
         | {"language": language_of(codec)}
         for codec in order
     ]
-    base = alt.Chart(alt.Data(values=values)).encode(
+    base = alt.Chart(data_of(values)).encode(
         y=alt.Y("codec:N", sort=order, axis=alt.Axis(title=None, domain=False, ticks=False)),
         x=alt.X("length:Q", axis=alt.Axis(title=title, tickCount=5)),
     )
     bars = base.mark_bar(height=11).encode(color=language_colour(theme, legend=False))
-    texts = base.mark_text(align="left", dx=4, color=theme.ink, aria=False).encode(text="text:N")
-    return alt.layer(bars, texts).properties(width=_BAR_WIDTH, height=_BAR_HEIGHT * max(len(order), 2))
+    texts = base.mark_text(align="left", dx=4, color=theme.ink, aria=False).encode(text=alt.Text("text:N"))
+    return alt.layer(bars, texts, width=_BAR_WIDTH, height=_BAR_HEIGHT * max(len(order), 2))

@@ -9,6 +9,7 @@ import shlex
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from serbench.measure.attempts import counted
@@ -23,8 +24,8 @@ COLUMNS = (
     "codec workload operation side median low high wall size rank tied allocations allocated samples mark"
 ).split()
 _SAMPLES_FROM = 4
-# A page of 5 MB opens everywhere; beyond this the samples are left to measurements.jsonl.
-MOST_SAMPLE_BYTES = 2_500_000
+# Two times of millions of nanoseconds never take less, so that many too many need not be packed to be seen.
+_LEAST_SAMPLE_BYTES = 4
 
 
 def explorer_data(folder: RunFolder, results: Results, views: Sequence[View]) -> dict[str, Any]:
@@ -50,10 +51,15 @@ def samples_data(rows: Sequence[Row]) -> dict[str, list[Any]]:
     kept = {(*row.cell, row.fork, row.attempt) for row in counted(rows)}
     for line, row in enumerate(rows, 1):
         if row.ok and (*row.cell, row.fork, row.attempt) in kept:
-            samples = [list(row.n), list(row.cpu_ns), list(row.wall_ns)]
-            fork = [row.fork, line, row.started_at, shlex.join(row.command), *samples]
+            fork = [row.fork, line, row.started_at, _joined(row.command), row.n, row.cpu_ns, row.wall_ns]
             found.setdefault("\n".join(row.cell), []).append(fork)
     return found
+
+
+@lru_cache(maxsize=1)
+def _joined(command: tuple[str, ...]) -> str:
+    """One fork after the other has a row for each of its operations, all with the same command."""
+    return shlex.join(command)
 
 
 def packed(value: object) -> str:
@@ -62,12 +68,14 @@ def packed(value: object) -> str:
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
-def packed_samples(rows: Sequence[Row]) -> str:
-    """The samples for a page; where they are too many, of each cell the first fork without its samples."""
+def packed_samples(rows: Sequence[Row], most_bytes: int) -> str:
+    """The samples for a page; where they take more than so many bytes, of each cell the first fork without
+    its samples."""
     found = samples_data(rows)
-    text = packed(found)
-    if len(text) <= MOST_SAMPLE_BYTES:
-        return text
+    if sum(len(row.n) for row in rows) * _LEAST_SAMPLE_BYTES <= most_bytes:
+        text = packed(found)
+        if len(text) <= most_bytes:
+            return text
     return packed({cell: [forks[0][:_SAMPLES_FROM]] for cell, forks in found.items()})
 
 

@@ -25,6 +25,10 @@ from serbench.report.page import Page, failure_text, page_of
 from serbench.report.web.explorer import explorer_data, packed, packed_samples
 
 FILE_NAME = "report.html"
+# A page of 5 MB opens everywhere. The samples take what is left of that: they are in measurements.jsonl too.
+MOST_BYTES = 4_900_000
+# Where the template leaves room for the samples; no text from outside keeps its angle brackets.
+_SAMPLES = "<!-- samples -->"
 _HERE = Path(__file__).parent
 
 
@@ -48,7 +52,7 @@ def html(folder: RunFolder) -> str:
         stored = _drawn(store_pictures(page.store.groups, PAGE)) if page.store else []
     script = (_HERE / "page.js").read_text(encoding="utf-8")
     pages = kept_pages(folder)
-    return (
+    text = (
         _environment()
         .get_template("page.html.j2")
         .render(
@@ -58,7 +62,7 @@ def html(folder: RunFolder) -> str:
             families=families,
             stored=stored,
             cells=packed(explorer_data(folder, page.results, page.views)) if page.results.rows else "",
-            samples=packed_samples(folder.rows),
+            samples=_SAMPLES,
             sources=packed(pages) if pages else "",
             marks=MARKS,
             meanings=MEANINGS,
@@ -67,6 +71,7 @@ def html(folder: RunFolder) -> str:
             script_hash=_hash_of(script),
         )
     )
+    return text.replace(_SAMPLES, packed_samples(folder.rows, MOST_BYTES - len(text.encode())))
 
 
 def _drawn(pictures: Sequence[Picture]) -> list[dict[str, str]]:

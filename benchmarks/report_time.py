@@ -1,0 +1,177 @@
+"""Measures how long the page of a run takes to write, how large it is, and when a browser has it ready.
+
+The run is made up: so many codecs in three languages, with every operation, five forks of ten samples, the
+interop grid and the codecs' pages, over one workload or several. The page is written by `./serbench report`
+as a user asks for it, and opened from disk in headless Chromium, if there is one: ready is when the table of
+all measurements is filled and may be sorted, from the beginning of the navigation on.
+
+    .venv/bin/python benchmarks/report_time.py [CODECS] [WORKLOADS]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(CHECKOUT / "src"))
+
+from serbench.measure.interop import SAME_VALUE  # noqa: E402
+from serbench.measure.row import Row  # noqa: E402
+from serbench.measure.run_folder import RunFolder  # noqa: E402
+from serbench.operations import OPERATION_BY_NAME  # noqa: E402
+from serbench.setup.browser import find_browser  # noqa: E402
+
+DEFAULT_CODECS, DEFAULT_WORKLOADS = 75, 1
+FORKS, SAMPLES, OBJECTS, COUNT = 5, 10, 64, 64
+LANGUAGES = ("cpp", "java", "rust")
+CODECS_OF_A_FORMAT = 5
+PAGE_LINES = 80
+SEED = 1
+
+
+def runners_of(codecs: int, workloads: int) -> list[dict[str, Any]]:
+    """Every codec with every operation; each tenth is a floor."""
+    return [
+        {
+            "codec": f"{LANGUAGES[number % 3]}/library-{number}",
+            "workload": f"workload-{workload}",
+            "format": f"format-{number // CODECS_OF_A_FORMAT}",
+            "library": "a library",
+            "operations": {name: operation.side for name, operation in OPERATION_BY_NAME.items()},
+            "libraries": {"library": "1.2.3"},
+            "floor": number % 10 == 9,
+        }
+        for workload in range(workloads)
+        for number in range(codecs)
+    ]
+
+
+def fork_of(runner: dict[str, Any], fork: int, dice: random.Random) -> Iterator[Row]:
+    """The rows of one fork: times that spread by some per cent around the codec's own."""
+    for operation, side in runner["operations"].items():
+        typical_ns = random.Random(f"{runner['codec']} {operation}").lognormvariate(9, 1)
+        times = tuple(round(COUNT * typical_ns * dice.uniform(0.97, 1.05)) for _ in range(SAMPLES))
+        yield Row(
+            codec=runner["codec"],
+            language=runner["codec"].partition("/")[0],
+            workload=runner["workload"],
+            operation=operation,
+            side=side,
+            fork=fork,
+            fork_rows=len(runner["operations"]),
+            outcome="ok",
+            detail="",
+            product_key="0" * 32,
+            command=("/cache/runners/runner", "measure", "corpus=/cache/corpus.bin", "sample_ns=2000000"),
+            started_at="2026-11-21T21:07:00+00:00",
+            n=(COUNT,) * SAMPLES,
+            cpu_ns=times,
+            wall_ns=tuple(round(time_ns * 1.02) for time_ns in times),
+            size_bytes=OBJECTS * 17_000,
+            objects=OBJECTS,
+            allocations=OBJECTS,
+            allocated_bytes=OBJECTS * 20_000,
+            instructions=OBJECTS * 30_000,
+        )
+
+
+def write_run(path: Path, codecs: int, workloads: int) -> RunFolder:
+    runners = runners_of(codecs, workloads)
+    crossings = [
+        {
+            "format": writer["format"],
+            "writer": writer["codec"],
+            "reader": reader["codec"],
+            "workload": writer["workload"],
+            "result": SAME_VALUE,
+            "objects": OBJECTS,
+            "detail": "",
+        }
+        for writer in runners
+        for reader in runners
+        if writer is not reader
+        and (writer["format"], writer["workload"]) == (reader["format"], reader["workload"])
+    ]
+    folder = RunFolder.create(path, {"experiment": "memory", "runners": runners, "interop": crossings})
+    dice = random.Random(SEED)
+    with folder.writing():
+        for fork in range(FORKS):
+            for runner in runners:
+                folder.append_fork(list(fork_of(runner, fork, dice)))
+    page = "".join(f"    library::write(stream, object.field_{line});\n" for line in range(PAGE_LINES))
+    pages = {runner["codec"]: {"codec.hpp": page} for runner in runners}
+    (folder.path / "pages.json").write_text(json.dumps(pages), encoding="utf-8")
+    return folder
+
+
+def write_page(folder: RunFolder) -> Path:
+    """Writes the page by the command, and prints its wall time, CPU time and size."""
+    page = folder.path / "report.html"
+    start_ns = time.perf_counter_ns()
+    process = subprocess.Popen(
+        [CHECKOUT / "serbench", "report", str(folder.path), "--html", str(page)], stdout=subprocess.DEVNULL
+    )
+    _, status, usage = os.wait4(process.pid, 0)
+    wall_s = (time.perf_counter_ns() - start_ns) / 1e9
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        sys.exit(f"report: exit status {process.returncode}")
+    cpu_s = usage.ru_utime + usage.ru_stime
+    print(f"written in {wall_s:.1f} s (CPU {cpu_s:.1f} s), {page.stat().st_size / 1e6:.2f} MB")
+    return page
+
+
+def open_page(page: Path) -> None:
+    """Opens the page five times, and prints when it was ready at least and at most."""
+    browser = find_browser()
+    if browser is None:
+        print("There is no Chromium with its driver here, so the page was not opened.")
+        return
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser.executable
+    for argument in ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    driver = webdriver.Chrome(options=options, service=Service(browser.driver))
+    ready = []
+    try:
+        for _ in range(5):
+            driver.get("about:blank")
+            driver.get(page.as_uri())
+            ready.append(driver.execute_async_script(_WHEN_READY) / 1000)
+    finally:
+        driver.quit()
+    print(f"ready after {min(ready):.2f} to {max(ready):.2f} s")
+
+
+# The table's rows come in one task, so that a frame later the page answers.
+_WHEN_READY = """
+const done = arguments[0];
+const look = () => document.querySelector("#cells tbody tr")
+  ? requestAnimationFrame(() => setTimeout(() => done(performance.now()))) : setTimeout(look);
+look();
+"""
+
+
+def main() -> None:
+    codecs = int(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_CODECS
+    workloads = int(sys.argv[2]) if len(sys.argv) > 2 else DEFAULT_WORKLOADS
+    with tempfile.TemporaryDirectory(prefix="serbench-report-") as folder:
+        run = write_run(Path(folder), codecs, workloads)
+        print(f"{codecs} codecs, {workloads} workloads, {len(run.rows)} rows", flush=True)
+        open_page(write_page(run))
+
+
+if __name__ == "__main__":
+    main()
