@@ -50,6 +50,7 @@ def rows_of() -> list[Row]:
             measured(codec, operation, fork, time * (1 + fork / 97), size_bytes=64 * size),
             language=codec.partition("/")[0],
             fork_rows=2,
+            instructions=64 * encode if codec.startswith("cpp/") else None,
         )
         for codec, (encode, decode, size) in _TIMES.items()
         for fork in range(5)

@@ -129,6 +129,18 @@ def test_filters_narrow_and_say_how_many_are_left(page: WebDriver) -> None:
     assert column(page, "codec") == []
 
 
+def test_instructions_have_a_column_where_any_row_has_them(page: WebDriver) -> None:
+    assert dict(zip(column(page, "codec"), column(page, "instructions"), strict=True)) == {
+        "rust/d": "",
+        "cpp/c": "4000",
+        "cpp/a": "8000",
+        HOSTILE: "10000",
+    }
+    assert "allocations" not in texts(all_of(page, "#cells thead th"))
+    choose(page, "language", "Rust")
+    assert "instructions" not in texts(all_of(page, "#cells thead th"))
+
+
 def test_the_table_of_a_workload_sorts_by_numbers(page: WebDriver) -> None:
     press(page, "bytes", "#workload-1 table.sortable")
     shown = column(page, "bytes", "#workload-1 table.sortable")

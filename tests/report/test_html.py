@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from fakes.samples import measured
-from report.folders import folder_of, hostile_folder
+from report.folders import folder_of, hostile_folder, rows_of
 
 from serbench.errors import SerbenchError
 from serbench.measure.pages import FILE_NAME as PAGES
@@ -119,6 +119,18 @@ def test_the_cells_are_those_of_the_document(tmp_path: Path) -> None:
     }
     total = dict(zip(data["columns"], data["cells"][0], strict=True))
     assert (total["codec"], total["operation"], total["median"]) == ("cpp/c", "encode + decode", 6004.0)
+
+
+def test_instructions_of_both_ways_are_added_where_both_were_counted(tmp_path: Path) -> None:
+    rows = [
+        replace(row, instructions=64 * 700) if row.codec == "cpp/a" or row.operation == "encode" else row
+        for row in rows_of()
+    ]
+    data = unpacked(island(html(folder_of(tmp_path, rows)), "data-cells"))
+    cells = [dict(zip(data["columns"], values, strict=True)) for values in data["cells"]]
+    assert {
+        cell["codec"]: cell["instructions"] for cell in cells if cell["operation"] == "encode + decode"
+    } == {"cpp/a": 1400, "cpp/c": None}
 
 
 def test_samples_stand_as_they_were_measured_with_their_lines(tmp_path: Path) -> None:

@@ -21,7 +21,8 @@ from serbench.report.view import View
 from serbench.statistics import Estimate
 
 COLUMNS = (
-    "codec workload operation side median low high wall size rank tied allocations allocated samples mark"
+    "codec workload operation side median low high wall size rank tied allocations allocated instructions"
+    " samples mark"
 ).split()
 _SAMPLES_FROM = 4
 # Two times of millions of nanoseconds never take less, so that many too many need not be packed to be seen.
@@ -94,6 +95,7 @@ def _cell(result: Result) -> list[Any]:
         list(place.tied) if place else [],
         result.allocations,
         result.allocated_bytes,
+        result.instructions,
         result.samples,
         "not read" if result.not_read else mark,
     ]
@@ -115,6 +117,7 @@ def _total_cells(view: View) -> list[list[Any]]:
             place=place,
             allocations=_sum([part.allocations for part in parts]),
             allocated_bytes=_sum([part.allocated_bytes for part in parts]),
+            instructions=_sum([part.instructions for part in parts]),
             samples=sum(part.samples for part in parts),
         )
         cells.append(_cell(together))

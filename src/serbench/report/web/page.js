@@ -106,6 +106,8 @@ const COLUMNS = [
    text: cell => cell.allocated === null ? "" : cell.allocated.toFixed(0)},
   {name: "allocations", value: cell => cell.allocations,
    text: cell => cell.allocations === null ? "" : digits(cell.allocations)},
+  {name: "instructions", value: cell => cell.instructions,
+   text: cell => cell.instructions === null ? "" : cell.instructions.toFixed(0)},
   {name: "format", isText: true, value: cell => cell.format},
   {name: "workload", isText: true, value: cell => cell.workload, canBeLeftOut: true},
   {name: "operation", isText: true, value: cell => cell.operation, canBeLeftOut: true},
@@ -138,8 +140,10 @@ function matching() {
 
 function draw() {
   const found = ordered(matching(), sorting.column.value, sorting.descending);
-  // A column with the same value in all rows says nothing.
-  const columns = COLUMNS.filter(column => !column.canBeLeftOut || new Set(found.map(column.value)).size > 1);
+  // A column with the same value in all rows says nothing, and one of which no row knows a value neither.
+  const columns = COLUMNS.filter(column => column.canBeLeftOut
+    ? new Set(found.map(column.value)).size > 1
+    : found.length === 0 || found.some(cell => column.value(cell) !== null));
   const slowest = Math.max(...found.map(cell => cell.median));
   const table = byId("cells");
   const heads = columns.map(column => {
@@ -256,6 +260,8 @@ function factsOf(cell) {
     ["time", `${duration(cell.median)} of CPU time for one object, ${duration(cell.low)} to ${duration(cell.high)}`],
     ["wall time", duration(cell.wall)],
     ["size", `${cell.size.toFixed(0)} bytes`],
+    ["allocated", cell.allocated === null ? "" : `${cell.allocated.toFixed(0)} bytes in ${counted(cell.allocations, "allocation")}`],
+    ["instructions", cell.instructions === null ? "" : cell.instructions.toFixed(0)],
     ["library", [codec.library, versions].filter(Boolean).join(", ")],
     ["format", cell.format],
     ["compiled", [codec.build?.compiler, codec.build?.flags].filter(Boolean).join(" ")],
