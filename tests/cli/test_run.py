@@ -181,6 +181,33 @@ def test_a_terminated_run_ends_like_an_interrupted_one(tmp_path: Path) -> None:
     assert "Continue with: ./serbench run --resume" in stderr
 
 
+def own_words(folder: Path, count: int) -> tuple[str, ...]:
+    """Options of own data: ``count`` objects of a schema with one number."""
+    (folder / "own.proto").write_text('syntax = "proto3"; message Own { uint32 id = 1; }')
+    (folder / "own.jsonl").write_text("".join(f'{{"id": {number}}}\n' for number in range(count)))
+    return ("--schema", str(folder / "own.proto"), "--data", str(folder / "own.jsonl"))
+
+
+def test_own_data_in_batches_stands_side_by_side(tmp_path: Path) -> None:
+    words = ("--batch", "1,4", "--ops", "encode", "--json", *own_words(tmp_path, 64))
+    done = drive(tmp_path, "honest", "run", *words)
+    assert done.returncode == 0, done.stderr
+    sizes = {row["workload"].partition(":")[2]: row["size_bytes"] for row in document(done)["rows"]}
+    # A list is a u32 count and its elements.
+    assert sizes == {"batch=1": 4 + 4, "batch=4": 4 + 4 * 4}
+    assert "All 64 messages of 1 object of " in done.stderr
+    assert "All 16 messages of 4 objects of " in done.stderr
+    record = json.loads((Path(document(done)["directory"]) / "run.json").read_text())
+    assert sorted(corpus["objects"] for corpus in record["corpora"].values()) == [16, 64]
+    assert record["own"]["message"] == "Own"
+
+
+def test_a_batch_larger_than_the_data_is_refused(tmp_path: Path) -> None:
+    done = drive(tmp_path, "honest", "run", "--batch", "65", *own_words(tmp_path, 64))
+    assert done.returncode == 2
+    assert done.stderr.endswith("own.jsonl holds 64 objects, too few for one message of 65.\n")
+
+
 def test_verify_proves_codecs_and_the_grid(tmp_path: Path) -> None:
     done = drive(tmp_path, "honest,bilingual", "verify", "--json", "--quiet")
     assert done.returncode == 1

@@ -30,7 +30,11 @@ def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | No
         "select_codecs": lambda patterns: choose(known, patterns),
         "find_workloads": lambda names: (make_workload(folder / "workload"),),
         "make_ready": lambda codecs, tell: dict(unavailable or {}),
-        "build_runners": lambda codecs, workloads, jobs, progress: [runner(c.short_name) for c in codecs],
+        "build_runners": lambda codecs, workloads, jobs, progress: [
+            replace(runner(codec.short_name), workload=workload.name, built_for="tiny")
+            for codec in codecs
+            for workload in workloads
+        ],
         "corpus_of": lambda workload, seed=1: make_corpus(folder / "corpus"),
     }
     for module in (run, verify, material):
