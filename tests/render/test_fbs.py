@@ -104,6 +104,20 @@ def test_names_that_generated_code_uses_are_replaced() -> None:
     assert [table.name for table in (*found.file.entries, *found.file.wrappers)] == ["Entry02", "BytesValue2"]
 
 
+def test_names_that_generated_rust_uses_are_replaced() -> None:
+    found = names(
+        """message Item { int32 create = 1; int32 follow = 2; int32 init_from_table = 3;
+           ItemArgs a = 4; ItemOffset b = 5; Args1 c = 6; bool u8 = 7; bool push = 8; }
+           message ItemArgs {} message ItemOffset {} message Args1 {}"""
+    )
+    unsafe = ("create", "follow", "init_from_table", "u8", "push")
+    named = [found.members["t.Item", name].name for name in unsafe]
+    assert named == ["field_1", "field_2", "field_3", "field_7", "field_8"]
+    assert found.messages["t.ItemArgs"].startswith("Type")
+    assert found.messages["t.ItemOffset"].startswith("Type")
+    assert found.messages["t.Args1"] == "Args1"
+
+
 def test_fields_have_their_ids_and_sizes() -> None:
     found = names(
         """message Item { bool a = 9; oneof v { int32 b = 8; } double c = 7; optional uint64 d = 6;

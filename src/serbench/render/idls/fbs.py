@@ -11,7 +11,14 @@ from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
 
 _NAMING = FieldNaming(
-    reserved=frozenset("builder finalize flatbuffers get_byte_buffer verifier".split()),
+    # The second half are words to which the generator of Rust would append an underscore.
+    reserved=frozenset(
+        """builder create finalize flatbuffers follow get_byte_buffer init_from_table key_compare_less_than
+        key_compare_with_value verifier
+
+        alignof do f32 f64 from_little_endian i8 i16 i32 i64 i128 isize offsetof proc pure push sizeof
+        to_little_endian u8 u16 u32 u64 u128 usize""".split()
+    ),
     prefixes=("add_", "create_", "end_", "get_", "has_", "mutable_", "mutate_", "start_"),
     suffixes=(
         "_as_byte_buffer",
@@ -28,7 +35,7 @@ _NAMING = FieldNaming(
 # Functions and types that the compiler makes of a type's name, and names that its code uses.
 _GENERATED_TYPE = re.compile(
     r"(Create|EnumName|EnumNames|EnumValues|Finish|Get|SizePrefixed|Verify)[A-Z].*"
-    r"|.*Builder|.*Vector|ByteBuffer|ByteOrder|Constants|Offset|Struct|Table|Verifier"
+    r"|.*Args|.*Builder|.*Offset|.*Vector|ByteBuffer|ByteOrder|Constants|Struct|Table|Verifier"
 )
 _LEAVES = {
     Kind.BOOL: "bool",

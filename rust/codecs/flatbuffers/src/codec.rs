@@ -1,0 +1,86 @@
+//! FlatBuffers with generated accessors: tables are built bottom-up in a builder and read where they lie.
+
+use flatbuffers::FlatBufferBuilder;
+use serbench_harness::object::Plan;
+use serbench_harness::touch::{ALL, ONE, TENTH};
+use serbench_harness::{Failure, MessageCodec};
+
+use crate::opening::open;
+use crate::packing::Pack;
+use crate::plain::SerbenchRoot as Root;
+use crate::touching::Touched;
+use crate::unpacking::Unpack;
+
+/// The walks over tables, rendered.
+#[allow(unused, clippy::all)]
+mod conversions {
+    include!(concat!(
+        env!("SERBENCH_RENDERED"),
+        "/",
+        env!("CARGO_PKG_NAME"),
+        "/conversions.rs"
+    ));
+}
+
+/// The table of the root.
+pub type Table<'a> = <Root as Unpack>::Wire<'a>;
+
+/// Offsets are signed numbers of 32 bits in some languages.
+const MOST_BYTES: usize = i32::MAX as usize;
+
+pub struct FlatBuffers;
+
+fn touch<const PLAN: u8>(bytes: &[u8]) -> Result<u64, Failure>
+where
+    for<'a> Table<'a>: Touched<PLAN>,
+{
+    Ok(open(bytes)?.touched())
+}
+
+impl MessageCodec for FlatBuffers {
+    type Root = Root;
+    type Message = FlatBufferBuilder<'static>;
+    type Opened<'a> = Option<Table<'a>>;
+    const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+
+    fn new() -> Self {
+        Self
+    }
+
+    /// The builder keeps its memory.
+    fn build(&mut self, object: &Root, message: &mut Self::Message) -> Result<(), Failure> {
+        message.reset();
+        let root = object.pack(message);
+        message.finish_minimal(root);
+        if message.finished_data().len() > MOST_BYTES {
+            return Err(Failure::error("A FlatBuffer is limited to 2 GiB."));
+        }
+        Ok(())
+    }
+
+    fn serialize<'a>(&'a mut self, message: &'a Self::Message) -> Result<&'a [u8], Failure> {
+        Ok(message.finished_data())
+    }
+
+    fn deserialize<'a>(&mut self, bytes: &'a [u8], opened: &mut Self::Opened<'a>) -> Result<(), Failure> {
+        *opened = Some(open(bytes)?);
+        Ok(())
+    }
+
+    fn extract(&mut self, opened: &Self::Opened<'_>) -> Result<Root, Failure> {
+        let table = opened.ok_or_else(|| Failure::error("No message is open."))?;
+        Root::unpack(table)
+    }
+
+    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        touch::<ONE>(bytes)
+    }
+
+    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        touch::<TENTH>(bytes)
+    }
+
+    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        touch::<ALL>(bytes)
+    }
+}
