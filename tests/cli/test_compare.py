@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from report.folders import folder_of, rows_of
+from store.test_study import row as store_row
 
 from serbench.cli.main import main
 from serbench.measure.run_folder import RunFolder
@@ -81,3 +82,25 @@ def test_bad_arguments_get_a_sentence(
 ) -> None:
     assert main(["compare", *arguments]) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_a_run_of_files_stands_beside_the_study(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [store_row("write", 5, 1), store_row("write", 10, 1, codec="cpp/inplace")]
+    folder = RunFolder.create(
+        tmp_path, folder_of(tmp_path, rows, experiment="store", runners=[], workloads=["tweet"]).record
+    )
+    with folder.writing():
+        for row in rows:
+            folder.append_fork([row])
+    plots = tmp_path / "plots"
+    assert main(["compare", "published:study", str(folder.path), "--plots", str(plots)]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "times are shown as multiples of cpp/handcoded's." in printed
+    assert "cpp/inplace 20 1.32 2.00 1.52 2. 1." in printed
+    assert "Of cpp/inplace the published program did less work than is done here" in printed
+    assert [path.name for path in sorted(plots.iterdir())] == [
+        "tweet-write-slope.png",
+        "tweet-write-slope.svg",
+    ]
+    assert main(["compare", "published:study", "published:study-pinned", str(folder.path)]) == 2
+    assert "one table of the study at a time" in capsys.readouterr().err

@@ -10,9 +10,12 @@ import click
 from serbench.cli.console import ResultConsole, print_json
 from serbench.compare.comparison import Comparison, compare
 from serbench.compare.document import document_of
-from serbench.compare.side import side_named
+from serbench.compare.published import PUBLISHED, STUDYS_TABLES, published
+from serbench.compare.side import Side, side_of
+from serbench.compare.store_side import is_store, store_side, studys_side
 from serbench.compare.table import print_comparison
 from serbench.errors import BadInput
+from serbench.measure.run_folder import RunFolder, find_run
 from serbench.report.charts.files import write_pictures
 from serbench.report.charts.picture import FILE
 from serbench.report.charts.slope import slopes
@@ -39,15 +42,17 @@ DEFAULT_THRESHOLD = 0.05
 def command(
     runs: tuple[str, ...], threshold: str | None, other_data: bool, plots: Path | None, as_json: bool
 ) -> int:
-    """Compare each run with the first: names or folders, or published:TABLE of cpp-serializers.
+    """Compare each run with the first: names or folders, or published:TABLE.
 
-    Ratios are of CPU time, B / A. The exit status is 1 where something became worse by more than the
-    threshold for certain, or was measured in A and fails in B.
+    Tables are those of cpp-serializers (2020-laptop and others) and of the complex-object study (study,
+    study-pinned). Ratios are B / A, of CPU time, and of wall time where files were measured. The exit status
+    is 1 where something became worse by more than the threshold for certain, or was measured in A and fails
+    in B.
     """
     if len(runs) < 2:
         raise BadInput("Comparing takes two runs or more: ./serbench compare RUN_A RUN_B")
     asked = None if threshold is None else _share(threshold)
-    first, *others = [side_named(name) for name in runs]
+    first, *others = _sides(runs)
     comparisons = [compare(first, other, other_data) for other in others]
     limits = [_limit(comparison, asked) for comparison in comparisons]
     if as_json:
@@ -62,6 +67,25 @@ def command(
         _draw(comparisons, plots)
     worse = [_is_worse(comparison, limit) for comparison, limit in zip(comparisons, limits, strict=True)]
     return 1 if any(worse) else 0
+
+
+def _sides(names: Sequence[str]) -> list[Side]:
+    """The sides by their names; beside a table of the study a run is what the study would have made of it."""
+    tables = [name.removeprefix(PUBLISHED) for name in names if name.startswith(PUBLISHED)]
+    studys = dict.fromkeys(STUDYS_TABLES[table] for table in tables if table in STUDYS_TABLES)
+    if len(studys) > 1 and len(tables) < len(names):
+        raise BadInput("A run stands beside one table of the study at a time: pinned, or not.")
+    pinned = next(iter(studys), None)
+    return [_side(name, pinned) for name in names]
+
+
+def _side(name: str, pinned: bool | None) -> Side:
+    if name.startswith(PUBLISHED):
+        return published(name.removeprefix(PUBLISHED))
+    folder = RunFolder.load(find_run(name))
+    if pinned is not None:
+        return studys_side(folder, pinned)
+    return store_side(folder) if is_store(folder) else side_of(folder)
 
 
 def _limit(comparison: Comparison, asked: float | None) -> float | None:

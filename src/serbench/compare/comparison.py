@@ -20,7 +20,8 @@ _HARDWARE = ("cpu_model", "cpu_parts", "board_model", "architecture", "logical_c
 @dataclass(frozen=True, slots=True)
 class Change:
     """One cell on both sides. ``ratio`` is after / before: 2 where it takes twice as long after. Where a side
-    is claimed by others, times are multiples of the geometric mean of the codecs that both sides have."""
+    is claimed by others, times are multiples of what ``Comparison.relative_to`` names; sizes are None where
+    nobody has told them."""
 
     codec: str
     workload: str
@@ -28,8 +29,8 @@ class Change:
     before: Estimate
     after: Estimate
     ratio: Ratio
-    size_before: float
-    size_after: float
+    size_before: float | None
+    size_after: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,9 @@ class Ranking:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """``only_before`` and ``only_after`` are cells of one side alone, with the reason where it is a failure;
-    ``differences`` say what else is not the same, ``same_machine`` whether the machines are alike."""
+    ``differences`` say what else is not the same, ``same_machine`` whether the machines are alike.
+    ``relative_to`` is the codec whose times are 1 on both sides of a claim, empty for the geometric mean of
+    the codecs that both have."""
 
     before: Side
     after: Side
@@ -57,10 +60,18 @@ class Comparison:
     only_after: tuple[tuple[Key, str], ...]
     differences: tuple[str, ...]
     same_machine: bool
+    relative_to: str = ""
 
     @property
     def claimed(self) -> bool:
         return self.before.claimed or self.after.claimed
+
+    @property
+    def less_work(self) -> Mapping[str, str]:
+        """The codecs that both sides have and for which a claim's authors did less work, and what it did."""
+        codecs = {change.codec for change in self.changes}
+        claims = {**self.before.less_work, **self.after.less_work}
+        return {codec: what for codec, what in claims.items() if codec in codecs}
 
     def slower(self, threshold: float) -> tuple[Change, ...]:
         """What takes longer by more than the threshold (0.05 for 5 %) for certain: the whole interval of the
@@ -77,7 +88,9 @@ class Comparison:
         grown = {
             (change.codec, change.workload): change
             for change in self.changes
-            if change.size_after > change.size_before * (1 + threshold)
+            if change.size_before
+            and change.size_after
+            and change.size_after > change.size_before * (1 + threshold)
         }
         return tuple(grown.values())
 
@@ -90,7 +103,8 @@ def compare(before: Side, after: Side, other_data: bool = False) -> Comparison:
     """Raises BadInput where the two measured other data, unless ``other_data``, or have nothing in common."""
     if not other_data:
         _require_same_data(before, after)
-    scaled_before, scaled_after = _scaled(before, after)
+    reference = _reference(before, after)
+    scaled_before, scaled_after = _scaled(before, after, reference)
     keys = sorted(before.times.keys() & after.times.keys())
     if not keys:
         raise BadInput(f"{before.name} and {after.name} have no cell in common.")
@@ -103,6 +117,7 @@ def compare(before: Side, after: Side, other_data: bool = False) -> Comparison:
         _only(after, before),
         tuple(_differences(before, after)),
         not (before.claimed or after.claimed) and _hardware(before.machine) == _hardware(after.machine),
+        reference,
     )
 
 
@@ -116,47 +131,63 @@ def _require_same_data(before: Side, after: Side) -> None:
             )
 
 
-def _scaled(before: Side, after: Side) -> tuple[Mapping[Key, Estimate], Mapping[Key, Estimate]]:
-    """The times of both sides; as multiples of the geometric mean of what both have where one is claimed."""
+def _reference(before: Side, after: Side) -> str:
+    """The codec to which a claim refers its times, if both sides have it wherever they have anything."""
+    reference = before.reference or after.reference
+    common = before.times.keys() & after.times.keys()
+    return reference if all((reference, *key[1:]) in common for key in common) else ""
+
+
+def _scaled(
+    before: Side, after: Side, reference: str
+) -> tuple[Mapping[Key, Estimate], Mapping[Key, Estimate]]:
+    """The times of both sides; where one is claimed, as multiples of the reference's, or of the geometric
+    mean of what both have."""
     if not (before.claimed or after.claimed):
         return before.times, after.times
     common = before.times.keys() & after.times.keys()
-    return _relative(before.times, common), _relative(after.times, common)
+    return _relative(before.times, common, reference), _relative(after.times, common, reference)
 
 
-def _relative(times: Mapping[Key, Estimate], common: set[Key]) -> dict[Key, Estimate]:
-    groups: dict[tuple[str, str], list[Key]] = {}
+def _relative(times: Mapping[Key, Estimate], common: set[Key], reference: str) -> dict[Key, Estimate]:
+    groups: dict[tuple[str, str], dict[str, float]] = {}
     for key in common:
-        groups.setdefault(key[1:], []).append(key)
-    means = {group: geometric_mean([times[key].median for key in keys]) for group, keys in groups.items()}
-    return {key: Estimate.of([value / means[key[1:]] for value in times[key].fork_values]) for key in common}
+        groups.setdefault(key[1:], {})[key[0]] = times[key].median
+    units = {group: of.get(reference) or geometric_mean(of.values()) for group, of in groups.items()}
+    return {
+        key: Estimate.of([value / units[key[1:]] for value in estimate.fork_values])
+        for key, estimate in times.items()
+        if key in common
+    }
 
 
 def _change(key: Key, a: Estimate, b: Estimate, before: Side, after: Side) -> Change:
     codec, workload, operation = key
-    sizes = (before.sizes[codec, workload], after.sizes[codec, workload])
+    sizes = (before.sizes.get((codec, workload)), after.sizes.get((codec, workload)))
     return Change(codec, workload, operation, a, b, ratio(b, a), *sizes)
 
 
 def _rankings(
     before: Side, after: Side, times_before: Mapping[Key, Estimate], times_after: Mapping[Key, Estimate]
 ) -> list[Ranking]:
-    """By what ranks each workload on both sides; where one is claimed, by the operation that it claims."""
-    found = []
-    for workload in before.totals.keys() & after.totals.keys():
-        if before.claimed or after.claimed:
-            claim = before if before.claimed else after
-            operations = claim.total_of[workload]
-            a = {key[0]: times_before[key] for key in times_before if key[1:] == (workload, operations)}
-            b = {key[0]: times_after[key] for key in times_after if key[1:] == (workload, operations)}
-        elif before.total_of[workload] == after.total_of[workload]:
-            operations = before.total_of[workload]
-            a, b = dict(before.totals[workload]), dict(after.totals[workload])
-        else:
-            continue
-        ranking = _ranking(workload, operations, a, b, before, after)
-        found += [ranking] if ranking else []
-    return sorted(found, key=lambda ranking: ranking.workload)
+    """By what ranks each workload on both sides; by each operation where a side has nothing that does."""
+    if before.totals and after.totals:
+        ranked = [
+            (workload, before.total_of[workload], before.totals[workload], after.totals[workload])
+            for workload in before.totals.keys() & after.totals.keys()
+            if before.total_of[workload] == after.total_of[workload]
+        ]
+    else:
+        ranked = [
+            (*way, _of(times_before, way), _of(times_after, way))
+            for way in dict.fromkeys(key[1:] for key in times_before if key in times_after)
+        ]
+    rankings = [_ranking(*of_way, before, after) for of_way in sorted(ranked, key=lambda way: way[0])]
+    return [ranking for ranking in rankings if ranking]
+
+
+def _of(times: Mapping[Key, Estimate], way: tuple[str, str]) -> dict[str, Estimate]:
+    return {codec: estimate for (codec, *of), estimate in times.items() if tuple(of) == way}
 
 
 def _ranking(
@@ -207,7 +238,8 @@ def _failure(side: Side, key: Key) -> str:
             f"{failure.outcome}. {failure.detail}"
             for failure in side.failures
             if (failure.codec, failure.workload) == (codec, workload)
-            and failure.operation in (operation, None)
+            # An operation of the store has its parameters behind its name.
+            and failure.operation in (operation.partition(" ")[0], None)
         ),
         "",
     )

@@ -22,6 +22,8 @@ def _comparison(comparison: Comparison, threshold: float | None) -> dict[str, An
         "before": comparison.before.name,
         "after": comparison.after.name,
         "claimed": [side.name for side in (comparison.before, comparison.after) if side.claimed],
+        "relative_to": comparison.relative_to or None,
+        "less_work": dict(comparison.less_work),
         "threshold": threshold,
         "same_machine": comparison.same_machine,
         "differences": list(comparison.differences),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -27,7 +27,7 @@ def print_comparison(comparison: Comparison, threshold: float | None, console: C
         console.print(
             Text(
                 "Published figures are their authors' claims, of another machine and other data: times are"
-                " shown as multiples of the geometric mean of the codecs that both have."
+                f" shown as multiples of {_unit_words(comparison)}."
             )
         )
     _print_some(console, "What else differs, A → B:", comparison.differences)
@@ -42,7 +42,9 @@ def print_comparison(comparison: Comparison, threshold: float | None, console: C
                     f" over {len(ranking.changes)} codecs."
                 )
             )
-    if not comparison.claimed:
+    for codec, what in comparison.less_work.items():
+        console.print(Text(f"Of {codec} the published program did less work than is done here: it {what}."))
+    if comparison.before.totals and comparison.after.totals:
         for workload in dict.fromkeys(change.workload for change in comparison.changes):
             of_workload = [change for change in comparison.changes if change.workload == workload]
             console.print()
@@ -75,6 +77,12 @@ def _print_verdict(comparison: Comparison, threshold: float, console: Console) -
             console.print(Text(f"  {line}"), soft_wrap=True)
 
 
+def _unit_words(comparison: Comparison) -> str:
+    if comparison.relative_to:
+        return f"{comparison.relative_to}'s"
+    return "the geometric mean of the codecs that both have"
+
+
 def ratio_text(found: Ratio) -> str:
     """``1.42 (1.38 to 1.45)``."""
     return f"{number(found.ratio)} ({number(found.low)} to {number(found.high)})"
@@ -87,8 +95,7 @@ def _side_text(side: Side) -> str:
 
 def _ranking_table(ranking: Ranking, claimed: bool) -> Table:
     """The blog's table: size, time here, time there, ratio."""
-    same_sizes = all(change.size_before == change.size_after for change in ranking.changes)
-    sizes = ["bytes"] if same_sizes else ["bytes A", "bytes B"]
+    sizes = _sizes(ranking.changes)
     table = _table("codec", [*sizes, "time A", "time B", "B / A", *([] if claimed else ["95 %"]), "A", "B"])
     for change in ranking.changes:
         times = [
@@ -96,12 +103,30 @@ def _ranking_table(ranking: Ranking, claimed: bool) -> Table:
             for time in (change.before, change.after)
         ]
         interval = [] if claimed else [f"{number(change.ratio.low)}–{number(change.ratio.high)}"]
-        written = [f"{size:.0f}" for size in (change.size_before, change.size_after)]
         ranks = [f"{rank}." for rank in ranking.ranks[change.codec]]
         table.add_row(
-            change.codec, *written[: len(sizes)], *times, number(change.ratio.ratio), *interval, *ranks
+            change.codec,
+            *(size_of(change) for size_of in sizes.values()),
+            *times,
+            number(change.ratio.ratio),
+            *interval,
+            *ranks,
         )
     return table
+
+
+def _sizes(changes: Sequence[Change]) -> dict[str, Callable[[Change], str]]:
+    """The columns of sizes: one where both sides have the same, none of a side that tells none."""
+
+    def before(change: Change) -> str:
+        return "" if change.size_before is None else f"{change.size_before:.0f}"
+
+    def after(change: Change) -> str:
+        return "" if change.size_after is None else f"{change.size_after:.0f}"
+
+    same = all(change.size_before == change.size_after for change in changes)
+    columns = {"bytes": after} if same else {"bytes A": before, "bytes B": after}
+    return {name: text for name, text in columns.items() if any(map(text, changes))}
 
 
 def _cells_table(changes: Sequence[Change]) -> Table:

@@ -24,7 +24,7 @@ _NS_PER_S = 1_000_000_000
 _REFERENCE = ("C++", "HandCoded")
 _LANGUAGES = {"cpp": "C++", "java": "Java", "rust": "Rust"}
 _PINNED = {"core": True, "free": False}
-_OPERATIONS = ("write", "sequential", "random")
+OPERATIONS = ("write", "sequential", "random")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,21 @@ def published_ratio(method: Method, operation: str, pinned: bool) -> float | Non
     return None if own is None or reference is None else own / reference
 
 
+def reference_codec() -> str:
+    """Our codec that stands for the method with which the study's are compared."""
+    return next(codec for codec, m in methods().items() if (m.language, m.name) == _REFERENCE)
+
+
+def pin_of(pinned: bool) -> str:
+    return next(pin for pin, is_pinned in _PINNED.items() if is_pinned == pinned)
+
+
+def studys_choice(results: Sequence[StoreResult]) -> list[StoreResult]:
+    """The results that stand in the study's tables: whole objects, most of them, the cache cold where that
+    was measured, one thread."""
+    return [result for result in results if _fits_the_table(result, results)]
+
+
 def log_lines(rows: Sequence[Row], datatype: str) -> Iterator[tuple[str, Row]]:
     """The study's log line of each row that it would have, with the row: whole objects, the cache cold
     where that was measured, one thread."""
@@ -112,7 +127,7 @@ def write_result_files(rows: Sequence[Row], datatype: str, folder: Path) -> list
 def print_study_table(results: Sequence[StoreResult], console: Console) -> None:
     """Mean (SD) in seconds, pinned (TS=True) and not, and the ratios to cpp/handcoded, ours and the
     study's."""
-    chosen = [result for result in results if _fits_the_table(result, results)]
+    chosen = studys_choice(results)
     if not chosen:
         return
     by_key = {(result.codec, result.operation, result.pin): result for result in chosen}
@@ -137,7 +152,7 @@ def _means_table(codecs: Sequence[str], by_key: _ByKey) -> Table:
     table.add_column("method", no_wrap=True)
     ways = [
         (operation, pin)
-        for operation in _OPERATIONS
+        for operation in OPERATIONS
         for pin in ("core", "free")
         if any((codec, operation, pin) in by_key for codec in codecs)
     ]
@@ -155,13 +170,13 @@ def _ratios_table(codecs: Sequence[str], by_key: _ByKey) -> Table:
     title = f"Times C++ HandCoded's, TS={_PINNED[pin]}: here, and published by the study"
     table = Table(title=title, title_justify="left", box=None, pad_edge=False)
     table.add_column("method", no_wrap=True)
-    for operation in _OPERATIONS:
+    for operation in OPERATIONS:
         for whose in ("here", "published"):
             table.add_column(f"{operation}\n{whose}", justify="right", no_wrap=True)
-    reference = next(name for name, m in methods().items() if (m.language, m.name) == _REFERENCE)
+    reference = reference_codec()
     for codec in codecs:
         cells = []
-        for operation in _OPERATIONS:
+        for operation in OPERATIONS:
             own, base = by_key.get((codec, operation, pin)), by_key.get((reference, operation, pin))
             method = methods().get(codec)
             theirs = None if method is None else published_ratio(method, operation, pin == "core")

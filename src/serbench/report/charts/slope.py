@@ -32,13 +32,16 @@ def _slope(comparison: Comparison, ranking: Ranking, theme: Theme) -> Picture:
         change.codec: (change.before.median / unit_ns, change.after.median / unit_ns)
         for change in ranking.changes
     }
-    title = "times the geometric mean" if comparison.claimed else "µs of CPU time for one object"
+    title = f"µs of {comparison.after.clock} time for one object"
+    if comparison.claimed:
+        title = f"times {comparison.relative_to or 'the geometric mean'}"
     caption = f"{ranking.workload}, {ranking.operations}: {title}, logarithmic."
     if ranking.correlation is not None:
         caption += f" Rank correlation {ranking.correlation:.2f}."
     sides = (f"A: {comparison.before.name}", f"B: {comparison.after.name}")
     chart = _chart(times, {change.codec: change for change in ranking.changes}, sides, title, theme)
-    return Picture(f"{ranking.workload}-slope", f"{sides[0]}, {sides[1]}", caption, chart)
+    way = "" if comparison.before.totals and comparison.after.totals else f"-{ranking.operations}"
+    return Picture(f"{ranking.workload}{way}-slope", f"{sides[0]}, {sides[1]}", caption, chart)
 
 
 def _chart(

@@ -1,0 +1,65 @@
+"""A run of the store as a side of a comparison: wall times of files, each way of using them for itself."""
+
+from __future__ import annotations
+
+from serbench.compare.side import Key, Side, versions_in
+from serbench.errors import BadInput
+from serbench.measure.run_folder import RunFolder
+from serbench.statistics import Estimate
+from serbench.store.report import STUDYS_WORKLOAD
+from serbench.store.results import StoreResult, store_results
+from serbench.store.study import pin_of, studys_choice
+
+
+def store_side(folder: RunFolder) -> Side:
+    """Every way of writing and reading; an operation is ``sequential cold free decode of 100000``."""
+    results = store_results(folder.record, folder.rows)
+    return _side(folder, {(r.codec, r.workload, _way(r)): r for r in results.rows})
+
+
+def studys_side(folder: RunFolder, pinned: bool) -> Side:
+    """What the study has of it too: ``write``, ``sequential`` and ``random`` of whole tweets.
+
+    Raises BadInput for a run that has none of them.
+    """
+    results = store_results(folder.record, folder.rows).rows if is_store(folder) else ()
+    chosen = {
+        (result.codec, result.workload, result.operation): result
+        for result in studys_choice(results)
+        if result.pin == pin_of(pinned) and result.workload == STUDYS_WORKLOAD
+    }
+    if not chosen:
+        raise BadInput(
+            f"{folder.name} has nothing to compare with the study:"
+            f" ./serbench store {STUDYS_WORKLOAD} --pin {pin_of(pinned)} measures it."
+        )
+    return _side(folder, chosen)
+
+
+def _side(folder: RunFolder, results: dict[Key, StoreResult]) -> Side:
+    record = folder.record
+    return Side(
+        name=folder.name,
+        claimed=False,
+        times={
+            key: Estimate.of([total_ns / result.count for total_ns in result.total.values_ns])
+            for key, result in results.items()
+        },
+        sizes={key[:2]: result.size_bytes / result.count for key, result in results.items()},
+        corpora={name: corpus["sha256"] for name, corpus in record.get("corpora", {}).items()},
+        machine=record.get("machine", {}),
+        versions=versions_in(record),
+        failures=store_results(record, folder.rows).failures,
+        description=record.get("machine", {}).get("cpu_model") or "",
+        clock="wall",
+    )
+
+
+def is_store(folder: RunFolder) -> bool:
+    return folder.record.get("experiment") == "store"
+
+
+def _way(result: StoreResult) -> str:
+    kept = "keeping " if result.keep_objects else ""
+    words = (result.operation, result.cache, result.pin, f"{kept}{result.level}")
+    return f"{' '.join(word for word in words if word)} of {result.objects}"
