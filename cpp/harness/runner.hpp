@@ -1,26 +1,15 @@
-// A runner: one codec for one workload, serving one request (PROTOCOL.md). One that is built for a
-// conformance workload (SERBENCH_CONFORMANCE) times nothing.
+// A runner: one codec for one workload, serving one request (PROTOCOL.md).
 #pragma once
 
-#include "calibration.hpp"
+#include "bench.hpp"
+#include "build_facts.hpp"
 #include "conformance.hpp"
-#include "experiment_classic.hpp"
-#include "store.hpp"
+#include "operations.hpp"
 
 namespace serbench {
 
-// Facts of the build, which CMake passes in.
-struct BuildFacts {
-  std::string_view codec;
-  std::string_view workload;
-  std::string_view schema;
-  std::string_view library;  // empty where the codec has none
-  std::string_view version;
-  std::string_view compiler;
-  std::string_view flags;
-};
-
-template <IsCodec C>
+// `TimedVerbs` are those of an experiment, or NoVerbs.
+template <IsCodec C, class TimedVerbs>
 class Runner {
   using Object = ObjectOf<C>;
 
@@ -56,63 +45,22 @@ class Runner {
       request.allow({"corpus", "out"});
       const std::string& out = request.text("out");
       emit<C>(replies_, load_corpus<Object>(request.text("corpus")), out);
-    } else if (!time(request)) {
+    } else if (!TimedVerbs::answer(replies_, request, facts_)) {
       throw RequestError("There is no verb \"" + request.verb() + "\".");
     }
   }
 
-  // Answers the verbs that time; false for any other.
-  bool time(const Request& request) {
-#ifndef SERBENCH_CONFORMANCE
-    if (request.verb() == "measure") {
-      request.allow({"corpus", "operations", "sample_ns", "samples", "warmup_ns", "budget_ns"});
-      const SamplingPlan plan{request.number("sample_ns"), request.number("samples"),
-                              request.number("warmup_ns"), request.number("budget_ns")};
-      const std::vector<std::string> operations = request.list("operations");
-      const Corpus<Object> corpus = load_corpus<Object>(request.text("corpus"));
-      MemoryExperiment<C>(replies_, corpus, plan).run(operations);
-      return true;
-    }
-    if (request.verb() == "classic") {
-      request.allow({"corpus", "object", "iterations", "split"});
-      const std::uint64_t iterations = request.number("iterations"), index = request.number("object");
-      const bool split = request.has("split") && request.number("split") != 0;
-      tell_library();
-      classic<C>(replies_, corpus_of_one(load_corpus<Object>(request.text("corpus")), index), iterations,
-                 split);
-      return true;
-    }
-    if (request.verb() == "calibrate") {
-      request.allow({"corpus", "sample_ns", "samples"});
-      const SamplingPlan plan{request.number("sample_ns"), request.number("samples"), 0, 0};
-      calibrate(replies_, load_corpus<Image>(request.text("corpus")), plan);
-      return true;
-    }
-    return answer_store(replies_, request, facts_.codec, facts_.workload);
-#else
-    return false;
-#endif
-  }
-
-  void tell_library() {
-    if (!facts_.library.empty()) {
-      replies_.line("library", {{"name", facts_.library}, {"version", facts_.version}});
-    }
-  }
-
   void describe() {
-    tell_library();
+    tell_library(replies_, facts_);
     for_each_operation<C>([&]<class Operation>() {
       replies_.operation_line(Operation::name, Operation::side, Operation::reads);
     });
     for (const char* verb : {"describe", "check", "emit"}) {
       replies_.line("verb", {{"name", verb}});
     }
-#ifndef SERBENCH_CONFORMANCE
-    for (const char* verb : {"measure", "classic", "calibrate", "store-write", "store-read"}) {
+    for (const char* verb : TimedVerbs::names) {
       replies_.line("verb", {{"name", verb}});
     }
-#endif
     replies_.line("unit", {{"name", "utf8"}});
     replies_.line("build", {{"compiler", facts_.compiler}, {"flags", facts_.flags}});
   }

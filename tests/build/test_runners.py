@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -63,3 +63,22 @@ def test_codecs_along_an_axis_share_what_is_built_alike(monkeypatch: pytest.Monk
     assert runner.parameters == {"opt": "O0", "allocator": "jemalloc"}
     assert runner.words == ("env", "LD_PRELOAD=/lib/je.so", "/O0")
     assert runner.built_name == "cpp/a"
+
+
+def test_the_store_may_have_runners_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(
+        product: str,
+    ) -> Callable[[Sequence[CodecManifest], Workload, int, BuildProgress], list[Runner | BuildFailure]]:
+        return lambda codecs, workload, jobs, progress: [
+            Runner((product,), codec.name, workload.name, "5" * 64, "key") for codec in codecs
+        ]
+
+    monkeypatch.setattr(runners, "_BUILDERS", {"cpp": build("/memory")})
+    monkeypatch.setattr(runners, "_STORE_BUILDERS", {"cpp": build("/store")})
+    commands = [
+        item.command
+        for store in (False, True)
+        for item in runners.build_runners([codec("a")], find_workloads(["record"]), jobs=1, store=store)
+        if isinstance(item, Runner)
+    ]
+    assert commands == [("/memory",), ("/store",)]

@@ -41,7 +41,8 @@ def runner_of() -> RunnerOf:
     wanted = [ALL_CODECS[name] for name in (*CODECS, RAW)]
     unavailable = make_ready(wanted, tell=print)
     ready = [codec for codec in wanted if codec.name not in unavailable]
-    built = build_runners(ready, find_workloads((LARGEST,)), jobs=len(os.sched_getaffinity(0)))
+    jobs = len(os.sched_getaffinity(0))
+    built = build_runners(ready, find_workloads((LARGEST,)), jobs=jobs, store=True)
     by_name = {item.codec: item for item in built}
 
     def find(codec: str, workload: str) -> Runner:

@@ -40,9 +40,11 @@ HARNESS = PROJECT / "harness"
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """One executable to have: where its product lies, and what has to be rendered to build it."""
+    """One executable to have: the experiment whose verbs it has, where its product lies, and what has to be
+    rendered to build it."""
 
     codec: CodecManifest
+    experiment: str
     key: str
     rendered: dict[str, str]
 
@@ -59,13 +61,32 @@ class _Target:
 def build_runners(
     codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
 ) -> list[Runner | BuildFailure]:
-    """The runners of a workload; those in the cache are not built again."""
+    """The runners of a workload that time in memory, or, of a conformance workload, time nothing; those in
+    the cache are not built again."""
+    experiment = "none" if workload.conformance else "memory"
+    return _build_runners(codecs, workload, experiment, jobs, progress)
+
+
+def build_store_runners(
+    codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+) -> list[Runner | BuildFailure]:
+    """The runners of a workload that serve the experiment `store` (docs/decisions/0010)."""
+    return _build_runners(codecs, workload, "store", jobs, progress)
+
+
+def _build_runners(
+    codecs: Sequence[CodecManifest],
+    workload: Workload,
+    experiment: str,
+    jobs: int,
+    progress: BuildProgress,
+) -> list[Runner | BuildFailure]:
     harness = render_folder(HARNESS, _context(workload))
     targets: list[_Target] = []
     failures: dict[str, BuildFailure] = {}
     for codec in codecs:
         try:
-            targets.append(_target(codec, workload, harness))
+            targets.append(_target(codec, workload, experiment, harness))
         except SerbenchError as error:
             failures[codec.name] = BuildFailure(codec.name, workload.name, str(error))
     missing = [target for target in targets if not target.product.exists()]
@@ -93,7 +114,7 @@ def _runner(codec: CodecManifest, workload: Workload, targets: Sequence[_Target]
     return Runner(command, codec.name, workload.name, workload.schema.sha256(), target.key)
 
 
-def _target(codec: CodecManifest, workload: Workload, harness: dict[str, str]) -> _Target:
+def _target(codec: CodecManifest, workload: Workload, experiment: str, harness: dict[str, str]) -> _Target:
     rendered = render_folder(codec.folder, _context(workload, codec.idl))
     library = library_of(codec)
     key = content_key(
@@ -101,7 +122,7 @@ def _target(codec: CodecManifest, workload: Workload, harness: dict[str, str]) -
         codec.name,
         workload.name,
         workload.schema.sha256(),
-        str(workload.conformance),
+        experiment,
         probe([codec])[codec.name].version,
         f"{library} {library_state(library)}" if library else "",
         folder_contents(codec.folder),
@@ -110,7 +131,7 @@ def _target(codec: CodecManifest, workload: Workload, harness: dict[str, str]) -
         rendered,
         *codec.flags.key,
     )
-    return _Target(codec, key, rendered)
+    return _Target(codec, experiment, key, rendered)
 
 
 @cache
@@ -125,17 +146,19 @@ def _shared_content() -> str:
 
 
 def _places(targets: Sequence[_Target]) -> list[list[_Target]]:
-    """The targets apart by what CMake has to be told of them: flags that are not the usual, where a
-    registered library lies, and by what name the runner goes."""
+    """The targets apart by what CMake has to be told of them: the experiment, flags that are not the usual,
+    where a registered library lies, and by what name the runner goes."""
     places: dict[tuple[str, ...], list[_Target]] = {}
     for target in targets:
-        places.setdefault(_place(target.codec), []).append(target)
+        places.setdefault(_place(target), []).append(target)
     return list(places.values())
 
 
-def _place(codec: CodecManifest) -> tuple[str, ...]:
+def _place(target: _Target) -> tuple[str, ...]:
+    codec = target.codec
     flags = codec.flags.built
-    options = [f"-DSERBENCH_OPTIMIZATION={flags.optimization}"] if flags.optimization else []
+    options = [f"-DSERBENCH_EXPERIMENT={target.experiment}"]
+    options += [f"-DSERBENCH_OPTIMIZATION={flags.optimization}"] if flags.optimization else []
     options += ["-DSERBENCH_NATIVE=ON"] if flags.native else []
     library = library_of(codec)
     if library is not None:
@@ -152,7 +175,7 @@ def _build(
     progress: BuildProgress,
 ) -> list[BuildFailure]:
     """Builds the missing products of one place in a build tree; each codec that fails fails alone."""
-    place = " ".join(_place(missing[0].codec))
+    place = " ".join(_place(missing[0]))
     identity = content_key(
         str(CHECKOUT), compiler_identity(), workload.schema.sha256(), search_paths(), place
     )
@@ -184,8 +207,7 @@ def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progr
     codecs = ";".join(sorted(target.page for target in targets))
     command = [*configure_command(tree), f"-DSERBENCH_RENDERED={tree / 'rendered'}"]
     command += [f"-DSERBENCH_WORKLOAD={workload.name}", f"-DSERBENCH_SCHEMA={workload.schema.sha256()}"]
-    command += [f"-DSERBENCH_CONFORMANCE={'ON' if workload.conformance else 'OFF'}"]
-    command += [f"-DSERBENCH_CODECS={codecs}", *_place(targets[0].codec)]
+    command += [f"-DSERBENCH_CODECS={codecs}", *_place(targets[0])]
     environment = compiler_environment()
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     if done.returncode != 0:

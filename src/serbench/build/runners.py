@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from serbench.build import cpp, java, rust
@@ -17,11 +17,14 @@ from serbench.setup.allocators import preload_of
 LanguageBuilder = Callable[
     [Sequence[CodecManifest], Workload, int, BuildProgress], list[Runner | BuildFailure]
 ]
-_BUILDERS: dict[str, LanguageBuilder] = {
+_Builders = Mapping[str, LanguageBuilder]
+_BUILDERS: _Builders = {
     "cpp": cpp.build_runners,
     "java": java.build_runners,
     "rust": rust.build_runners,
 }
+# In Java and Rust a runner serves all experiments.
+_STORE_BUILDERS: _Builders = {**_BUILDERS, "cpp": cpp.build_store_runners}
 
 
 def build_runners(
@@ -30,28 +33,34 @@ def build_runners(
     *,
     jobs: int,
     progress: BuildProgress = silent,
+    store: bool = False,
 ) -> list[Runner | BuildFailure]:
     """A runner, or the reason why there is none, for each codec and workload.
 
     Products whose key is in the cache are taken as they are; ``jobs`` compilers work at once. Variants of a
     workload share what is built. A codec that declares that it cannot be built for a workload's schema is not
-    tried.
+    tried. ``store``: for the experiment of that name in place of those in memory.
     """
+    builders = _STORE_BUILDERS if store else _BUILDERS
     made: dict[str, list[Runner | BuildFailure]] = {}
     for shared in {workload.built_as.name: workload.built_as for workload in workloads}.values():
-        made[shared.name] = _build_along_axes(codecs, shared, jobs, progress)
+        made[shared.name] = _build_along_axes(codecs, shared, builders, jobs, progress)
     return [_for_variant(item, workload) for workload in workloads for item in made[workload.built_as.name]]
 
 
 def _build_along_axes(
-    codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+    codecs: Sequence[CodecManifest],
+    workload: Workload,
+    builders: _Builders,
+    jobs: int,
+    progress: BuildProgress,
 ) -> list[Runner | BuildFailure]:
     """Codecs that stand beside themselves share what is built with the same flags."""
     found: dict[str, Runner | BuildFailure] = {}
     for flags in dict.fromkeys(_built_with(codec) for codec in codecs):
         alike = [codec for codec in codecs if _built_with(codec) == flags]
         shared = {codec.built_name: replace(codec, name=codec.built_name, flags=flags) for codec in alike}
-        items = _build(tuple(shared.values()), workload, jobs, progress)
+        items = _build(tuple(shared.values()), workload, builders, jobs, progress)
         by_name = {item.codec: item for item in items}
         found |= {codec.name: _along_axis(by_name[codec.built_name], codec) for codec in alike}
     return [found[codec.name] for codec in codecs]
@@ -85,7 +94,11 @@ def _for_variant(item: Runner | BuildFailure, workload: Workload) -> Runner | Bu
 
 
 def _build(
-    codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+    codecs: Sequence[CodecManifest],
+    workload: Workload,
+    builders: _Builders,
+    jobs: int,
+    progress: BuildProgress,
 ) -> list[Runner | BuildFailure]:
     hindered = {codec.name: codec.hindrance(workload.schema) for codec in codecs}
     built: list[Runner | BuildFailure] = [
@@ -93,7 +106,7 @@ def _build(
         for name, reason in hindered.items()
         if reason
     ]
-    for language, build in _BUILDERS.items():
+    for language, build in builders.items():
         of_language = [codec for codec in codecs if codec.language == language and not hindered[codec.name]]
         if of_language:
             built.extend(build(of_language, workload, jobs, progress))

@@ -201,7 +201,8 @@ class StoreSession:
         return prepared
 
     def _build(self, codecs: Sequence[CodecManifest], workload: Workload) -> list[Runner | BuildFailure]:
-        built = build_runners(codecs, [workload], jobs=self._jobs, progress=step_teller(self._quiet))
+        progress = step_teller(self._quiet)
+        built = build_runners(codecs, [workload], jobs=self._jobs, progress=progress, store=True)
         done_with_steps(self._quiet)
         return built
 
