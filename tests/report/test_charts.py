@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from report.folders import folder_of, hostile_folder, rows_of
 
+from serbench.report.charts.files import all_pictures
 from serbench.report.charts.levels import level_curves
 from serbench.report.charts.pareto import pareto_front
 from serbench.report.charts.picture import FILE, PAGE, png, svg
@@ -75,7 +76,16 @@ def test_a_file_has_colours_of_its_own_and_no_links(tmp_path: Path) -> None:
     drawn = svg(size, FILE)
     assert "var(" not in drawn and "href" not in drawn
     assert ">17416<" in drawn and ">100<" in drawn
+    assert ">Size<" in drawn and "The mean size of a message. Less is better." in drawn
     assert png(time, FILE).startswith(b"\x89PNG")
+
+
+def test_the_pictures_of_a_folder_name_their_workload_and_say_what_they_show(tmp_path: Path) -> None:
+    pictures = {picture.name: picture for picture in all_pictures(page_of(folder_of(tmp_path)), FILE)}
+    assert pictures["record-decode"].title == "record: Time to decode"
+    words = " ".join(re.sub(r"<[^>]+>", " ", svg(pictures["record-decode"], FILE)).split())
+    assert "record: Time to decode" in words
+    assert "Dashed lines are floors: cpp/floor." in words
 
 
 def test_a_strangers_name_stays_text_in_a_picture(tmp_path: Path) -> None:

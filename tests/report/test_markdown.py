@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from fakes.samples import failed, measured
@@ -57,11 +58,20 @@ def test_the_whole_page(tmp_path: Path) -> None:
 
 
 def test_a_tie_claims_no_winner(tmp_path: Path) -> None:
-    rows = [row for row in rows_of(3) if row.codec != "cpp/b"]
+    rows = [row for row in rows_of() if row.codec == "cpp/a"]
+    rows += [replace(row, codec="cpp/c", cpu_ns=tuple(ns - 1 for ns in row.cpu_ns)) for row in rows]
     sentences = page_of(folder_of(tmp_path, rows)).answers
     assert sentences[0] == (
         "On record, cpp/c and cpp/a are the fastest and cannot be told apart:"
-        " encoding and decoding one object takes cpp/c 6.00 µs."
+        " encoding and decoding one object takes cpp/c 12.0 µs."
+    )
+
+
+def test_too_few_forks_claim_no_tie_either(tmp_path: Path) -> None:
+    sentences = page_of(folder_of(tmp_path, rows_of(3))).answers
+    assert sentences[0] == (
+        "On record, cpp/c took least, 6.00 µs for encoding and decoding one object;"
+        " so few forks tell nothing apart."
     )
     assert not any("times as long" in sentence for sentence in sentences)
 

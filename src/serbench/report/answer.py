@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from serbench.report.means import Mean
 from serbench.report.rows import ranking_operations
 from serbench.report.view import View, number
-from serbench.statistics import Estimate, Place, ratio
+from serbench.statistics import LEAST_FORKS_FOR_DIFFERENCE, Estimate, Place, ratio
 
 _VERBS = {"encode": "encoding", "decode": "decoding"}
 _MOST_NAMES = 5
@@ -48,6 +48,11 @@ def _first(view: View, codecs: Sequence[str]) -> str:
     time = duration_text(view.totals[names[0]][0].median)
     if len(codecs) == 1:
         return f"On {view.workload}, {did} one object took {names[0]} {time}; nothing else was ranked."
+    if all(len(view.totals[name][0].fork_values) < LEAST_FORKS_FOR_DIFFERENCE for name in names):
+        return (
+            f"On {view.workload}, {codecs[0]} took least, {time} for {did} one object; so few forks tell"
+            " nothing apart."
+        )
     if len(names) == 1:
         return f"On {view.workload}, {names[0]} is the fastest: {did} one object takes it {time}."
     return (

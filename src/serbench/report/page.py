@@ -193,9 +193,9 @@ def _noise(results: Results) -> str:
             " the intervals speak of the forks of this run alone."
         )
     return (
-        f"The noise floor of this run is {results.noise_floor:.1%}: so far apart were codecs and themselves,"
-        " measured twice as if they were two. Two codecs are told apart only where they differ by more than"
-        " that and the interval of their ratio excludes 1."
+        f"The noise floor of this run is {results.noise_floor:.1%}: by so much at most a codec differed from"
+        " itself, measured twice as if it were two. Two codecs are told apart only where they differ by more"
+        " than that and the interval of their ratio excludes 1."
     )
 
 

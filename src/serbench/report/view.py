@@ -137,8 +137,8 @@ def legend(view: View, wide: bool = False) -> list[str]:
             lines.append(_comparisons(view))
     if view.noise_floor is not None:
         lines.append(
-            f"Noise floor {view.noise_floor:.1%}: so far apart were {_listed(view.twinned)} and itself,"
-            " measured twice as if it were two. What differs by less is not told apart."
+            f"Noise floor {view.noise_floor:.1%}: by so much {_listed(view.twinned)} differed from itself,"
+            " measured twice as if it were two codecs. What differs by less is not told apart."
         )
     if any(result.shown_as_decode and result.operation in shown for result in results):
         lines.append("= means that the codec can only decode, so that access costs what decode costs.")

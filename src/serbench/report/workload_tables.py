@@ -39,8 +39,7 @@ def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[PageTable, ..
     """The two tables of cpp-serializers, from the operation ``roundtrip``: what serializes and deserializes,
     and the formats of which a message is built, serialized and opened, and nothing is read."""
     versions = {
-        runner["codec"]: ", ".join(runner.get("libraries", {}).values())
-        for runner in record.get("runners", ())
+        runner["codec"]: _versions(runner.get("libraries", {})) for runner in record.get("runners", ())
     }
     header = ("codec", "version", "bytes", f"{view.unit} of CPU time")
     of_roundtrip = sorted(
@@ -63,6 +62,13 @@ def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[PageTable, ..
         ]
         found += [PageTable(title, header, tuple(lines), 2)] if lines else []
     return tuple(found)
+
+
+def _versions(libraries: Mapping[str, str]) -> str:
+    """The version of the only library, else each with its name."""
+    if len(libraries) == 1:
+        return next(iter(libraries.values()))
+    return ", ".join(f"{name} {version}" for name, version in libraries.items())
 
 
 def _times_table(view: View, title: str, operations: Sequence[str], ranked: bool) -> PageTable:

@@ -11,6 +11,7 @@ from statistics import median
 
 from serbench.statistics.bootstrap import Distribution, median_distribution
 from serbench.statistics.comparison import (
+    LEAST_FORKS_FOR_DIFFERENCE,
     SIGNIFICANCE,
     Place,
     can_be_corrected,
@@ -24,6 +25,7 @@ from serbench.statistics.geometric import geometric_ratio
 from serbench.statistics.outliers import Fences, fences, outliers
 
 __all__ = [
+    "LEAST_FORKS_FOR_DIFFERENCE",
     "SIGNIFICANCE",
     "Distribution",
     "Estimate",

@@ -13,6 +13,8 @@ from serbench.report.charts.scales import log_axis, log_domain, log_scale, symlo
 from serbench.report.languages import language_of
 
 _ROW_HEIGHT = 17
+# Between a name and a dot at the very left.
+_GAP = 8
 _WIDTH = 300
 _SHAPES = ("circle", "diamond", "square", "triangle-up", "cross", "triangle-down")
 
@@ -58,7 +60,7 @@ def dot_rows(
     series = list(dict.fromkeys(dot.series for dot in dots))
     scale, axis = _with_zero(dots, title) if with_zero else _logarithmic(dots, title, floors or {})
     x = alt.X("value:Q", scale=scale, axis=axis)
-    y = alt.Y("row:N", sort=rows, axis=alt.Axis(title=None, domain=False, ticks=False))
+    y = alt.Y("row:N", sort=rows, axis=alt.Axis(title=None, domain=False, ticks=False, labelPadding=_GAP))
     colour = language_colour(theme, legend=False)
     base = alt.Chart(data_of(values)).encode(y=y, color=colour)
     layers: list[alt.Chart] = []
@@ -92,7 +94,7 @@ def _logarithmic(dots: Sequence[Dot], title: str, floors: Mapping[str, float]) -
 def _with_zero(dots: Sequence[Dot], title: str) -> tuple[alt.Scale, alt.Axis]:
     ticks = symlog_ticks(max(dot.value for dot in dots))
     scale = alt.Scale(type="symlog", constant=ticks[1], nice=False, domain=[0, ticks[-1]])
-    return scale, alt.Axis(title=title, values=ticks, format="~s")
+    return scale, alt.Axis(title=title, values=ticks, format=",d")
 
 
 def _floor_lines(floors: Mapping[str, float], theme: Theme) -> alt.Chart:

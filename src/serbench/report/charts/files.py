@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from serbench.errors import BadInput
@@ -17,7 +18,7 @@ from serbench.report.page import Page
 def all_pictures(page: Page, theme: Theme) -> tuple[Picture, ...]:
     """What the page of a run shows, and the bar charts of cpp-serializers."""
     of_workloads = [
-        picture
+        replace(picture, title=f"{view.workload}: {picture.title}")
         for view in page.views
         for picture in (*bars(view, theme), *pictures_of(view, theme, page.beside))
     ]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Any
 
 import altair as alt
@@ -30,6 +31,8 @@ _DECIMALS = re.compile(r"(\.\d)\d+")
 _NO_FRACTION = re.compile(r"\.0(?!\d)")
 _FONT = "Arial, Helvetica, Liberation Sans, sans-serif"
 _FONT_SIZE = 12
+# In letters; about as wide as a chart with its names.
+_CAPTION_WIDTH = 72
 # What the page's style sheet says of every text of a picture that says nothing else of itself.
 _TEXT_OF_PAGE = re.compile(
     rf' font-family="{_FONT}"| font-size="{_FONT_SIZE}px" fill="var\(--quiet\)"|(?<=<text) text-anchor="end"'
@@ -142,9 +145,12 @@ def language_shape() -> alt.Shape:
 
 
 def _spec(picture: Picture, theme: Theme) -> dict[str, Any]:
-    """The whole description. What Altair would check of its own settings each time is put beside it."""
+    """The whole description. What Altair would check of its own settings each time is put beside it. On the
+    page the words stand around the picture, a file has them in it."""
     chart: Any = picture.chart
     spec: dict[str, Any] = chart.to_dict(validate=False)
+    if theme is not PAGE:
+        spec["title"] = {"text": picture.title, "subtitle": wrap(picture.caption, _CAPTION_WIDTH)}
     return spec | {"config": _config(theme)}
 
 
@@ -167,6 +173,14 @@ def _config(theme: Theme) -> dict[str, Any]:
         "view": {"stroke": None},
         "axis": {"gridColor": theme.line, "domainColor": theme.line, "tickColor": theme.line, **text},
         "legend": {"symbolFillColor": theme.quiet, "symbolStrokeColor": theme.quiet, **text},
-        "title": {"color": theme.ink, "fontSize": _FONT_SIZE + 1, "anchor": "start"},
+        "title": {
+            "color": theme.ink,
+            "fontSize": _FONT_SIZE + 1,
+            "anchor": "start",
+            "frame": "bounds",
+            "offset": 8,
+            "subtitleColor": theme.quiet,
+            "subtitleFontSize": _FONT_SIZE - 1,
+        },
         "text": {"color": theme.ink, "fontSize": _FONT_SIZE - 1},
     }

@@ -45,12 +45,12 @@ def bars(view: View, theme: Theme) -> tuple[Picture, ...]:
     times_ = {codec: total[0].median / view.unit_ns for codec, total in view.totals.items()}
     found = []
     if sizes:
-        title = f"Size, {view.workload}"
-        found.append(Picture(f"{view.workload}-size", title, title, _bars(sizes, "bytes", theme)))
+        caption = "The mean size of a message. Less is better."
+        found.append(Picture(f"{view.workload}-size", "Size", caption, _bars(sizes, "bytes", theme)))
     if times_:
-        title = f"Time, {view.workload}, {operations}"
         chart = _bars(times_, f"{view.unit} of CPU time for one object", theme)
-        found.append(Picture(f"{view.workload}-time", title, title, chart))
+        caption = "Medians of the forks. Less is better."
+        found.append(Picture(f"{view.workload}-time", f"Time, {operations}", caption, chart))
     return tuple(found)
 
 

@@ -249,7 +249,7 @@ function forkTable(forks) {
       ...[fork, line, started.slice(0, 19), count, cpu[index], wall[index], (cpu[index] / count).toFixed(2)]
         .map(value => element("td", {}, String(value))))));
   const heads = ["fork", "line", "began (UTC)", "n", "CPU ns", "wall ns", "CPU ns / n"];
-  return element("div", {class: "scroll", tabindex: "0"}, element("table", {class: "samples"},
+  return element("div", {class: "scroll", role: "region", "aria-label": "Samples", tabindex: "0"}, element("table", {class: "samples"},
     element("thead", {}, element("tr", {}, ...heads.map(name => element("th", {scope: "col"}, name)))), body));
 }
 
