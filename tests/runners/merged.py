@@ -16,7 +16,6 @@ from serbench.locations import WORKLOADS
 
 FLAT = (
     "tour-scalars",
-    "tour-optional",
     "tour-repeated",
     "tour-map",
     "tour-oneof",
@@ -26,7 +25,7 @@ FLAT = (
     "mesh",
     "monster",
 )
-RECURSIVE = ("tour-recursive", "nested")
+RECURSIVE = ("tour-optional", "tour-recursive", "nested")
 # The merged workloads by name. Recursion stands apart: there are codecs that have none.
 MERGED = {"flat": FLAT, "recursive": RECURSIVE}
 
