@@ -35,6 +35,7 @@ def test_a_regression_on_one_machine_ends_with_1(tmp_path: Path, capsys: pytest.
     printed = capsys.readouterr().out
     assert "cpp/a on record, encode: 1.08 (1.08 to 1.08) times as long" in " ".join(printed.split())
     assert "Spearman's rank correlation of the two rankings is 1.00 over 2 codecs." in printed
+    assert "+ and - mark what takes longer and shorter" in printed
     assert main(["compare", before, after, "--threshold", "10%"]) == 0
     assert main(["compare", after, before]) == 0
     assert "Nothing has become worse by more than 5.0%." in capsys.readouterr().out
@@ -58,6 +59,21 @@ def test_each_run_is_compared_with_the_first(tmp_path: Path, capsys: pytest.Capt
     ]
     assert ratios == [pytest.approx(1.5, abs=1e-3), pytest.approx(2, abs=1e-3)]
     assert [comparison["threshold"] for comparison in document["comparisons"]] == [0.05, 0.05]
+
+
+def test_what_one_side_has_alone_is_one_line_a_codec(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = make_run(tmp_path / "a")
+    folder = RunFolder.load(Path(run))
+    (tmp_path / "b").mkdir()
+    less = RunFolder.create(tmp_path / "b", folder.record)
+    with less.writing():
+        for row in folder.rows:
+            if row.codec != "cpp/a":
+                less.append_fork([row])
+    assert main(["compare", run, str(less.path)]) == 0
+    assert "Only A has:\n  cpp/a on record, decode, encode, serialize\n" in capsys.readouterr().out
 
 
 def test_the_slopes_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,12 +38,29 @@ def test_the_answer_names_who_took_least_and_the_tables_have_the_floor(tmp_path:
     assert page.answers[1].endswith("cpp/handcoded, access-one took least, 4.00 µs an object.")
     assert page.store
     written, read = page.store.tables
-    assert [line.texts[:5] for line in written.lines] == [
-        ("rust/handcoded", "", "2.00", "1.00", "1.00"),
-        ("cpp/handcoded", "", "5.00", "1.00", "4.00"),
+    assert written.header[:3] == ("codec", "µs an object", "I/O µs")
+    assert [line.texts[:4] for line in written.lines] == [
+        ("rust/handcoded", "2.00", "1.00", "1.00"),
+        ("cpp/handcoded", "5.00", "1.00", "4.00"),
     ]
+    assert read.header[:2] == ("codec", "level")
+    assert page.store.shown_by == (
+        "./serbench show cpp/handcoded tweet",
+        "./serbench show rust/handcoded tweet",
+    )
     assert [line.kind for line in read.lines] == ["floor", ""]
     assert page.sections == ()
+
+
+def test_who_reads_whole_objects_in_least_time_is_named_before_who_reads_a_field(tmp_path: Path) -> None:
+    rows = [row("random", 9e-4, 1e-4), row("random", 8e-4, 1e-4, codec="rust/handcoded"), *ROWS[2:]]
+    runners = [{"codec": "cpp/memcpy", "workload": "tweet", "operations": {}, "floor": True}]
+    folder = folder_of(tmp_path, rows, experiment="store", runners=runners, corpora={}, workloads=["tweet"])
+    (answer,) = page_of(folder).answers
+    assert answer.partition("cores: ")[2] == (
+        "rust/handcoded, decode took least, 8.00 µs an object;"
+        " cpp/handcoded, access-one took least, 4.00 µs an object."
+    )
 
 
 def test_io_and_processor_are_stacked(tmp_path: Path) -> None:
@@ -65,8 +82,8 @@ def test_every_form_has_the_tables(tmp_path: Path) -> None:
     text = html(folder)
     assert '<section id="store">' in text and 'id="certainty"' not in text
     assert text.count("<figure>") == 2
-    assert "| rust/handcoded |  | 2.00 | 1.00 | 1.00 |" in markdown(page_of(folder))
-    assert r"rust/handcoded &  & 2.00 & 1.00" in latex(page_of(folder))
+    assert "| rust/handcoded | 2.00 | 1.00 | 1.00 |" in markdown(page_of(folder))
+    assert r"rust/handcoded & 2.00 & 1.00" in latex(page_of(folder))
 
 
 def test_the_command_writes_the_page_and_refuses_ranked_rows(

@@ -50,9 +50,12 @@ def print_comparison(comparison: Comparison, threshold: float | None, console: C
             console.print()
             console.print(Text(f"{workload}: B / A for each operation", style="bold"))
             console.print(_cells_table(of_workload))
+        console.print(
+            Text("+ and - mark what takes longer and shorter: the whole interval of the ratio says so.")
+        )
     console.print()
-    _print_some(console, "Only A has:", [_only_text(only) for only in comparison.only_before])
-    _print_some(console, "Only B has:", [_only_text(only) for only in comparison.only_after])
+    _print_some(console, "Only A has:", _only_texts(comparison.only_before))
+    _print_some(console, "Only B has:", _only_texts(comparison.only_after))
     if threshold is not None:
         _print_verdict(comparison, threshold, console)
 
@@ -174,9 +177,14 @@ def _named(change: Change) -> str:
     return _key_text((change.codec, change.workload, change.operation))
 
 
-def _only_text(only: tuple[Key, str]) -> str:
-    key, reason = only
-    return f"{_key_text(key)}: {reason}" if reason else _key_text(key)
+def _only_texts(only: Sequence[tuple[Key, str]]) -> list[str]:
+    """A line for each failure, then one for each codec and workload with the operations that are missing."""
+    failed = [f"{_key_text(key)}: {reason}" for key, reason in only if reason]
+    missing: dict[tuple[str, str], list[str]] = {}
+    for (codec, workload, operation), reason in only:
+        if not reason:
+            missing.setdefault((codec, workload), []).append(operation)
+    return failed + [_key_text((*of, ", ".join(operations))) for of, operations in missing.items()]
 
 
 def _key_text(key: Key) -> str:

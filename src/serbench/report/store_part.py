@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -11,16 +12,20 @@ from serbench.store.results import StoreResult, StoreResults
 from serbench.store.tables import PHASES, group_of, legend, mean_sd, title_of
 
 _NS_PER_US, _NS_PER_S, _BYTES_PER_MB = 1000, 1_000_000_000, 1_000_000
+# The levels of a write and of a read that handle all of an object.
+_WHOLE = ("", "decode")
 
 
 @dataclass(frozen=True, slots=True)
 class StorePart:
-    """``groups`` are the results that stand in one table, the fastest first."""
+    """``groups`` are the results that stand in one table, the fastest first; ``shown_by`` are the commands
+    that show the code of each codec."""
 
     answers: tuple[str, ...]
     groups: tuple[tuple[StoreResult, ...], ...]
     tables: tuple[PageTable, ...]
     legend: tuple[str, ...]
+    shown_by: tuple[str, ...]
 
 
 def store_part(results: StoreResults) -> StorePart:
@@ -30,8 +35,13 @@ def store_part(results: StoreResults) -> StorePart:
         for _, group in groupby(ordered, key=group_of)
     ]
     answers = [sentence for group in groups for sentence in _answer(group)]
+    shown = sorted({(result.codec, result.workload) for result in results.rows})
     return StorePart(
-        tuple(answers), tuple(groups), tuple(_table(group) for group in groups), tuple(legend(results))
+        tuple(answers),
+        tuple(groups),
+        tuple(_table(group) for group in groups),
+        tuple(legend(results)),
+        tuple(shlex.join(("./serbench", "show", *one)) for one in shown),
     )
 
 
@@ -45,20 +55,30 @@ def us_per_object(total_ns: float, result: StoreResult) -> float:
 
 
 def _answer(group: Sequence[StoreResult]) -> list[str]:
-    """Who took least; the floor is no codec and stands in the table alone."""
-    first = next((result for result in group if not result.floor), None)
-    if first is None:
+    """Who took least for whole objects, and who for less of them; the floor is no codec and stands in the
+    table alone."""
+    first_of: dict[str, StoreResult] = {}
+    for result in group:
+        if not result.floor:
+            first_of.setdefault(result.level, result)
+    if not first_of:
         return []
-    time_us = us_per_object(first.total.estimate.median, first)
-    return [f"{title_of(first)}: {row_name(first)} took least, {time_us:.2f} µs an object."]
+    whole_first = sorted(first_of.values(), key=lambda result: result.level not in _WHOLE)
+    times = [
+        f"{row_name(result)} took least, {time_us:.2f} µs an object"
+        for result in whole_first
+        for time_us in [us_per_object(result.total.estimate.median, result)]
+    ]
+    return [f"{title_of(group[0])}: {'; '.join(times)}."]
 
 
 def _table(group: Sequence[StoreResult]) -> PageTable:
     phases = [name for name in PHASES if any(name in result.phases for result in group)]
-    header = ("codec", "level", "µs an object", "I/O µs", *(f"{name} µs" for name in phases))
+    texts = ("codec",) if group[0].operation == "write" else ("codec", "level")
+    header = (*texts, "µs an object", "I/O µs", *(f"{name} µs" for name in phases))
     header += ("MB/s", "mean (sd) s", "bytes an object")
     lines = [_line(result, phases) for result in group]
-    return PageTable(title_of(group[0]), header, tuple(lines), 2)
+    return PageTable(title_of(group[0]), header, tuple(lines), len(texts))
 
 
 def _line(result: StoreResult, phases: Sequence[str]) -> Line:
@@ -66,7 +86,7 @@ def _line(result: StoreResult, phases: Sequence[str]) -> Line:
     mark = " !" if result.state_had is False else ""
     cells = [
         Cell(f"{result.codec}{' (floor)' if result.floor else ''}{mark}"),
-        Cell(result.level),
+        *([] if result.operation == "write" else [Cell(result.level)]),
         number_cell(us_per_object(total_ns, result), decimals=2),
         number_cell(us_per_object(result.io.estimate.median, result), decimals=2),
     ]

@@ -38,7 +38,7 @@ def print_store(results: StoreResults, console: Console) -> None:
 def legend(results: StoreResults) -> list[str]:
     """What the numbers mean, in words."""
     lines = [
-        "us is the wall time of one object: the median of the repetitions, over all phases; I/O is write,"
+        "Times are wall times of one object: the median of the repetitions, over all phases; I/O is write,"
         " fsync and read, all else is the processor's. mean (sd) is of all objects together.",
         "bytes is the floor: the same bytes without a codec. free in Java is left to the collector.",
     ]

@@ -71,7 +71,9 @@ def html(folder: RunFolder) -> str:
             script_hash=_hash_of(script),
         )
     )
-    return text.replace(_SAMPLES, packed_samples(folder.rows, MOST_BYTES - len(text.encode())))
+    # Only the cells of the table above lead to samples.
+    rows = folder.rows if page.results.rows else ()
+    return text.replace(_SAMPLES, packed_samples(rows, MOST_BYTES - len(text.encode())) if rows else "")
 
 
 def _drawn(pictures: Sequence[Picture]) -> list[dict[str, str]]:
