@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from statistics import median
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from browser.conftest import HOSTILE
@@ -182,6 +183,17 @@ def test_a_mark_of_a_chart_leads_to_its_measurement(page: WebDriver) -> None:
     mark = all_of(page, 'figure a[href*="cpp%2Fa"]')[0]
     run_script(page, "location.hash = arguments[0].getAttribute('href')", mark)
     assert open_dialog(page).find_element(By.TAG_NAME, "h2").text == "cpp/a, encode + decode, record"
+
+
+def test_the_tabulator_goes_through_tables_and_not_through_each_mark_of_a_chart(page: WebDriver) -> None:
+    marks = all_of(page, "figure svg a")
+    assert {run_script(page, "return arguments[0].tabIndex", mark) for mark in marks} == {-1}
+    # Those of encode and decode together are in the table of all measurements, which is shown first.
+    in_tables, of_marks = (
+        {unquote(run_script(page, "return arguments[0].getAttribute('href')", link)) for link in links}
+        for links in (all_of(page, "#cells a, table.sortable a"), marks)
+    )
+    assert of_marks <= in_tables
 
 
 def test_a_codec_named_script_is_shown_as_text(page: WebDriver) -> None:

@@ -321,6 +321,9 @@ if (dataText("data-cells")) begin();
 
 // ---- words beside the marks of a chart
 
+// A chart has hundreds of links, which stand in the tables too: the tabulator goes to those.
+for (const mark of document.querySelectorAll("figure svg a")) mark.setAttribute("tabindex", "-1");
+
 const tip = byId("tip");
 document.addEventListener("pointerover", event => {
   const mark = event.target.closest && event.target.closest("figure [aria-label]");
