@@ -5,7 +5,7 @@ from __future__ import annotations
 from render.schemas import schema_of
 
 from serbench.render.java import lower_to_java
-from serbench.render.java_names import java_identifier, java_type_name
+from serbench.render.java_names import java_class_name, java_identifier, java_type_name
 from serbench.render.java_steps import JavaMessage, JavaStep, PlainAnnotations, split_into_parts
 
 
@@ -89,6 +89,8 @@ def test_names_that_java_reserves_or_that_hide_a_package_are_escaped() -> None:
     assert java_identifier("record") == "record_"
     assert len(java_identifier("x" * 300)) == 71
     assert java_type_name("int_value") == "IntValue"
+    assert java_class_name("Override") == "Override_"
+    assert (java_class_name("String"), java_class_name("int")) == ("String", "int_")
     assert java_type_name("_1") == "N1"
     assert java_type_name("__") == "N"
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from serbench.render.engine import render_each, render_folder
 from serbench.render.idl import NO_IDL, Idl
-from serbench.render.java_names import java_identifier, java_type_name
+from serbench.render.java_names import java_class_name, java_identifier, java_type_name
 from serbench.render.java_steps import (
     JavaConstant,
     JavaEnum,
@@ -66,7 +66,7 @@ class _Lowering:
         self.idl = idl
         self.above = annotations
         full_names = [enum.name for enum in schema.enums] + [message.name for message in schema.messages]
-        self.types = short_type_names(full_names, java_identifier)
+        self.types = short_type_names(full_names, java_class_name)
         self.plans = access_plans(schema)
         self.enums = {enum.name: self.enum(enum) for enum in schema.enums}
 

@@ -24,6 +24,16 @@ def java_identifier(name: str) -> str:
     return name if len(name) <= _LONGEST else name[:_LONGEST] + "_"
 
 
+# Annotations of java.lang, which processors of annotations write without their package into the code that
+# they put beside the plain types.
+_ANNOTATIONS = frozenset("Deprecated FunctionalInterface Override SafeVarargs SuppressWarnings".split())
+
+
+def java_class_name(name: str) -> str:
+    """The name of a message or enum as that of a plain type."""
+    return f"{name}_" if name in _ANNOTATIONS else java_identifier(name)
+
+
 def java_type_name(name: str) -> str:
     """The name of a field or oneof as that of a type: ``int_value`` becomes ``IntValue``."""
     words = [word for word in name.split("_") if word]

@@ -5,9 +5,10 @@ import com.alibaba.fastjson2.codec.FieldInfo;
 import com.alibaba.fastjson2.modules.ObjectWriterAnnotationProcessor;
 import com.alibaba.fastjson2.modules.ObjectWriterModule;
 import java.lang.reflect.Field;
+import java.util.List;
 import java.util.Map;
 
-/** Tells fastjson2 how fields marked as unsigned are written. */
+/** Tells fastjson2 how fields marked as unsigned and lists of enums are written. */
 final class WritingModule implements ObjectWriterModule, ObjectWriterAnnotationProcessor {
   @Override
   public ObjectWriterAnnotationProcessor getAnnotationProcessor() {
@@ -25,6 +26,8 @@ final class WritingModule implements ObjectWriterModule, ObjectWriterAnnotationP
       }
     } else if (unsigned) {
       info.writeUsing = UnsignedNumbers.writer(field.getType());
+    } else if (List.class.isAssignableFrom(field.getType()) && TypeArguments.of(field, 0).isEnum()) {
+      info.writeUsing = EnumListWriter.class;
     }
   }
 }
