@@ -39,11 +39,11 @@ class Distribution:
 
     def quantile(self, share: Fraction) -> float:
         """The smallest value that at least this share of the distribution does not exceed."""
-        needed = share * self.total
+        needed = share.numerator * self.total
         below = 0
         for value, weight in zip(self.values, self.weights, strict=True):
             below += weight
-            if below * needed.denominator >= needed.numerator:
+            if below * share.denominator >= needed:
                 return value
         return self.values[-1]
 

@@ -25,8 +25,8 @@ COLUMNS = (
     " samples mark"
 ).split()
 _SAMPLES_FROM = 4
-# Two times of millions of nanoseconds never take less, so that many too many need not be packed to be seen.
-_LEAST_SAMPLE_BYTES = 4
+# Those of real runs take 12 to 14, so that of far too many none need be packed to see that they are.
+_LEAST_SAMPLE_BYTES = 8
 
 
 def explorer_data(folder: RunFolder, results: Results, views: Sequence[View]) -> dict[str, Any]:
