@@ -25,7 +25,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Lets the command find one honest codec, ``cpp/storer``, and one whose disk is full, ``cpp/full``."""
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
     workload = replace(make_workload(tmp_path / "workload"), conformance=False)
-    known = [codec("storer", default=True), codec("full")]
+    known = [codec("storer", default=True), codec("full"), codec("other", format="other")]
     runners = {
         "cpp/storer": runner("storer"),
         "cpp/full": runner("storer", "write", "full", codec="cpp/full"),
@@ -130,6 +130,40 @@ def test_two_steps_read_prefixes_and_lists(place: Path, capsys: pytest.CaptureFi
     assert store(place, "read", "--dir", shelf, "--ids", str(listed), *out) == 2
     assert "asks for object 6, but the store has 6 objects, 0 to 5." in capsys.readouterr().err
     assert (place / "shelf" / "cpp-storer.data").exists()
+
+
+def test_a_codec_of_another_format_reads_no_store(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shelf, out = place / "shelf", ("--out", str(place / "results"), "--repeat", "1", "--quiet", "--json")
+    assert store(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 0
+    assert store(place, "read", "--dir", str(shelf), "--codecs", "other", *out) == 2
+    captured = capsys.readouterr()
+    assert captured.err == f"serbench: None of these codecs reads what lies in {shelf}.\n"
+    assert store(place, "read", "--dir", str(shelf), "--codecs", "storer,other", *out) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert {row["codec"] for row in document["rows"]} == {"cpp/storer"}
+    (failure,) = document["failures"]
+    assert (failure["codec"], failure["outcome"]) == ("cpp/other", "unsupported")
+    assert failure["detail"] == f"No store in {shelf} is of the format other."
+    (shelf / "stores.json").write_text('{"x": 1}')
+    assert store(place, "read", "--dir", str(shelf), *out) == 2
+    assert "was not written by this version of serbench." in capsys.readouterr().err
+
+
+def test_an_interrupt_says_what_is_left(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    shelf, out = str(place / "shelf"), ("--out", str(place / "results"), "--quiet")
+    assert store(place, "write", "--dir", shelf, "--objects", "6", *out) == 0
+    monkeypatch.setattr(store_session, "execute", interrupted)
+    capsys.readouterr()
+    assert store(place, "read", "--dir", shelf, "--repeat", "1", *out) == 130
+    sentence = "Interrupted; 0 of 1 repetitions are measured and kept, whole stores stay.\n"
+    assert capsys.readouterr().err == sentence
+    assert measured(place) == 130
+    assert "the large files are removed. Continue with: ./serbench store --resume" in capsys.readouterr().err
 
 
 def test_a_write_that_fails_leaves_nothing_on_the_shelf(place: Path) -> None:

@@ -62,10 +62,12 @@ def test_a_disk_that_is_too_small_is_one_sentence(pool: Pool, tmp_path: Path) ->
 
 
 def test_memory_that_is_too_small_is_one_sentence(pool: Pool, tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"The run takes 0\.3 GiB of memory and the machine has 0\.1 GiB left"):
+    with pytest.raises(
+        BadInput, match=r"The run takes 300\.0 MiB of memory and the machine has 102\.4 MiB left"
+    ):
         require_room(SETTINGS, pool, {"cpp/a": 16.0}, tmp_path, PLENTY, GIB // 10)
     keeping = replace(SETTINGS, keep_objects=True)
     with pytest.raises(BadInput, match=r"The run takes 22\.6 GiB of memory"):
         require_room(keeping, pool, {"cpp/a": 16.0}, tmp_path, PLENTY, GIB)
-    with pytest.raises(BadInput, match=r"the JVM of java/a has a heap of 0\.5 GiB: fewer objects"):
+    with pytest.raises(BadInput, match=r"the JVM of java/a has a heap of 512\.0 MiB: fewer objects"):
         require_room(keeping, pool, {"java/a": 16.0}, tmp_path, PLENTY, PLENTY)

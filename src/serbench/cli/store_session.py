@@ -23,6 +23,7 @@ from serbench.errors import BadInput
 from serbench.locations import cache_directory, results_directory
 from serbench.machine import machine_record
 from serbench.measure.preparation import subjects_to_resume
+from serbench.measure.row import Failure
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.report.web.writing import write_html
 from serbench.runner.runner import BuildFailure, Runner
@@ -126,7 +127,7 @@ class StoreSession:
         """Reads what ``write`` has left."""
         shelf = Shelf.load(directory)
         stored = gather_pool_again(shelf.workload, shelf.seed, shelf.own, shelf.pool)
-        codecs = self._readers(asked.patterns, shelf)
+        codecs, without = self._readers(asked.patterns, shelf)
         settings = asked.settings
         if not objects_given:
             settings = replace(settings, objects=(shelf.objects,))
@@ -137,6 +138,7 @@ class StoreSession:
         settings = replace(settings, random_reads=min(settings.random_reads, max(settings.objects)))
         settings = self._possible(settings, directory)
         prepared = self._prepare(codecs, stored.workload, replace(asked, seed=shelf.seed))
+        prepared = replace(prepared, failures=prepared.failures + without)
         places = {codec.name: place for codec in codecs if (place := shelf.place_for(codec)) is not None}
         levels = _levels(prepared.subjects)
         plan = make_plan(levels, stored.workload.name, settings, shelf.seed, writes=False)
@@ -176,16 +178,24 @@ class StoreSession:
     def _gathered(self, asked: Asked) -> PoolMaterial:
         return gather_pool(asked.workload, asked.own, asked.seed, self._tell)
 
-    def _readers(self, patterns: Sequence[str] | None, shelf: Shelf) -> tuple[CodecManifest, ...]:
-        """The codecs that wrote, or those asked for that can read what lies there."""
+    def _readers(
+        self, patterns: Sequence[str] | None, shelf: Shelf
+    ) -> tuple[tuple[CodecManifest, ...], tuple[Failure, ...]]:
+        """The codecs that wrote, or those asked for that can read what lies there; and failures of those that
+        were named and cannot."""
         codecs = select_codecs(patterns if patterns is not None else sorted(shelf.formats))
         readers = tuple(codec for codec in codecs if shelf.place_for(codec) is not None)
+        if all(codec.floor for codec in readers) and not all(codec.floor for codec in codecs):
+            raise BadInput(f"None of these codecs reads what lies in {shelf.folder}.")
+        failures: list[Failure] = []
+        named = named_outright(codecs, patterns)
         for codec in codecs:
             if codec not in readers:
-                self._tell(f"{codec.name} is not measured: no store in {shelf.folder} is of its format.")
-        if not readers:
-            raise BadInput(f"None of these codecs reads what lies in {shelf.folder}.")
-        return readers
+                reason = f"No store in {shelf.folder} is of the format {codec.format}."
+                self._tell(f"{codec.name} is not measured: {reason}")
+                if codec.name in named:
+                    failures.append(Failure(codec.name, shelf.workload, None, "unsupported", reason))
+        return readers, tuple(failures)
 
     def _prepare(self, codecs: Sequence[CodecManifest], workload: Workload, asked: Asked) -> Prepared:
         unavailable = make_ready(codecs, tell=self._tell)
@@ -261,8 +271,10 @@ class StoreSession:
         except KeyboardInterrupt:
             left = len(missing_forks(plan, RunFolder.load(folder.path).rows))
             kept = f"{len(plan.forks) - left} of {len(plan.forks)} repetitions are measured and kept"
-            advice = f" Continue with: {folder.resume_command}" if places is None else ""
-            click.echo(f"Interrupted; {kept}, the large files are removed.{advice}", err=True)
+            rest = "whole stores stay."
+            if places is None:
+                rest = f"the large files are removed. Continue with: {folder.resume_command}"
+            click.echo(f"Interrupted; {kept}, {rest}", err=True)
             return 130
         finally:
             done_with_steps(self._quiet)

@@ -83,20 +83,20 @@ def require_room(
     if needed.disk_bytes > usable:
         fitting = int(max(settings.objects) * usable / needed.disk_bytes)
         raise BadInput(
-            f"A store of {max(settings.objects)} objects takes {_gib(needed.disk_bytes)} on the disk of"
-            f" {directory}, which has {_gib(free_disk_bytes)}; about {fitting} objects fit, or choose another"
-            " --dir."
+            f"A store of {max(settings.objects)} objects takes {_size(needed.disk_bytes)} on the disk of"
+            f" {directory}, which has {_size(free_disk_bytes)}; about {fitting} objects fit, or choose"
+            " another --dir."
         )
     if needed.memory_bytes > free_memory_bytes:
         raise BadInput(
-            f"The run takes {_gib(needed.memory_bytes)} of memory and the machine has"
-            f" {_gib(free_memory_bytes)} left."
+            f"The run takes {_size(needed.memory_bytes)} of memory and the machine has"
+            f" {_size(free_memory_bytes)} left."
         )
     jit = [codec for codec in mean_bytes if is_jit_compiled(codec)]
     if settings.keep_objects and jit and kept_bytes(settings, pool) > _JVM_HEAP_BYTES:
         raise BadInput(
-            f"Keeping {max(settings.objects)} objects takes about {_gib(kept_bytes(settings, pool))}, and the"
-            f" JVM of {jit[0]} has a heap of {_gib(_JVM_HEAP_BYTES)}: fewer objects, or leave Java out."
+            f"Keeping {max(settings.objects)} objects takes about {_size(kept_bytes(settings, pool))}, and"
+            f" the JVM of {jit[0]} has a heap of {_size(_JVM_HEAP_BYTES)}: fewer objects, or leave Java out."
         )
 
 
@@ -117,5 +117,5 @@ def free_memory() -> int:
     return int(next(available, "0")) * 1024 or with_cache
 
 
-def _gib(number: float) -> str:
-    return f"{number / 2**30:.1f} GiB"
+def _size(number: float) -> str:
+    return f"{number / 2**30:.1f} GiB" if number >= 2**30 else f"{number / 2**20:.1f} MiB"

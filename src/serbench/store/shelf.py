@@ -54,7 +54,11 @@ class Shelf:
             return cls(folder.absolute(), **fields)
         except FileNotFoundError:
             raise BadInput(f"There are no stores in {folder}: `./serbench store write` makes them.") from None
-        except (OSError, ValueError, TypeError) as error:
+        except TypeError:
+            raise BadInput(
+                f"The list of stores in {folder} was not written by this version of serbench."
+            ) from None
+        except (OSError, ValueError) as error:
             raise BadInput(f"The list of stores in {folder} cannot be read: {error}.") from error
 
 

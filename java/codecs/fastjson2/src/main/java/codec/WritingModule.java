@@ -26,7 +26,8 @@ final class WritingModule implements ObjectWriterModule, ObjectWriterAnnotationP
       }
     } else if (unsigned) {
       info.writeUsing = UnsignedNumbers.writer(field.getType());
-    } else if (List.class.isAssignableFrom(field.getType()) && TypeArguments.of(field, 0).isEnum()) {
+    } else if (List.class.isAssignableFrom(field.getType())
+        && TypeArguments.of(field, 0).isEnum()) {
       info.writeUsing = EnumListWriter.class;
     }
   }
