@@ -25,8 +25,7 @@ COLUMNS = (
     " samples mark"
 ).split()
 _SAMPLES_FROM = 4
-# Those of real runs take 12 to 14, so that of far too many none need be packed to see that they are.
-_LEAST_SAMPLE_BYTES = 8
+_CHUNK_BYTES = 1 << 16
 
 
 def explorer_data(folder: RunFolder, results: Results, views: Sequence[View]) -> dict[str, Any]:
@@ -65,19 +64,32 @@ def _joined(command: tuple[str, ...]) -> str:
 
 def packed(value: object) -> str:
     """JSON, deflated, in base64: what a browser can unfold without a library."""
-    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+    return base64.b64encode(zlib.compress(_json(value), 9)).decode()
+
+
+def packed_within(value: object, most_bytes: int) -> str | None:
+    """The same, or None where it takes more than so many bytes; it ends as soon as that is sure."""
+    text, deflate = _json(value), zlib.compressobj(9)
+    found = b""
+    for start in range(0, len(text), _CHUNK_BYTES):
+        found += deflate.compress(text[start : start + _CHUNK_BYTES])
+        if len(found) * 4 > most_bytes * 3:
+            return None
+    whole = base64.b64encode(found + deflate.flush()).decode()
+    return whole if len(whole) <= most_bytes else None
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def packed_samples(rows: Sequence[Row], most_bytes: int) -> str:
     """The samples for a page; where they take more than so many bytes, of each cell the first fork without
     its samples."""
     found = samples_data(rows)
-    if sum(len(row.n) for row in rows) * _LEAST_SAMPLE_BYTES <= most_bytes:
-        text = packed(found)
-        if len(text) <= most_bytes:
-            return text
-    return packed({cell: [forks[0][:_SAMPLES_FROM]] for cell, forks in found.items()})
+    return packed_within(found, most_bytes) or packed(
+        {cell: [forks[0][:_SAMPLES_FROM]] for cell, forks in found.items()}
+    )
 
 
 def _cell(result: Result) -> list[Any]:
