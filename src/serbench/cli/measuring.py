@@ -69,8 +69,8 @@ def measure_and_show(
             execute(plan, subjects, folder, progress=progress, until_s=until_s)
     except KeyboardInterrupt:
         # The signal may have come between a write and its being counted, so the disk is asked.
-        left = len(missing_forks(plan, RunFolder.load(folder.path).rows))
-        kept = f"{len(plan.forks) - left} of {len(plan.forks)} forks are measured and kept"
+        measured = len({row.fork_identity for row in RunFolder.load(folder.path).rows})
+        kept = f"{measured} of {len(plan.forks)} forks are measured and kept"
         click.echo(f"Interrupted; {kept}. Continue with: {folder.resume_command}", err=True)
         return 130
     failed = _show(folder, showing)
