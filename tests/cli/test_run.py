@@ -7,15 +7,19 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes.tiny import FAKES
+from fakes.samples import measured
+from fakes.tiny import BRIEF, FAKES
 
 from serbench.cli import measuring
-from serbench.cli.measuring import Showing
+from serbench.cli.measuring import Showing, measure_and_show
 from serbench.measure.interference import Interference
+from serbench.measure.plan import Fork, Plan
+from serbench.measure.run_folder import RunFolder
 
 SOURCES = FAKES.parents[1] / "src"
 
@@ -179,6 +183,20 @@ def test_a_terminated_run_ends_like_an_interrupted_one(tmp_path: Path) -> None:
     status, _, stderr = interrupted(tmp_path, signal.SIGTERM)
     assert status == 130
     assert "Continue with: ./serbench run --resume" in stderr
+
+
+def test_an_interrupted_run_has_kept_the_forks_that_were_disturbed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def disturbed_once(plan: Plan, subjects: object, folder: RunFolder, **options: object) -> None:
+        folder.append_fork([replace(measured("cpp/a", "encode", 0, 10), disturbed=True)])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(measuring, "execute", disturbed_once)
+    plan = Plan(BRIEF, 1, tuple(Fork("cpp/a", "record", index, ("encode",)) for index in range(2)))
+    folder = RunFolder.create(tmp_path, {})
+    assert measure_and_show(folder, plan, {}, Showing(False, True, None, False)) == 130
+    assert capsys.readouterr().err.startswith("Interrupted; 1 of 2 forks are measured and kept.")
 
 
 def own_words(folder: Path, count: int) -> tuple[str, ...]:
