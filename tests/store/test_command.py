@@ -166,10 +166,14 @@ def test_an_interrupt_says_what_is_left(
     assert "the large files are removed. Continue with: ./serbench store --resume" in capsys.readouterr().err
 
 
-def test_a_write_that_fails_leaves_nothing_on_the_shelf(place: Path) -> None:
+def test_a_write_that_fails_leaves_nothing_on_the_shelf(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     shelf, out = place / "shelf", ("--out", str(place / "results"), "--quiet", "--json")
     assert store(place, "write", "--dir", str(shelf), "--objects", "6", "--codecs", "full", *out) == 1
     assert [path.name for path in shelf.iterdir()] == ["stores.json"]
+    assert store(place, "read", "--dir", str(shelf), *out) == 2
+    assert f"There are no stores in {shelf}: " in capsys.readouterr().err
 
 
 def own_words(place: Path, *values: int) -> tuple[str, ...]:

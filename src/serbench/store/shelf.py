@@ -51,15 +51,18 @@ class Shelf:
         """The stores in a folder; BadInput where ``store write`` has left none."""
         try:
             fields = json.loads((folder / _LIST).read_text(encoding="utf-8"))
-            return cls(folder.absolute(), **fields)
+            shelf = cls(folder.absolute(), **fields)
         except FileNotFoundError:
-            raise BadInput(f"There are no stores in {folder}: `./serbench store write` makes them.") from None
+            shelf = None
         except TypeError:
             raise BadInput(
                 f"The list of stores in {folder} was not written by this version of serbench."
             ) from None
         except (OSError, ValueError) as error:
             raise BadInput(f"The list of stores in {folder} cannot be read: {error}.") from error
+        if shelf is None or not shelf.formats:
+            raise BadInput(f"There are no stores in {folder}: `./serbench store write` makes them.")
+        return shelf
 
 
 def written_by(shelf: Shelf, codecs: Sequence[str]) -> Shelf:
