@@ -55,7 +55,7 @@ def rigged(workload: Workload, tmp_path_factory: pytest.TempPathFactory) -> Runn
         "LIBRARY": "", "LIBRARY_VERSION": "", "COMPILER": "", "FLAGS": "",
     }  # fmt: skip
     program = folder / "runner"
-    flags = ["-std=c++20", "-O1", "-o", str(program)]
+    flags = ["-std=c++20", "-O1", "-DSERBENCH_EXPERIMENT_MEMORY", "-o", str(program)]
     flags += [f"-I{place}" for place in (RIGGED, HARNESS, HONEST, folder)]
     flags += [f'-DSERBENCH_{name}="{value}"' for name, value in facts.items()]
     subprocess.run([str(COMPILER), *flags, *map(str, sorted(HARNESS.glob("*.cpp"))), "-ldl"], check=True)

@@ -15,7 +15,7 @@ MILLISECOND_NS = 1_000_000
 _START_NS = 60 * MILLISECOND_NS
 _JIT_START_NS = 600 * MILLISECOND_NS
 _PROOF_NS = 10 * MILLISECOND_NS
-_SETTLING = 1.5
+_SETTLING = 2
 
 
 # Languages whose code is compiled while it runs.

@@ -73,14 +73,14 @@ final class ExperimentMemory {
         warmUp.elapsedNs(),
         "settled",
         warmUp.settled() ? 1 : 0);
-    take(kind, operation);
+    take(kind, operation, warmUp.rotationNs());
     prove(kind, operation, "after");
     replyAllocated(kind, operation);
   }
 
-  private void take(Operations.Kind kind, Operation operation) {
+  private void take(Operations.Kind kind, Operation operation, double rotationNs) {
     int objects = corpus.objects().length;
-    long rotations = sampler.calibratedRotations(operation);
+    long rotations = sampler.calibratedRotations(operation, rotationNs);
     replies.line("calibrated", "operation", kind.name(), "n", rotations * objects);
     List<Sampler.Sample> samples = new ArrayList<>();
     Jvm.Collected before = Jvm.Collected.now();

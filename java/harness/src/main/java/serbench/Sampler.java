@@ -24,14 +24,20 @@ final class Sampler {
    */
   record Plan(long sampleNs, long samples, long warmupNs, long budgetNs) {}
 
-  /** How the warm-up went; settled: it ended by its rule and not by its limit. */
-  record WarmUp(long elapsedNs, boolean settled) {}
+  /**
+   * How the warm-up went.
+   *
+   * @param settled it ended by its rule and not by its limit
+   * @param rotationNs CPU time of a rotation at its end; 0 where there was none
+   */
+  record WarmUp(long elapsedNs, boolean settled, double rotationNs) {}
 
   private static final long FEWEST_SAMPLES = 3;
   private static final long LONGEST_SLICE_NS = 200_000_000;
   private static final int SLICES = 5;
   private static final double LARGEST_DIFFERENCE = 1.03;
-  private static final int WARMUP_LIMIT = 5;
+  private static final double CALIBRATION_MARGIN = 1.05;
+  private static final int WARMUP_LIMIT = 3;
   private static final long UNIT_NS = 1_000_000;
   private static final int TICKS_A_SAMPLE = 50;
 
@@ -67,7 +73,7 @@ final class Sampler {
    * Runs an operation for at least the warm-up time, and on until none of the slices of its last
    * second differs from another by more than 3 %, for there are libraries that stay for a second on
    * a speed from which the JIT compiler then frees them. A machine that is too restless for that is
-   * given up after five times the warm-up time.
+   * given up after three times the warm-up time.
    */
   WarmUp warmUp(Timed timed) {
     long begin = System.nanoTime();
@@ -79,7 +85,8 @@ final class Sampler {
       boolean settled = last.size() == SLICES && spread(last) <= LARGEST_DIFFERENCE;
       boolean over = elapsed >= plan.warmupNs;
       if (over && (settled || elapsed >= WARMUP_LIMIT * plan.warmupNs)) {
-        return new WarmUp(elapsed, settled || plan.warmupNs == 0);
+        double rotationNs = last.isEmpty() ? 0 : last.getLast();
+        return new WarmUp(elapsed, settled || plan.warmupNs == 0, rotationNs);
       }
       Slice slice = slice(timed, unit, sliceNs);
       unit = slice.unit;
@@ -124,7 +131,16 @@ final class Sampler {
 
   /** Doubles the number of rotations until one sample is long enough. */
   long calibratedRotations(Timed timed) {
-    long rotations = 1;
+    return calibratedRotations(timed, 0);
+  }
+
+  /**
+   * The same, from as many rotations on as should take a little longer than a sample.
+   *
+   * @param rotationNs what one rotation is expected to take; 0 where nothing is known
+   */
+  long calibratedRotations(Timed timed, double rotationNs) {
+    long rotations = rotationNs == 0 ? 1 : 1 + (long) (CALIBRATION_MARGIN * sampleNs / rotationNs);
     while (sample(timed, rotations).cpuNs < sampleNs) {
       rotations *= 2;
     }
