@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from serbench.store.cache_state import evict, has_direct_access, resident_share, warm
+import pytest
+
+from serbench.store import cache_state
+from serbench.store.cache_state import can_drop_all, drop_all, evict, has_direct_access, resident_share, warm
 
 
 def test_what_was_read_is_resident(tmp_path: Path) -> None:
@@ -23,6 +26,21 @@ def test_an_eviction_changes_no_byte_and_is_told_truly(tmp_path: Path) -> None:
     # A file system that lives in memory keeps its pages; any other has dropped them all.
     assert resident_share(path) in (0.0, 1.0)
     assert path.read_bytes() == content
+
+
+def test_all_caches_are_dropped_after_everything_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    switch = tmp_path / "drop_caches"
+    monkeypatch.setattr(cache_state, "_DROP_CACHES", switch)
+    monkeypatch.setattr(os, "sync", lambda: done.append("sync" if not switch.read_text() else "late"))
+    assert not can_drop_all()
+    switch.touch()
+    assert can_drop_all()
+    drop_all()
+    assert done == ["sync"]
+    assert switch.read_text() == "3\n"
 
 
 def test_an_empty_file_has_no_share(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from fakes.tiny import codec, make_corpus, make_workload, runner
 from serbench.cli import material, store_session
 from serbench.cli.main import main
 from serbench.codecs.selection import choose
+from serbench.store import cache_state
 from serbench.store.ids import drawn, list_lines
 from serbench.store.pool import Pool
 
@@ -229,6 +230,20 @@ def test_a_dry_run_says_what_would_be_measured(place: Path, capsys: pytest.Captu
     assert "\nobjects:      6\n" in capsys.readouterr().out
 
 
+def test_a_cache_mode_that_cannot_be_had_is_left_out(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache_state, "can_drop_all", lambda: False)
+    monkeypatch.setattr(cache_state, "has_direct_access", lambda directory: False)
+    assert store(place, "--cache", "dropped") == 2
+    assert "Only root on Linux can empty the system's caches; choose another --cache." in (
+        capsys.readouterr().err
+    )
+    assert measured(place, "--cache", "dropped,warm,direct", "--json") == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert {row["parameters"]["cache"] for row in rows} == {"buffered", "warm"}
+
+
 def test_help_calls_the_command_as_it_is_called(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert store(place, "--help") == 0
     assert capsys.readouterr().out.startswith("Usage: ./serbench store [OPTIONS] [WORKLOAD]\n")
@@ -242,7 +257,7 @@ def test_a_list_of_numbers(place: Path, capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--cache", "hot"), "--cache knows no hot: it is one of cold, warm, direct."),
+        (("--cache", "hot"), "--cache knows no hot: it is one of cold, warm, direct, dropped."),
         (("--objects", "0"), "--objects is 0 where a number from 1 to 4294967295 belongs."),
         (("--objects", "many"), "--objects is many where a number from 1 to 4294967295 belongs."),
         (("--objects", "4000000000"), "objects fit, or choose another --dir."),

@@ -217,14 +217,18 @@ class StoreSession:
         return built
 
     def _possible(self, settings: Settings, directory: Path) -> Settings:
-        """The settings without a cache mode that the file system does not have."""
-        if "direct" not in settings.caches or cache_state.has_direct_access(directory):
-            return settings
-        rest = tuple(cache for cache in settings.caches if cache != "direct")
-        sentence = f"The file system of {directory} cannot be read past the page cache"
-        if not rest:
-            raise BadInput(f"{sentence}; choose another --dir or --cache.")
-        self._tell(f"{sentence}, so direct is left out.")
+        """The settings without the cache modes that cannot be had here."""
+        hindrances = {}
+        if not cache_state.has_direct_access(directory):
+            hindrances["direct"] = f"The file system of {directory} cannot be read past the page cache"
+        if not cache_state.can_drop_all():
+            hindrances["dropped"] = "Only root on Linux can empty the system's caches"
+        rest = tuple(cache for cache in settings.caches if cache not in hindrances)
+        for cache in settings.caches:
+            if cache in hindrances and not rest:
+                raise BadInput(f"{hindrances[cache]}; choose another --cache.")
+            if cache in hindrances:
+                self._tell(f"{hindrances[cache]}, so {cache} is left out.")
         return replace(settings, caches=rest)
 
     def _require_room(

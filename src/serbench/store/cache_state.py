@@ -26,6 +26,22 @@ def evict(path: Path) -> None:
         os.close(file)
 
 
+_DROP_CACHES = Path("/proc/sys/vm/drop_caches")
+
+
+def can_drop_all() -> bool:
+    """Whether this user may empty the system's caches; Linux alone allows it, and root alone."""
+    return os.access(_DROP_CACHES, os.W_OK)
+
+
+def drop_all() -> None:
+    """Writes everything to the disk, then empties the caches of the whole system: pages of files, and what is
+    known of folders. Raises OSError where the user may not."""
+    # Pages that are not on the disk yet cannot be dropped.
+    os.sync()
+    _DROP_CACHES.write_text("3\n", encoding="ascii")
+
+
 def warm(path: Path) -> None:
     """Reads the file once."""
     with path.open("rb", buffering=0) as file:

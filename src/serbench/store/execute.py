@@ -271,6 +271,8 @@ def _verb(step: Step) -> str:
 def _put_into_state(cache: str, data: Path) -> None:
     if cache == "warm":
         cache_state.warm(data)
+    elif cache == "dropped":
+        cache_state.drop_all()
     else:
         # What is read past the cache is read from the disk, so nothing of it lies there.
         cache_state.evict(data)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 ORDERS = ("sequential", "random")
-CACHES = ("cold", "warm", "direct")
+CACHES = ("cold", "warm", "direct", "dropped")
 PINS = ("free", "core", "parallel")
 LEVELS = ("access-one", "access-all", "decode")
 RAW_LEVEL = "bytes"

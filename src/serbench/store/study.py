@@ -222,4 +222,4 @@ def _writes(row: Row) -> bool:
 
 def _preferred(caches: set[str]) -> str:
     """The study wrote through the page cache and read with it dropped."""
-    return next(name for name in ("buffered", "cold", "warm", "direct") if name in caches)
+    return next(name for name in ("buffered", "dropped", "cold", "warm", "direct") if name in caches)
