@@ -102,7 +102,7 @@ def test_attributes_come_from_the_most_general_to_the_most_special() -> None:
         attributes={
             "field": ('name = "{name}"',),
             "boxed": ("boxed",),
-            "boxed_message": ("boxed_message",),
+            "boxed_message": ("holds = {type}",),
             "on_cycle": ("on_cycle",),
             "message": ("message",),
             "message_on_cycle": ("message_on_cycle",),
@@ -110,8 +110,20 @@ def test_attributes_come_from_the_most_general_to_the_most_special() -> None:
     )
     message = message_named("Item", "message Item { Item type = 1; bool plain = 2; }", style)
     assert message.attributes == ("message", "message_on_cycle")
-    assert message.steps[0].attributes == ('name = "type"', "boxed", "boxed_message", "on_cycle")
+    assert message.steps[0].attributes == ('name = "type"', "boxed", "holds = crate::plain::Item", "on_cycle")
     assert message.steps[1].attributes == ('name = "plain"',)
+
+
+def test_fields_are_in_snake_case_where_a_derive_finds_no_others() -> None:
+    fields = ("UserName", "user_name", "Type", "field", "Self")
+    declared = " ".join(f"int32 {name} = {number};" for number, name in enumerate(fields, 1))
+    text = f"message Item {{ {declared} }}"
+    style = PlainStyle(snake_case=True, taken=("field",))
+    steps = message_named("Item", text, style).steps
+    assert [step.name for step in steps] == ["user_name2", "user_name", "r#type", "field_", "self_"]
+    assert [step.schema_name for step in steps] == list(fields)
+    kept = message_named("Item", text).steps
+    assert [step.name for step in kept] == ["UserName", "user_name", "Type", "field", "Self_"]
 
 
 def test_a_case_on_a_cycle_carries_it_on_its_value_and_its_oneof() -> None:

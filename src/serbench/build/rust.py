@@ -127,7 +127,12 @@ def plain_style(codec: CodecManifest) -> PlainStyle:
         plain = _plain_table(codec.folder.parent / codec.base)
     plain = plain or {}
     attributes = {kind: tuple(lines) for kind, lines in plain.get("attributes", {}).items()}
-    return PlainStyle(tuple(plain.get("derives", ())), attributes)
+    return PlainStyle(
+        tuple(plain.get("derives", ())),
+        attributes,
+        snake_case=plain.get("snake_case", False),
+        taken=tuple(plain.get("taken", ())),
+    )
 
 
 def _plain_table(folder: Path) -> dict[str, Any] | None:

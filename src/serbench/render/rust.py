@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from serbench.render.idl import NO_IDL, Idl
 from serbench.render.names import short_type_names, unique_names
-from serbench.render.rust_names import rust_identifier, rust_type_name, rust_variant
+from serbench.render.rust_names import rust_type_name, rust_variant
 from serbench.render.rust_steps import (
     PlainStyle,
     PlanSteps,
@@ -86,7 +86,7 @@ class _Lowering:
         return RustEnum(self.types[enum.name], self.path(enum.name), attributes, values, idl)
 
     def message(self, message: Message) -> RustMessage:
-        names = unique_names([member.name for member in message.members], rust_identifier)
+        names = unique_names([member.name for member in message.members], self.style.field_name)
         steps = tuple(
             self.member(message, member, name) for member, name in zip(message.members, names, strict=True)
         )
@@ -125,7 +125,7 @@ class _Lowering:
             schema_name=member.name,
             type=type_,
             value=value,
-            attributes=self.style.of(member.name, "field", label, of_leaf, *cycle),
+            attributes=self.style.of(member.name, "field", label, of_leaf, *cycle, type_name=value),
             value_kind=leaf,
             key=self.value_type(member.key) if member.key else "",
             key_kind=_leaf(member.key) if member.key else "",

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from serbench.render.idl import snake_case
+from serbench.render.rust_names import rust_identifier
 from serbench.schema.access import Reading
 from serbench.schema.model import Kind
 
@@ -15,18 +17,29 @@ class PlainStyle:
     """What a codec adds to the plain types.
 
     ``derives`` stand on every struct and enum. ``attributes`` maps what is to carry them to attributes
-    without their brackets, in which ``{name}`` is the schema's name and, on types, ``{type}`` that of the
-    Rust type. On types: ``message``, ``enum``, ``oneof`` (the enum of a oneof), ``message_on_cycle``
-    (messages that can reach themselves), ``oneof_on_cycle`` (oneofs with a case that leads back to their
-    message), and ``value`` on the values of an enum. On fields: ``field`` (every one), the label (``plain``,
-    ``optional``, ``boxed``, ``repeated``, ``map``, ``oneof_field``), label and leaf (``optional_bytes``,
-    ``map_number`` …), ``on_cycle`` (those that lead back to their message). On the cases of a oneof:
-    ``case``, ``case_bytes`` …, and on the value in a case ``on_cycle``. The kind of a number, where it is
-    named (``map_uint64``), stands in the place of all numbers.
+    without their brackets, in which ``{name}`` is the schema's name and ``{type}`` the Rust type's, on types
+    its own and on fields that of one value, with its path. On types: ``message``, ``enum``, ``oneof`` (the
+    enum of a oneof), ``message_on_cycle`` (messages that can reach themselves), ``oneof_on_cycle`` (oneofs
+    with a case that leads back to their message), and ``value`` on the values of an enum. On fields:
+    ``field`` (every one), the label (``plain``, ``optional``, ``boxed``, ``repeated``, ``map``,
+    ``oneof_field``), label and leaf (``optional_bytes``, ``map_number`` …), ``on_cycle`` (those that lead
+    back to their message). On the cases of a oneof: ``case``, ``case_bytes`` …, and on the value in a case
+    ``on_cycle``. The kind of a number, where it is named (``map_uint64``), stands in the place of all
+    numbers.
+
+    ``snake_case`` has the fields of structs named so, where a derive finds no others; ``taken`` are names of
+    fields with which what a derive generates does not compile.
     """
 
     derives: tuple[str, ...] = ()
     attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    snake_case: bool = False
+    taken: tuple[str, ...] = ()
+
+    def field_name(self, name: str) -> str:
+        """The name of a struct's field, from that in the schema."""
+        identifier = rust_identifier(snake_case(name) if self.snake_case else name)
+        return f"{identifier}_" if identifier in self.taken else identifier
 
     def of(self, name: str, *kinds: str, type_name: str = "") -> tuple[str, ...]:
         """The attributes for these kinds, in their order."""
