@@ -1,0 +1,3 @@
+//! Writer and reader may have different versions of a type, which messages describe: the library's default.
+
+pub const COMPATIBLE: bool = true;
