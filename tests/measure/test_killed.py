@@ -101,9 +101,13 @@ def test_a_run_that_cannot_write_on_keeps_what_is_whole_and_goes_on(tmp_path: Pa
     measurements = folder / "measurements.jsonl"
     while not measurements.stat().st_size:
         time.sleep(0.001)
+    # It writes nothing between the look at its file and the limit.
+    process.send_signal(signal.SIGSTOP)
+    os.waitid(os.P_PID, process.pid, os.WSTOPPED)
     # No file may grow further than this, as if the disk were full in the middle of some fork's rows.
     limit_bytes = measurements.stat().st_size + room_bytes
     resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (limit_bytes, limit_bytes))
+    process.send_signal(signal.SIGCONT)
     assert process.communicate()[0] == ""
     assert process.returncode == 1
     assert 0 < measurements.stat().st_size <= limit_bytes
