@@ -17,8 +17,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Writes a class of a sealed interface as a map of which the size is told. Jackson writes objects as
- * maps of indefinite length, but there are libraries that know a case by a map of one entry.
+ * Writes a class of a sealed interface as a map of which the size is told. Jackson writes objects
+ * as maps of indefinite length, but there are libraries that know a case by a map of one entry.
  */
 final class OneofSerializer extends JsonSerializer<Object>
     implements ContextualSerializer, ResolvableSerializer {
@@ -62,7 +62,8 @@ final class OneofSerializer extends JsonSerializer<Object>
   public JsonSerializer<?> createContextual(SerializerProvider provider, BeanProperty property)
       throws JsonMappingException {
     return new OneofSerializer(
-        (JsonSerializer<Object>) ((ContextualSerializer) member).createContextual(provider, property));
+        (JsonSerializer<Object>)
+            ((ContextualSerializer) member).createContextual(provider, property));
   }
 
   @Override
