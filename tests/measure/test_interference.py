@@ -34,17 +34,10 @@ def test_ticks_that_lag_behind_are_no_negative_load() -> None:
         # Four ticks in a tenth of a second, which the kernel's counting alone can make.
         (Interference(0.4, 0.4, 0.1), False),
         (Interference(0.5, 0.0, 0.1), True),
-        (Interference(0.0, 0.0, 0.1, slowdown=1.14), False),
-        (Interference(0.0, 0.0, 0.1, slowdown=1.15), True),
     ],
 )
 def test_what_disturbs(by: Interference, disturbs: bool) -> None:
     assert by.disturbs == disturbs
-
-
-def test_the_slower_end_counts() -> None:
-    ends = Usage(0.0, 1.0, 0.0, 1.0, slowdown=1.02), Usage(1.0, 2.0, 0.0, 2.0, slowdown=1.6)
-    assert interference_between(*ends) == Interference(0.0, 0.0, 1.0, slowdown=1.6)
 
 
 def test_nothing_is_known_without_both_ends() -> None:

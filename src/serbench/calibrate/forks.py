@@ -10,7 +10,7 @@ from serbench.corpus.manifest import Corpus
 from serbench.errors import SerbenchError
 from serbench.measure.attempts import MOST_ATTEMPTS
 from serbench.measure.execute import measure_timeout_s
-from serbench.measure.interference import interference_between, usage_and_speed
+from serbench.measure.interference import interference_between, usage_now
 from serbench.measure.plan import Fork, Preset, estimated_ns
 from serbench.runner.process import ask
 from serbench.runner.runner import Runner
@@ -33,9 +33,9 @@ def fork_values(runner: Runner, corpus: Corpus, preset: Preset) -> Mapping[str, 
     Raises SerbenchError when one of them fails.
     """
     for _ in range(MOST_ATTEMPTS):
-        before = usage_and_speed()
+        before = usage_now()
         found = _measured(runner, corpus, preset)
-        by = interference_between(before, usage_and_speed())
+        by = interference_between(before, usage_now())
         if by is None or not by.disturbs:
             break
     return found

@@ -127,8 +127,6 @@ def shown(preset: Preset, forks: Sequence[Fork], quiet: bool, console: Console) 
 
 def disturbance_words(by: Interference) -> str:
     """What disturbed a fork, as the rest of a sentence."""
-    if by.is_slow and not by.is_robbed and not by.is_loaded:
-        return f"the machine took {by.slowdown:.2g} times as long for the same work as at its fastest"
     if by.is_robbed and not by.is_loaded:
         return f"the hypervisor took {by.steal:.2g} cores away meanwhile"
     return f"other programs used {by.load:.2g} cores meanwhile"

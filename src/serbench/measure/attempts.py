@@ -99,4 +99,4 @@ def still_disturbed(rows: Iterable[Row]) -> int:
 
 
 def _disturbance(row: Row) -> tuple[bool, float]:
-    return (row.disturbed, (row.load or 0.0) + (row.steal or 0.0) + (row.slowdown or 1.0))
+    return (row.disturbed, (row.load or 0.0) + (row.steal or 0.0))

@@ -17,7 +17,7 @@ from serbench.measure.attempts import Attempts, missing_forks
 from serbench.measure.claims import Claims, Finding, judge
 from serbench.measure.describe import Description
 from serbench.measure.history import History
-from serbench.measure.interference import Interference, Usage, interference_between, usage_and_speed
+from serbench.measure.interference import Interference, Usage, interference_between, usage_now
 from serbench.measure.plan import Fork, Plan, Preset, estimated_ns
 from serbench.measure.row import Row
 from serbench.measure.run_folder import RunFolder
@@ -91,7 +91,7 @@ def execute(
     timeout_s: float | None = None,
     until_s: float = math.inf,
     clock: Callable[[], float] = time.monotonic,
-    observe: Callable[[], Usage | None] = usage_and_speed,
+    observe: Callable[[], Usage | None] = usage_now,
 ) -> None:
     """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for writing.
 
@@ -129,8 +129,8 @@ def _beside(row: Row, by: Interference | None, attempt: int) -> Row:
     """The row of an attempt with what happened beside it."""
     if by is None:
         return replace(row, attempt=attempt)
-    row = replace(row, attempt=attempt, disturbed=by.disturbs)
-    return replace(row, load=round(by.load, 3), steal=round(by.steal, 3), slowdown=round(by.slowdown, 3))
+    load, steal = round(by.load, 3), round(by.steal, 3)
+    return replace(row, attempt=attempt, disturbed=by.disturbs, load=load, steal=steal)
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""What else the machine did while something was measured: other programs, other guests, a slower clock.
+"""What else the machine did while something was measured: other programs and other guests.
 
 The load average would count the measurement itself and what was built before it, so the processor time of all
 programs is read instead, and that of the orchestrator and its runners is taken off.
@@ -9,20 +9,15 @@ from __future__ import annotations
 import os
 import resource
 import time
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.machine_facts import parse_processor_ticks
-from serbench.measure.speed import SpeedProbe
 
 # As much as a quarter of a core beside the measurement takes caches, memory and clock from it.
 _DISTURBING_CORES = 0.25
 # Time that the hypervisor takes is missing from the measurement's own core half of the time.
 _DISTURBING_STEAL_CORES = 0.05
-# A quiet machine is within a tenth of its best (AMD EPYC, virtual); a core shared with another guest takes
-# half as long again and more.
-_DISTURBING_SLOWDOWN = 1.15
 # The kernel counts in ticks of 10 ms, which say nothing of less than a few of them.
 _LEAST_COUNTED_S = 0.05
 
@@ -30,31 +25,27 @@ _LEAST_COUNTED_S = 0.05
 @dataclass(frozen=True, slots=True)
 class Usage:
     """Processor time that was used until ``at_s``, all in seconds: by all programs, by the hypervisor's other
-    guests while this one wanted to run, and by this process with its children that have ended. ``slowdown``
-    is that of the processors at that time (serbench.measure.speed)."""
+    guests while this one wanted to run, and by this process with its children that have ended."""
 
     at_s: float
     busy_s: float
     stolen_s: float
     own_s: float
-    slowdown: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Interference:
     """``load``: the cores that other programs used; ``steal``: those that the hypervisor took away; both as a
-    mean over ``elapsed_s``. ``slowdown``: how many times as long the same work took before or after as at the
-    machine's fastest."""
+    mean over ``elapsed_s``."""
 
     load: float
     steal: float
     elapsed_s: float
-    slowdown: float = 1.0
 
     @property
     def disturbs(self) -> bool:
         """Whether a measurement beside it is not to be relied upon."""
-        return self.is_loaded or self.is_robbed or self.is_slow
+        return self.is_loaded or self.is_robbed
 
     @property
     def is_loaded(self) -> bool:
@@ -65,11 +56,6 @@ class Interference:
     def is_robbed(self) -> bool:
         """Whether the hypervisor takes too much away."""
         return self._counts(self.steal, _DISTURBING_STEAL_CORES)
-
-    @property
-    def is_slow(self) -> bool:
-        """Whether the processors are slower than they can be."""
-        return self.slowdown >= _DISTURBING_SLOWDOWN
 
     def _counts(self, cores: float, threshold: float) -> bool:
         return cores >= threshold and cores * self.elapsed_s >= _LEAST_COUNTED_S
@@ -96,24 +82,8 @@ def interference_between(before: Usage | None, after: Usage | None) -> Interfere
     elapsed_s = after.at_s - before.at_s
     others_s = (after.busy_s - before.busy_s) - (after.own_s - before.own_s)
     return Interference(
-        load=max(0.0, others_s) / elapsed_s,
-        steal=max(0.0, after.stolen_s - before.stolen_s) / elapsed_s,
-        elapsed_s=elapsed_s,
-        slowdown=max(before.slowdown, after.slowdown),
+        max(0.0, others_s) / elapsed_s, max(0.0, after.stolen_s - before.stolen_s) / elapsed_s, elapsed_s
     )
-
-
-@cache
-def _probe() -> SpeedProbe:
-    return SpeedProbe()
-
-
-def usage_and_speed() -> Usage | None:
-    """The processor time used until now, with how fast the processors are; None where the kernel does not
-    tell."""
-    slowdown = _probe().slowdown()
-    usage = usage_now()
-    return None if usage is None else replace(usage, slowdown=slowdown)
 
 
 def watch(seconds: float) -> Interference | None:

@@ -19,9 +19,8 @@ class Row:
     collector took during all samples and ``settled`` whether the warm-up ended in even slices, both for
     languages that have them. ``allocations``, ``allocated_bytes`` and ``instructions`` are those of one run
     of the operation over all objects. ``load`` and ``steal`` are the cores that other programs used and that
-    the hypervisor took away during the fork, ``slowdown`` is how many times as long the same work took before
-    or after it as at the machine's fastest; where one of them is too much the row is ``disturbed``, and the
-    fork has another ``attempt``, counted from 0 (serbench.measure.attempts). ``phases`` has the times of the
+    the hypervisor took away during the fork; where they were too many the row is ``disturbed``, and the fork
+    has another ``attempt``, counted from 0 (serbench.measure.attempts). ``phases`` has the times of the
     phases of an experiment with files, and ``resident`` the share of the file in the page cache before and
     after it. The columns that are None are filled by runners and machines that can count them.
     """
@@ -55,7 +54,6 @@ class Row:
     settled: bool | None = None
     load: float | None = None
     steal: float | None = None
-    slowdown: float | None = None
     disturbed: bool = False
     attempt: int = 0
     phases: dict[str, dict[str, int]] = field(default_factory=dict)

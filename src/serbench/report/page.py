@@ -165,8 +165,8 @@ def _certainty(results: Results, rows: Sequence[Row]) -> str:
     if not again and not disturbed:
         return _noise(results)
     return (
-        f"{_noise(results)} Other programs, the hypervisor or a slower machine disturbed some forks:"
-        f" {again} were measured again, and of {disturbed} no attempt was quiet."
+        f"{_noise(results)} Other programs or the hypervisor disturbed some forks: {again} were measured"
+        f" again, and of {disturbed} no attempt was quiet."
     )
 
 
