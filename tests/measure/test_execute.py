@@ -212,9 +212,9 @@ def test_a_resumed_run_remembers_what_failed(tmp_path: Path) -> None:
 
 
 def test_the_time_limit_is_generous() -> None:
-    # quick: half a minute and ten times 8 operations of 20 ms warm-up, 2 spare samples, 10 ms and 200 ms.
+    # quick: half a minute and ten times 8 operations of 10 ms warm-up, 2 spare samples, 10 ms and 100 ms.
     assert measure_timeout_s(PRESETS["quick"], "cpp/x", 8) == pytest.approx(
-        30 + 10 * 8 * (0.02 + 0.004 + 0.01 + 0.2)
+        30 + 10 * 8 * (0.01 + 0.004 + 0.01 + 0.1)
     )
 
 

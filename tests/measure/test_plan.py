@@ -17,12 +17,12 @@ CELLS = [
 
 def test_every_codec_and_workload_has_its_forks_with_all_operations() -> None:
     plan = make_plan(CELLS, PRESETS["quick"], seed=1)
-    assert len(plan.forks) == 4 * 5
+    assert len(plan.forks) == 4 * 13
     assert {fork.identity for fork in plan.forks} == {
         (codec, workload, index)
         for codec in ("cpp/a", "cpp/b")
         for workload in ("record", "tweet")
-        for index in range(5)
+        for index in range(13)
     }
     assert all(sorted(fork.operations) == ["access-all", "decode", "encode"] for fork in plan.forks)
 
@@ -46,6 +46,30 @@ def test_each_round_has_one_fork_of_every_cell() -> None:
         assert len({tuple(fork.identity[:2] for fork in forks) for forks in rounds}) > 1
 
 
+def test_cells_with_fewer_forks_spread_them_over_the_rounds() -> None:
+    quick = PRESETS["quick"]
+    assert quick.rounds_of("cpp/a") == tuple(range(13))
+    assert quick.rounds_of("java/b") == (0, 2, 5, 7, 10)
+    cells = [Cell("cpp/a", "record", "encode"), Cell("java/b", "record", "encode")]
+    forks = make_plan(cells, quick, seed=1).forks
+    assert len(forks) == 13 + 5
+    # The rounds as they come: of two forks where java has one, of one elsewhere.
+    place = 0
+    for number in range(13):
+        expected = ["cpp/a", "java/b"] if number in quick.rounds_of("java/b") else ["cpp/a"]
+        assert sorted(fork.codec for fork in forks[place : place + len(expected)]) == expected
+        place += len(expected)
+    assert sorted(fork.index for fork in forks if fork.codec == "java/b") == [0, 1, 2, 3, 4]
+
+
+def test_fewer_forks_are_fewer_for_all() -> None:
+    quick = PRESETS["quick"]
+    assert (quick.with_forks(7).forks, quick.with_forks(7).jit_forks) == (7, 5)
+    assert (quick.with_forks(4).forks, quick.with_forks(4).jit_forks) == (4, 4)
+    standard = PRESETS["standard"].with_forks(6)
+    assert (standard.forks_of("cpp/a"), standard.forks_of("java/b")) == (6, 6)
+
+
 def test_another_codec_changes_no_fork_of_the_first() -> None:
     alone = make_plan([cell for cell in CELLS if cell.codec == "cpp/a"], PRESETS["quick"], seed=1)
     both = make_plan(CELLS, PRESETS["quick"], seed=1)
@@ -62,13 +86,14 @@ def test_thorough_runs_one_operation_a_fork() -> None:
 def test_presets_are_those_of_the_method() -> None:
     quick = Preset(
         "quick",
+        13,
         5,
-        10,
         2_000_000,
-        20_000_000,
-        200_000_000,
+        10_000_000,
+        100_000_000,
         jit_warmup_ns=1_000_000_000,
         jit_operations=("encode", "decode"),
+        jit_forks=5,
         twins=1,
     )
     assert PRESETS["quick"] == quick
@@ -98,18 +123,18 @@ def test_a_language_that_compiles_while_it_runs_warms_up_for_seconds() -> None:
     quick = PRESETS["quick"]
     assert quick.warmup_of("java/kryo") == 1_000_000_000
     assert PRESETS["standard"].warmup_of("java/kryo") == 3_000_000_000
-    assert quick.warmup_of("cpp/cereal") == quick.warmup_of("rust/json") == 20_000_000
-    # 1 s of warm-up, as much until it has settled, and 7 samples of 50 ms, against 20 ms and 12 of 2 ms.
-    assert quick.operation_ns("java/kryo") - quick.operation_ns("cpp/cereal") == 2_350_000_000 - 44_000_000
+    assert quick.warmup_of("cpp/cereal") == quick.warmup_of("rust/json") == 10_000_000
+    # It settles after 1.9 s, and takes 7 samples of 50 ms, against 10 ms and 7 of 2 ms.
+    assert quick.operation_ns("java/kryo") - quick.operation_ns("cpp/cereal") == 2_250_000_000 - 24_000_000
     plan = make_plan([Cell("java/kryo", "record", "encode")], quick, 1)
     # A JVM starts for 600 ms and an operation is proved for 10.
-    assert plan.estimated_ns == 5 * (600_000_000 + 2_350_000_000 + 10_000_000)
+    assert plan.estimated_ns == 5 * (600_000_000 + 2_250_000_000 + 10_000_000)
     assert Plan.from_json(plan.to_json()) == plan
 
 
 def test_a_language_that_compiles_while_it_runs_takes_fewer_and_longer_samples() -> None:
     quick, thorough = PRESETS["quick"], PRESETS["thorough"]
     assert (quick.samples_of("java/kryo"), quick.sample_ns_of("java/kryo")) == (5, 50_000_000)
-    assert (quick.samples_of("cpp/cereal"), quick.sample_ns_of("cpp/cereal")) == (10, 2_000_000)
-    assert (quick.budget_of("java/kryo"), quick.budget_of("cpp/cereal")) == (500_000_000, 200_000_000)
+    assert (quick.samples_of("cpp/cereal"), quick.sample_ns_of("cpp/cereal")) == (5, 2_000_000)
+    assert (quick.budget_of("java/kryo"), quick.budget_of("cpp/cereal")) == (500_000_000, 100_000_000)
     assert thorough.budget_of("java/kryo") == 4_000_000_000

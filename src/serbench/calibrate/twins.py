@@ -58,8 +58,13 @@ def measured_twins(
     for number in range(1, pairs + 1):
         tell(f"pair {number} of {pairs}")
         values: dict[tuple[str, str, int], list[float]] = {}
-        for _ in range(preset.forks):
-            forks = [(runner, twin) for runner in runners for twin in (0, 1)]
+        for round_number in range(preset.forks):
+            forks = [
+                (runner, twin)
+                for runner in runners
+                if round_number in preset.rounds_of(runner.codec)
+                for twin in (0, 1)
+            ]
             for runner, twin in chance.sample(forks, len(forks)):
                 for operation, value in fork_values(runner, corpus, preset).items():
                     values.setdefault((runner.codec, operation, twin), []).append(value.cpu_ns)

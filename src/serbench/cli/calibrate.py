@@ -130,12 +130,13 @@ def _twins(bench: _Bench) -> _Found:
     runners = bench.built(bench.codecs(["cpp"] if bench.wanted is None else LANGUAGES))
     preset, pairs = PRESETS["quick"], bench.pairs or twins.USUAL_PAIRS
     names = [runner.codec for runner in runners]
-    bench.tell_time("twins", forks_take_s(names, preset, 2 * pairs * preset.forks))
+    seconds = sum(forks_take_s([name], preset, 2 * pairs * preset.forks_of(name)) for name in names)
+    bench.tell_time("twins", seconds)
     measured = list(twins.measured_twins(runners, bench.corpus, preset, pairs, bench.tell))
     found = twins.coverage(measured)
     sentence = (
         f"twins: {found.excluding} of {found.intervals} intervals of the ratio of two twins exclude 1"
-        f" ({found.share:.1%}); {preset.forks} forks each of {', '.join(names)}, encode and decode"
+        f" ({found.share:.1%}); the forks of {preset.name} of {', '.join(names)}, encode and decode"
     )
     return {**asdict(found), "share": found.share, "pairs": [asdict(pair) for pair in measured]}, [sentence]
 

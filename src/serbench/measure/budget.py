@@ -51,8 +51,8 @@ def _ever_smaller(preset: Preset) -> Iterator[Preset]:
     """The preset and what is left of it, in the order in which things are given up."""
     enough = min(preset.forks, LEAST_FORKS_FOR_INTERVAL)
     for forks in range(preset.forks, enough - 1, -1):
-        yield replace(preset, forks=forks)
-    together = replace(preset, forks=enough, one_operation_a_fork=False)
+        yield preset.with_forks(forks)
+    together = replace(preset.with_forks(enough), one_operation_a_fork=False)
     yield together
     brief = replace(
         together,
@@ -61,7 +61,7 @@ def _ever_smaller(preset: Preset) -> Iterator[Preset]:
     )
     yield brief
     for forks in range(enough - 1, LEAST_FORKS_FOR_DIFFERENCE - 1, -1):
-        yield replace(brief, forks=forks)
+        yield brief.with_forks(forks)
 
 
 def cost_of_fitting(asked: Preset, left: Preset) -> str | None:

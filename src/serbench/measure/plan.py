@@ -10,12 +10,12 @@ from typing import Any
 
 MILLISECOND_NS = 1_000_000
 
-# What a fork costs beside its timing (start, corpus, two proofs of each operation), and by how much a warm-up
-# that must settle outlasts its least time; only for estimates.
+# What a fork costs beside its timing (start, corpus, two proofs of each operation), and when code that is
+# compiled while it runs has usually settled; only for estimates.
 _START_NS = 60 * MILLISECOND_NS
 _JIT_START_NS = 600 * MILLISECOND_NS
 _PROOF_NS = 10 * MILLISECOND_NS
-_SETTLING = 2
+_SETTLED_NS = 1_900 * MILLISECOND_NS
 
 
 # Languages whose code is compiled while it runs.
@@ -35,7 +35,8 @@ class Preset:
     A language that compiles while it runs warms up for ``jit_warmup_ns`` instead, because its compilers
     settle after seconds, and takes ``jit_samples`` of ``jit_sample_ns``, each long enough to span collections
     of its garbage, so that their cost is in every sample; ``jit_operations`` are those that a run measures
-    there unless it is told which, None for all. ``twins`` is how many codecs of each language are measured
+    there unless it is told which, None for all. Its cells have ``jit_forks``, at most ``forks``, for each of
+    them takes seconds; None for as many as any. ``twins`` is how many codecs of each language are measured
     twice (serbench.measure.twins).
     """
 
@@ -50,7 +51,24 @@ class Preset:
     jit_operations: tuple[str, ...] | None = None
     jit_samples: int = 5
     jit_sample_ns: int = 50 * MILLISECOND_NS
+    jit_forks: int | None = None
     twins: int = 3
+
+    def forks_of(self, codec: str) -> int:
+        """How many forks a cell of a codec has, by its language."""
+        if is_jit_compiled(codec) and self.jit_forks is not None:
+            return self.jit_forks
+        return self.forks
+
+    def rounds_of(self, codec: str) -> tuple[int, ...]:
+        """The rounds, of ``forks`` in all, in which a codec has a fork: spread evenly where it has fewer."""
+        own = self.forks_of(codec)
+        return tuple(number * self.forks // own for number in range(own))
+
+    def with_forks(self, forks: int) -> Preset:
+        """The same with so many forks a cell at most."""
+        own = None if self.jit_forks is None else min(self.jit_forks, forks)
+        return replace(self, forks=forks, jit_forks=own)
 
     def samples_of(self, codec: str) -> int:
         """How many samples a codec's operations take in one fork, by its language."""
@@ -80,7 +98,7 @@ class Preset:
         sampling_ns = (self.samples_of(codec) + 2) * self.sample_ns_of(codec)
         warmup_ns = self.warmup_of(codec)
         if is_jit_compiled(codec):
-            warmup_ns = round(warmup_ns * _SETTLING)
+            warmup_ns = max(warmup_ns, _SETTLED_NS)
         return warmup_ns + sampling_ns + _PROOF_NS
 
 
@@ -90,13 +108,14 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         for preset in (
             Preset(
                 "quick",
+                13,
                 5,
-                10,
                 2 * MILLISECOND_NS,
-                20 * MILLISECOND_NS,
-                200 * MILLISECOND_NS,
+                10 * MILLISECOND_NS,
+                100 * MILLISECOND_NS,
                 jit_warmup_ns=1_000 * MILLISECOND_NS,
                 jit_operations=("encode", "decode"),
+                jit_forks=5,
                 twins=1,
             ),
             Preset("standard", 10, 15, 5 * MILLISECOND_NS, 100 * MILLISECOND_NS, 1000 * MILLISECOND_NS),
@@ -182,7 +201,7 @@ def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
 
 def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
     """All forks of all cells in rounds: each round has one fork of every cell, in a shuffled order
-    (docs/decisions/0008-rounds.md).
+    (docs/decisions/0008-rounds.md); cells with fewer forks than there are rounds miss some.
 
     Every choice follows from the seed and the set of cells. The operations of a fork are shuffled by the
     fork's own identity, so adding a codec does not change what another's forks do.
@@ -192,19 +211,21 @@ def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
         operations.setdefault((cell.codec, cell.workload), []).append(cell.operation)
     rounds: list[list[Fork]] = [[] for _ in range(preset.forks)]
     for (codec, workload), names in operations.items():
+        own_rounds = preset.rounds_of(codec)
         for fork in _forks_of(codec, workload, names, preset, seed):
-            rounds[fork.index % preset.forks].append(fork)
+            rounds[own_rounds[fork.index % len(own_rounds)]].append(fork)
     for number, forks in enumerate(rounds):
         random.Random(f"{seed} order of round {number}").shuffle(forks)
     return Plan(preset, seed, tuple(fork for forks in rounds for fork in forks))
 
 
 def _forks_of(codec: str, workload: str, operations: Sequence[str], preset: Preset, seed: int) -> list[Fork]:
-    """The forks of all cells of a codec and workload, so many of each; index modulo that is the round."""
+    """The forks of all cells of a codec and workload, so many of each; index modulo that tells the round."""
+    number = preset.forks_of(codec)
     if preset.one_operation_a_fork:
-        shares: list[tuple[str, ...]] = [(name,) for name in operations for _ in range(preset.forks)]
+        shares: list[tuple[str, ...]] = [(name,) for name in operations for _ in range(number)]
     else:
-        shares = [tuple(operations)] * preset.forks
+        shares = [tuple(operations)] * number
     forks = [Fork(codec, workload, index, share) for index, share in enumerate(shares)]
     return [replace(fork, operations=_shuffled(fork, seed)) for fork in forks]
 

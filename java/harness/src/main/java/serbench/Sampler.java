@@ -1,6 +1,7 @@
 package serbench;
 
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.function.Consumer;
 
@@ -33,9 +34,10 @@ final class Sampler {
   record WarmUp(long elapsedNs, boolean settled, double rotationNs) {}
 
   private static final long FEWEST_SAMPLES = 3;
-  private static final long LONGEST_SLICE_NS = 200_000_000;
-  private static final int SLICES = 5;
-  private static final double LARGEST_DIFFERENCE = 1.03;
+  private static final long LONGEST_SLICE_NS = 100_000_000;
+  private static final int SLICES = 10;
+  private static final double GAIN = 1.03;
+  private static final double SLOWNESS = 1.1;
   private static final double CALIBRATION_MARGIN = 1.05;
   private static final int WARMUP_LIMIT = 3;
   private static final long UNIT_NS = 1_000_000;
@@ -70,30 +72,56 @@ final class Sampler {
   }
 
   /**
-   * Runs an operation for at least the warm-up time, and on until none of the slices of its last
-   * second differs from another by more than 3 %, for there are libraries that stay for a second on
-   * a speed from which the JIT compiler then frees them. A machine that is too restless for that is
-   * given up after three times the warm-up time.
+   * Runs an operation for at least the warm-up time, and on until its last second has brought no
+   * slice that is 3 % faster than the fastest before, for there are libraries that stay for a
+   * second on a speed from which the JIT compiler then frees them; and until its last slice is near
+   * the fastest, for code that was thrown away is slow until it is compiled again. A restless
+   * machine only ever makes slices slower, which is why the fastest are compared. It is given up
+   * after three times the warm-up time.
    */
   WarmUp warmUp(Timed timed) {
     long begin = System.nanoTime();
     long sliceNs = Math.min(LONGEST_SLICE_NS, plan.warmupNs / SLICES);
-    Deque<Double> last = new ArrayDeque<>();
+    Slices slices = new Slices();
     long unit = 1;
     for (; ; ) {
       long elapsed = System.nanoTime() - begin;
-      boolean settled = last.size() == SLICES && spread(last) <= LARGEST_DIFFERENCE;
+      boolean settled = slices.haveSettled();
       boolean over = elapsed >= plan.warmupNs;
       if (over && (settled || elapsed >= WARMUP_LIMIT * plan.warmupNs)) {
-        double rotationNs = last.isEmpty() ? 0 : last.getLast();
-        return new WarmUp(elapsed, settled || plan.warmupNs == 0, rotationNs);
+        return new WarmUp(elapsed, settled || plan.warmupNs == 0, slices.lastNs());
       }
       Slice slice = slice(timed, unit, sliceNs);
       unit = slice.unit;
-      last.addLast(slice.rotationNs);
+      slices.add(slice.rotationNs);
+    }
+  }
+
+  /** The slices of a warm-up: those of its last second and the fastest before them. */
+  static final class Slices {
+    private final Deque<Double> last = new ArrayDeque<>();
+    private double fastestBefore = Double.POSITIVE_INFINITY;
+
+    void add(double rotationNs) {
+      last.addLast(rotationNs);
       if (last.size() > SLICES) {
-        last.removeFirst();
+        fastestBefore = Math.min(fastestBefore, last.removeFirst());
       }
+    }
+
+    /** What a rotation took in the last slice; 0 where there was none. */
+    double lastNs() {
+      return last.isEmpty() ? 0 : last.getLast();
+    }
+
+    /** Whether the last second has brought no gain and ends near the fastest slice. */
+    boolean haveSettled() {
+      if (fastestBefore == Double.POSITIVE_INFINITY) {
+        return false;
+      }
+      double fastest = Collections.min(last);
+      return fastest * GAIN >= fastestBefore
+          && last.getLast() <= SLOWNESS * Math.min(fastest, fastestBefore);
     }
   }
 
@@ -121,12 +149,6 @@ final class Sampler {
     } while (before - begin < sliceNs);
     double cpuNs = clock.ownNs() - own + (clock.othersNs() - others);
     return new Slice(unit, cpuNs / rotations);
-  }
-
-  private static double spread(Deque<Double> slices) {
-    double least = slices.stream().min(Double::compare).orElseThrow();
-    double most = slices.stream().max(Double::compare).orElseThrow();
-    return least > 0 ? most / least : Double.POSITIVE_INFINITY;
   }
 
   /** Doubles the number of rotations until one sample is long enough. */
