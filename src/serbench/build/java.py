@@ -53,9 +53,9 @@ COMPILER_JVM_FLAGS = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
 # process; it begins smaller than it may become, for touching half a gigabyte takes most of a JVM's start.
 # ParallelGC works only while the program stands still, so what garbage costs falls into the sample that made
 # it, and its sizes stay as they are; with one thread its CPU time is work and not waiting for others. The
-# young generation is small, so that a sample of 50 ms spans collections, and each sample pays for its own garbage
-# instead of one in several for all of it. G1, the default on larger machines, collects beside the program and
-# resizes itself as it learns.
+# young generation is small, so that a sample of 50 ms spans collections, and each sample pays for its own
+# garbage instead of one in several for all of it. G1, the default on larger machines, collects beside the
+# program and resizes itself as it learns.
 JVM_FLAGS = (
     "-Xms192m",
     "-Xmx512m",
