@@ -11,24 +11,22 @@ all measurements is filled and may be sorted, from the beginning of the navigati
 from __future__ import annotations
 
 import json
-import os
 import random
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-CHECKOUT = Path(__file__).resolve().parent.parent
+from timed_command import CHECKOUT, run_timed
+
 sys.path.insert(0, str(CHECKOUT / "src"))
 
-from serbench.measure.interop import SAME_VALUE  # noqa: E402
-from serbench.measure.row import Row  # noqa: E402
-from serbench.measure.run_folder import RunFolder  # noqa: E402
-from serbench.operations import OPERATION_BY_NAME  # noqa: E402
-from serbench.setup.browser import find_browser  # noqa: E402
+from serbench.measure.interop import SAME_VALUE
+from serbench.measure.row import Row
+from serbench.measure.run_folder import RunFolder
+from serbench.operations import OPERATION_BY_NAME
+from serbench.setup.browser import find_browser
 
 DEFAULT_CODECS, DEFAULT_WORKLOADS = 75, 1
 FORKS, SAMPLES, OBJECTS, COUNT = 5, 10, 64, 64
@@ -114,19 +112,10 @@ def write_run(path: Path, codecs: int, workloads: int) -> RunFolder:
 
 
 def write_page(folder: RunFolder) -> Path:
-    """Writes the page by the command, and prints its wall time, CPU time and size."""
+    """Writes the page by the command, and prints what that took and how large the page is."""
     page = folder.path / "report.html"
-    start_ns = time.perf_counter_ns()
-    process = subprocess.Popen(
-        [CHECKOUT / "serbench", "report", str(folder.path), "--html", str(page)], stdout=subprocess.DEVNULL
-    )
-    _, status, usage = os.wait4(process.pid, 0)
-    wall_s = (time.perf_counter_ns() - start_ns) / 1e9
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit(f"report: exit status {process.returncode}")
-    cpu_s = usage.ru_utime + usage.ru_stime
-    print(f"written in {wall_s:.1f} s (CPU {cpu_s:.1f} s), {page.stat().st_size / 1e6:.2f} MB")
+    run_timed("written", ["report", str(folder.path), "--html", str(page)])
+    print(f"{page.stat().st_size / 1e6:.2f} MB")
     return page
 
 

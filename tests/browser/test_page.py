@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from math import log
 from statistics import median
 from typing import Any
 from urllib.parse import unquote
@@ -128,6 +129,22 @@ def test_filters_narrow_and_say_how_many_are_left(page: WebDriver) -> None:
     assert [text for text in column(page, "time") if text.endswith("(decode)")] == ["8.16 µs (decode)"] * 3
     page.find_element(By.ID, "filter-words").send_keys("rust")
     assert column(page, "codec") == []
+
+
+def test_dots_stand_where_their_times_are_on_one_logarithmic_scale(page: WebDriver) -> None:
+    def place(selector: str) -> list[float]:
+        boxes = [element.rect for element in all_of(page, selector)]
+        return [box["x"] + box["width"] / 2 for box in boxes]
+
+    times = [float(cell.get_attribute("data-ns") or "") for cell in all_of(page, "#cells td[data-ns]")]
+    places = place("#cells td.dots .dot")
+    assert len(places) == len(times) == 4
+    steps = [(b - a) / log(u / t) for a, b, t, u in zip(places, places[1:], times, times[1:], strict=False)]
+    assert steps == [pytest.approx(steps[0], rel=0.02)] * 3
+    # The axis has its words where the dots of such times would stand.
+    ticks = dict(zip(texts(all_of(page, "#cells th.dots text")), place("#cells th.dots text"), strict=True))
+    assert set(ticks) == {"2 µs", "5 µs", "10 µs"}
+    assert ticks["5 µs"] - places[0] == pytest.approx(steps[0] * log(5000 / times[0]), abs=1.5)
 
 
 def test_instructions_have_a_column_where_any_row_has_them(page: WebDriver) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fakes.samples import RECORD, measured
 
 from serbench.report.answer import answer_over
-from serbench.report.best import OVER_ALL, over_workloads, purposes_of, scopes_of
+from serbench.report.best import OVER_ALL, First, over_workloads, purposes_of, scopes_of
 from serbench.report.means import means
 from serbench.report.rows import results_of
 from serbench.report.view import View
@@ -56,13 +56,13 @@ def test_those_that_cannot_be_told_apart_are_first_together() -> None:
 def test_where_code_made_for_the_schema_is_first_the_first_library_is_named_too() -> None:
     view = view_of({"cpp/own": (50, 9), "cpp/a": (100, 8), "cpp/b": (200, 9)})
     best = purposes_of(view, own_code=("cpp/own",))[0].best_in(OVER_ALL)
-    assert best and (best.codecs, best.library, best.library_value) == (
+    assert best and (best.codecs, best.library) == (
         ("cpp/own",),
-        ("cpp/a",),
-        "200 ns ±0.0%",
+        First(("cpp/a",), "200 ns ±0.0%", "#cell/cpp%2Fa/record/encode%20%2B%20decode"),
     )
     smallest = purposes_of(view, own_code=("cpp/own",))[1].best_in(OVER_ALL)
-    assert smallest and (smallest.codecs, smallest.library) == (("cpp/a",), ())
+    assert smallest and (smallest.codecs, smallest.library) == (("cpp/a",), None)
+    assert smallest.first.link == "#cell/cpp%2Fa/record/encode"
 
 
 def test_reading_is_no_question_where_every_codec_can_only_decode() -> None:

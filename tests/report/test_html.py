@@ -121,6 +121,27 @@ def test_the_cells_are_those_of_the_document(tmp_path: Path) -> None:
     assert (total["codec"], total["operation"], total["median"]) == ("cpp/c", "encode + decode", 6004.0)
 
 
+def test_floors_stand_beside_what_ranks_and_twins_are_found_but_not_shown(tmp_path: Path) -> None:
+    rows = [*rows_of(), *(measured("cpp/floor", "encode", fork, 100) for fork in range(5))]
+    rows += [replace(row, codec="cpp/c (again)") for row in rows if row.codec == "cpp/c"]
+    text = html(folder_of(tmp_path, rows, twins={"cpp/c (again)": "cpp/c"}))
+    data = unpacked(island(text, "data-cells"))
+    cells = [dict(zip(data["columns"], values, strict=True)) for values in data["cells"]]
+    floor = next(cell for cell in cells if cell["mark"] == "floor")
+    assert (floor["codec"], floor["operation"], floor["median"]) == ("cpp/floor", "encode + decode", 210.0)
+    assert {(cell["codec"], cell["operation"]) for cell in cells if cell["mark"] == "twin"} == {
+        ("cpp/c (again)", "encode"),
+        ("cpp/c (again)", "decode"),
+    }
+    twins = text[text.index('id="certainty"') :]
+    assert re.findall(r'<a href="(#cell[^"]*)">([^<]*)</a>', twins) == [
+        ("#cell/cpp%2Fc/record/decode", "4.00 µs"),
+        ("#cell/cpp%2Fc%20%28again%29/record/decode", "4.00 µs"),
+        ("#cell/cpp%2Fc/record/encode", "2.00 µs"),
+        ("#cell/cpp%2Fc%20%28again%29/record/encode", "2.00 µs"),
+    ]
+
+
 def test_instructions_of_both_ways_are_added_where_both_were_counted(tmp_path: Path) -> None:
     rows = [
         replace(row, instructions=64 * 700) if row.codec == "cpp/a" or row.operation == "encode" else row
@@ -184,7 +205,7 @@ def test_the_code_is_that_which_the_run_has_kept(tmp_path: Path) -> None:
 
 def test_it_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
     text = html(folder_of(tmp_path))
-    without_names = re.sub(r' xmlns(:xlink)?="[^"]*"', "", text)
+    without_names = re.sub(r' xmlns(:xlink)?="[^"]*"|createElementNS\("[^"]*"', "", text)
     assert not re.search(
         r"https?://|url\(|@import|\bsrc=|<link|<iframe|\bfetch\(|XMLHttpRequest", without_names
     )

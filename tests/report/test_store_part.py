@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from report.folders import folder_of
+from report.test_html import island, unpacked
 from store.test_study import row
 
 from serbench.cli.main import main
@@ -61,6 +62,27 @@ def test_who_reads_whole_objects_in_least_time_is_named_before_who_reads_a_field
         "rust/handcoded, decode took least, 8.00 µs an object;"
         " cpp/handcoded, access-one took least, 4.00 µs an object."
     )
+
+
+def test_a_number_leads_to_its_repetitions_with_their_phases(tmp_path: Path) -> None:
+    text = html(stored(tmp_path))
+    link = "#cell/cpp%2Fhandcoded/tweet/random%20cold%20free%20access-one%20of%20100"
+    assert f'<a href="{link}">4.00</a>' in text
+    # The same from the bar in the picture.
+    assert text.count(f'href="{link}"') == 3
+    data = unpacked(island(text, "data-cells"))
+    cells = [dict(zip(data["columns"], values, strict=True)) for values in data["cells"]]
+    assert data["clock"] == "wall"
+    assert {(cell["codec"], cell["operation"]): (cell["median"], cell["mark"]) for cell in cells} == {
+        ("rust/handcoded", "write buffered free of 100"): (2000.0, ""),
+        ("cpp/handcoded", "write buffered free of 100"): (5000.0, ""),
+        ("cpp/memcpy", "random cold free bytes of 100"): (1000.0, "floor"),
+        ("cpp/handcoded", "random cold free access-one of 100"): (4000.0, ""),
+    }
+    samples = unpacked(island(text, "data-samples"))
+    assert set(samples) == {f"{cell['codec']}\ntweet\n{cell['operation']}" for cell in cells}
+    ((_, line, _, _, n, _, wall_ns, phases),) = samples["rust/handcoded\ntweet\nwrite buffered free of 100"]
+    assert (line, n, wall_ns, phases) == (2, [100], [200_000], {"write": 100_000, "encode": 100_000})
 
 
 def test_io_and_processor_are_stacked(tmp_path: Path) -> None:

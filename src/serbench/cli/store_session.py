@@ -22,6 +22,7 @@ from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.locations import cache_directory, results_directory
 from serbench.machine import machine_record
+from serbench.measure.pages import keep_pages
 from serbench.measure.preparation import subjects_to_resume
 from serbench.measure.row import Failure
 from serbench.measure.run_folder import RunFolder, find_run
@@ -255,7 +256,9 @@ class StoreSession:
         workload, pool = stored.workload.name, stored.pool
         record = record_of_store(prepared, plan, workload, pool, machine_record(), command, stored.own)
         record["directory"] = None if directory is None else str(directory.absolute())
-        return RunFolder.create(asked.out or results_directory(), record)
+        folder = RunFolder.create(asked.out or results_directory(), record)
+        keep_pages(folder, [codec for codec in prepared.codecs if codec.name in prepared.subjects])
+        return folder
 
     def _measured(
         self,

@@ -14,7 +14,7 @@ from serbench.store.study import pin_of, studys_choice
 def store_side(folder: RunFolder) -> Side:
     """Every way of writing and reading; an operation is ``sequential cold free decode of 100000``."""
     results = store_results(folder.record, folder.rows)
-    return _side(folder, {(r.codec, r.workload, _way(r)): r for r in results.rows})
+    return _side(folder, {(r.codec, r.workload, r.way): r for r in results.rows})
 
 
 def studys_side(folder: RunFolder, pinned: bool) -> Side:
@@ -57,9 +57,3 @@ def _side(folder: RunFolder, results: dict[Key, StoreResult]) -> Side:
 
 def is_store(folder: RunFolder) -> bool:
     return folder.record.get("experiment") == "store"
-
-
-def _way(result: StoreResult) -> str:
-    kept = "keeping " if result.keep_objects else ""
-    words = (result.operation, result.cache, result.pin, f"{kept}{result.level}")
-    return f"{' '.join(word for word in words if word)} of {result.objects}"

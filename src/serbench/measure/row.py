@@ -81,12 +81,14 @@ class Row:
         found = json.loads(line)
         if not isinstance(found, dict):
             raise ValueError("a row is a JSON object")
-        known = {column.name for column in fields(cls)}
-        kept = {name: value for name, value in found.items() if name in known}
+        kept = {name: value for name, value in found.items() if name in _COLUMNS}
         for name in ("command", "n", "cpu_ns", "wall_ns", "resident"):
             if kept.get(name) is not None:
                 kept[name] = tuple(kept[name])
         return cls(**kept)
+
+
+_COLUMNS = frozenset(column.name for column in fields(Row))
 
 
 @dataclass(frozen=True, slots=True)

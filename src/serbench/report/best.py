@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from serbench.operations import OPERATION_BY_NAME
+from serbench.report.cell_link import cell_link
 from serbench.report.languages import LANGUAGE_NAMES, language_of
 from serbench.report.rows import ranking_operations
 from serbench.report.view import View, size_of
@@ -12,23 +14,37 @@ from serbench.statistics import Estimate, places
 
 OVER_ALL = "over all"
 _FEW_FIELDS = ("access-tenth", "access-one")
-_First = Callable[[Sequence[str]], tuple[tuple[str, ...], str]]
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """Those that are first together; ``value`` is what the first of them reaches, with its unit, and ``link``
+    the place of that measurement on the page."""
+
+    codecs: tuple[str, ...]
+    value: str
+    link: str
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
     """Who is first for one purpose within one scope, those that cannot be told apart together.
 
-    ``value`` is what the first of them reaches, with its unit. Where the first are all code rendered for the
-    schema, ``library`` names the first that are libraries, else it is empty. ``is_exact``: equal values are
-    equal and not just near.
+    Where the first are all code rendered for the schema, ``library`` has the first that are libraries.
+    ``is_exact``: equal values are equal and not just near.
     """
 
-    codecs: tuple[str, ...]
-    value: str
-    library: tuple[str, ...] = ()
-    library_value: str = ""
+    first: First
+    library: First | None = None
     is_exact: bool = False
+
+    @property
+    def codecs(self) -> tuple[str, ...]:
+        return self.first.codecs
+
+    @property
+    def value(self) -> str:
+        return self.first.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +62,19 @@ def purposes_of(view: View, own_code: Collection[str]) -> tuple[Purpose, ...]:
     """Speed, size and reading a few fields, as far as they were measured. ``own_code`` names the codecs that
     are no library."""
     found = []
-    operations = " and ".join(ranking_operations([*view.rows.values()]))
+    operations = ranking_operations([*view.rows.values()])
     times = {codec: total[0] for codec, total in view.totals.items()}
     if times:
-        found.append(_purpose(f"fastest to {operations}", times, view, own_code))
+        question = f"fastest to {' and '.join(operations)}"
+        found.append(_purpose(question, " + ".join(operations), times, view, own_code))
     sizes = {codec: size for codec in view.ranked_codecs() if (size := size_of(view.rows, codec))}
     if sizes:
-        found.append(_smallest(sizes, own_code))
+        found.append(_smallest(sizes, view, own_code))
     few = next((name for name in _FEW_FIELDS if _has_own(view, name)), None)
     if few:
         share = "a tenth of the fields" if few == "access-tenth" else "one field"
         of_few = {codec: result.cpu for (codec, name), result in view.rows.items() if name == few}
-        found.append(_purpose(f"fastest to read {share}", of_few, view, own_code))
+        found.append(_purpose(f"fastest to read {share}", few, of_few, view, own_code))
     return tuple(found)
 
 
@@ -91,27 +108,39 @@ def _scopes(codecs: Collection[str]) -> list[tuple[str, list[str]]]:
     return scopes if len(scopes) > 2 else scopes[:1]
 
 
-def _purpose(question: str, times: Mapping[str, Estimate], view: View, own_code: Collection[str]) -> Purpose:
-    def first_of(codecs: Sequence[str]) -> tuple[tuple[str, ...], str]:
+def _purpose(
+    question: str,
+    operation: str,
+    times: Mapping[str, Estimate],
+    view: View,
+    own_code: Collection[str],
+) -> Purpose:
+    def first_of(codecs: Sequence[str]) -> First:
         found = places({codec: times[codec] for codec in codecs}, view.noise_floor)
         first = sorted((c for c in codecs if found[c].rank == 1), key=lambda codec: times[codec].median)
-        return tuple(first), view.duration_with_interval(times[first[0]]) if first else ""
+        value = view.duration_with_interval(times[first[0]])
+        return First(tuple(first), value, cell_link(first[0], view.workload, operation))
 
     return Purpose(question, tuple((scope, _best(of, own_code, first_of)) for scope, of in _scopes(times)))
 
 
-def _smallest(sizes: Mapping[str, float], own_code: Collection[str]) -> Purpose:
-    def first_of(codecs: Sequence[str]) -> tuple[tuple[str, ...], str]:
-        least = min((sizes[codec] for codec in codecs), default=0.0)
-        return tuple(codec for codec in codecs if sizes[codec] == least), f"{least:.0f} bytes"
+def _smallest(sizes: Mapping[str, float], view: View, own_code: Collection[str]) -> Purpose:
+    def first_of(codecs: Sequence[str]) -> First:
+        least = min(sizes[codec] for codec in codecs)
+        first = tuple(codec for codec in codecs if sizes[codec] == least)
+        # Any of a codec's measurements tells the size of its messages.
+        operation = next(name for name in OPERATION_BY_NAME if (first[0], name) in view.rows)
+        return First(first, f"{least:.0f} bytes", cell_link(first[0], view.workload, operation))
 
     best = {scope: _best(of, own_code, first_of) for scope, of in _scopes(sizes)}
     return Purpose("smallest", tuple((scope, replace(one, is_exact=True)) for scope, one in best.items()))
 
 
-def _best(codecs: Sequence[str], own_code: Collection[str], first_of: _First) -> Best:
-    first, value = first_of(codecs)
+def _best(
+    codecs: Sequence[str], own_code: Collection[str], first_of: Callable[[Sequence[str]], First]
+) -> Best:
+    first = first_of(codecs)
     libraries = [codec for codec in codecs if codec not in own_code]
-    if not libraries or not set(first) <= set(own_code):
-        return Best(first, value)
-    return Best(first, value, *first_of(libraries))
+    if not libraries or not set(first.codecs) <= set(own_code):
+        return Best(first)
+    return Best(first, first_of(libraries))

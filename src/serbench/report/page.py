@@ -14,11 +14,12 @@ from serbench.report import machine_words
 from serbench.report.answer import answer, answer_over, duration_text, failed_sentence
 from serbench.report.beside import BesideRow, beside_rows
 from serbench.report.best import Purpose, over_workloads, purposes_of, scopes_of
+from serbench.report.cell_link import cell_link
 from serbench.report.grid import FormatGrid, grids_of
 from serbench.report.grid import summary as grid_summary
 from serbench.report.means import Mean, means
 from serbench.report.page_table import Cell, Line, PageTable
-from serbench.report.rows import Results, crossings_in, own_code_in, results_of
+from serbench.report.rows import Result, Results, crossings_in, own_code_in, results_of
 from serbench.report.store_part import StorePart, store_part
 from serbench.report.view import View, legend, number
 from serbench.report.workload_tables import classic_tables, tables_of
@@ -209,10 +210,15 @@ def _twins(results: Results, twins: Mapping[str, str]) -> PageTable:
             continue
         apart = max(result.cpu.median, second.cpu.median) / min(result.cpu.median, second.cpu.median) - 1
         names = [Cell(result.codec), Cell(result.workload), Cell(result.operation)]
-        times = [Cell(duration_text(found.cpu.median), found.cpu.median) for found in (result, second)]
+        times = [_linked_time(found) for found in (result, second)]
         lines.append(Line((*names, *times, Cell(f"{apart:.1%}", apart))))
     header = ("codec", "workload", "operation", "once", "twice", "apart")
     return PageTable("A/A twins", header, tuple(lines), 3)
+
+
+def _linked_time(result: Result) -> Cell:
+    link = cell_link(result.codec, result.workload, result.operation)
+    return Cell(duration_text(result.cpu.median), result.cpu.median, link)
 
 
 def _versions(record: Record) -> list[tuple[str, str]]:

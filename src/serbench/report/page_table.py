@@ -50,9 +50,9 @@ class PageTable:
         return PageTable(self.title, tuple(self.header[column] for column in kept), tuple(lines), self.texts)
 
 
-def number_cell(value: float | None, unit: float = 1, decimals: int = 0) -> Cell:
+def number_cell(value: float | None, unit: float = 1, decimals: int = 0, link: str = "") -> Cell:
     """A number in a unit of so many; an empty cell where it is not known."""
-    return Cell("") if value is None else Cell(f"{value / unit:.{decimals}f}", value)
+    return Cell("") if value is None else Cell(f"{value / unit:.{decimals}f}", value, link)
 
 
 def _at(cells: Sequence[Cell], columns: Sequence[int]) -> tuple[Cell, ...]:

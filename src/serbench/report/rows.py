@@ -203,8 +203,10 @@ def sums(results: Sequence[Result]) -> dict[str, Estimate]:
 
 def _result(rows: Sequence[Row], floor: bool) -> Result:
     ordered = sorted(rows, key=lambda row: row.fork)
-    cpu = [_fork_value(row.cpu_ns, row.n) for row in ordered]
-    wall = [_fork_value(row.wall_ns, row.n) for row in ordered]
+    # A fork's value is the median of its samples, each for one operation.
+    samples = [_sample_values(row.cpu_ns, row.n) for row in ordered]
+    cpu = [median(of_fork) for of_fork in samples]
+    wall = [median(_sample_values(row.wall_ns, row.n)) for row in ordered]
     first = ordered[0]
     return Result(
         codec=first.codec,
@@ -221,7 +223,7 @@ def _result(rows: Sequence[Row], floor: bool) -> Result:
         allocations=_for_one(first.allocations, first.objects),
         allocated_bytes=_for_one(first.allocated_bytes, first.objects),
         instructions=_for_one(first.instructions, first.objects),
-        outliers=sum(len(outliers(_sample_values(row.cpu_ns, row.n))) for row in ordered),
+        outliers=sum(len(outliers(of_fork)) for of_fork in samples),
         outlier_forks=tuple(ordered[position].fork for position in outliers(cpu)),
         disturbed_forks=sum(row.disturbed for row in ordered),
     )
@@ -230,11 +232,6 @@ def _result(rows: Sequence[Row], floor: bool) -> Result:
 def _for_one(total: int | None, objects: int | None) -> float | None:
     """What all objects took together, for one of them."""
     return None if total is None or not objects else _whole_if_whole(total / objects)
-
-
-def _fork_value(times_ns: Sequence[int], n: Sequence[int]) -> float:
-    """A fork's value: the median of its samples, for one operation."""
-    return median(_sample_values(times_ns, n))
 
 
 def _sample_values(times_ns: Sequence[int], n: Sequence[int]) -> list[float]:

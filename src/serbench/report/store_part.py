@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from serbench.report.cell_link import cell_link
 from serbench.report.page_table import Cell, Line, PageTable, number_cell
 from serbench.store.results import StoreResult, StoreResults
 from serbench.store.tables import PHASES, group_of, legend, mean_sd, title_of
@@ -50,6 +51,10 @@ def row_name(result: StoreResult) -> str:
     return result.codec if result.operation == "write" else f"{result.codec}, {result.level}"
 
 
+def link_of(result: StoreResult) -> str:
+    return cell_link(result.codec, result.workload, result.way)
+
+
 def us_per_object(total_ns: float, result: StoreResult) -> float:
     return total_ns / result.count / _NS_PER_US
 
@@ -87,7 +92,7 @@ def _line(result: StoreResult, phases: Sequence[str]) -> Line:
     cells = [
         Cell(f"{result.codec}{' (floor)' if result.floor else ''}{mark}"),
         *([] if result.operation == "write" else [Cell(result.level)]),
-        number_cell(us_per_object(total_ns, result), decimals=2),
+        number_cell(us_per_object(total_ns, result), decimals=2, link=link_of(result)),
         number_cell(us_per_object(result.io.estimate.median, result), decimals=2),
     ]
     for name in phases:

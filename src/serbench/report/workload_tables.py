@@ -120,7 +120,7 @@ def _needs(view: View, beside: Sequence[BesideRow]) -> PageTable:
     for codec in view.ranked_codecs():
         cells = [Cell(codec)]
         for operation in WITH_INTERVAL:
-            cells += _counted(view.rows.get((codec, operation)))
+            cells += _counted(view, view.rows.get((codec, operation)))
         row = by_codec.get(codec)
         noted = row.beside if row else None
         cells += [
@@ -134,13 +134,15 @@ def _needs(view: View, beside: Sequence[BesideRow]) -> PageTable:
     return table.without_empty_columns()
 
 
-def _counted(result: Result | None) -> list[Cell]:
+def _counted(view: View, result: Result | None) -> list[Cell]:
     """Allocations, bytes allocated and instructions of one operation on one object."""
     if result is None:
         return [Cell("")] * 3
+    link = cell_link(result.codec, view.workload, result.operation)
     count = result.allocations
-    allocations = Cell("") if count is None else Cell(number(count) if count else "0", count)
-    return [allocations, number_cell(result.allocated_bytes), number_cell(result.instructions)]
+    allocations = Cell("") if count is None else Cell(number(count) if count else "0", count, link)
+    rest = (result.allocated_bytes, result.instructions)
+    return [allocations, *(number_cell(value, link=link) for value in rest)]
 
 
 def _compressed(view: View, beside: Sequence[BesideRow]) -> PageTable:

@@ -72,25 +72,25 @@ def places(estimates: Mapping[str, Estimate], noise_floor: float | None = None) 
     ascending = sorted(estimates, key=lambda name: estimates[name].median)
     corrected = can_be_corrected([len(of.fork_values) for of in estimates.values()])
     pairs = list(combinations(ascending, 2))
-    claimable = _claimable(pairs, estimates) if corrected else pairs
-    slower_than: dict[str, set[str]] = {name: set() for name in estimates}
-    for less, more in claimable:
-        if differs(estimates[less], estimates[more], noise_floor):
-            slower_than[more].add(less)
+    claimable = _claimable(pairs, estimates) if corrected else None
+    slower_than = dict.fromkeys(estimates, 0)
     tied: dict[str, list[str]] = {name: [] for name in estimates}
     for less, more in pairs:
-        if less not in slower_than[more]:
+        may_be_claimed = claimable is None or (less, more) in claimable
+        if may_be_claimed and differs(estimates[less], estimates[more], noise_floor):
+            slower_than[more] += 1
+        else:
             tied[less].append(more)
             tied[more].append(less)
-    return {
-        name: Place(1 + len(slower_than[name]), tuple(sorted(tied[name])), corrected) for name in estimates
-    }
+    return {name: Place(1 + slower_than[name], tuple(sorted(tied[name])), corrected) for name in estimates}
 
 
-def _claimable(pairs: Sequence[tuple[str, str]], estimates: Mapping[str, Estimate]) -> list[tuple[str, str]]:
+def _claimable(
+    pairs: Sequence[tuple[str, str]], estimates: Mapping[str, Estimate]
+) -> frozenset[tuple[str, str]]:
     """The pairs whose rank-sum p stands Holm's correction over all of them."""
     p_values = [rank_sum_p(estimates[a].fork_values, estimates[b].fork_values) for a, b in pairs]
-    return [pair for pair, p in zip(pairs, holm(p_values), strict=True) if p <= SIGNIFICANCE]
+    return frozenset(pair for pair, p in zip(pairs, holm(p_values), strict=True) if p <= SIGNIFICANCE)
 
 
 def can_be_corrected(forks: Sequence[int]) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import quantiles
 
 # Fewer values have no quartiles to speak of.
 LEAST_VALUES = 4
@@ -29,7 +28,8 @@ def fences(values: Sequence[float]) -> Fences | None:
     hinges: the second and the fourth. None where there are fewer than 4 values."""
     if len(values) < LEAST_VALUES:
         return None
-    lower, _, upper = quantiles(values, n=4, method="inclusive")
+    ascending = sorted(values)
+    lower, upper = _quartile(ascending, 1), _quartile(ascending, 3)
     reach = _REACH * (upper - lower)
     return Fences(lower - reach, upper + reach)
 
@@ -37,4 +37,15 @@ def fences(values: Sequence[float]) -> Fences | None:
 def outliers(values: Sequence[float]) -> tuple[int, ...]:
     """The positions of the values outside the fences of all of them."""
     found = fences(values)
-    return () if found is None else tuple(i for i, value in enumerate(values) if found.exclude(value))
+    if found is None or not (found.exclude(min(values)) or found.exclude(max(values))):
+        return ()
+    return tuple(i for i, value in enumerate(values) if found.exclude(value))
+
+
+def _quartile(ascending: Sequence[float], number: int) -> float:
+    """Between the two values beside it in proportion. ``statistics.quantiles`` says the same in three times
+    the time, which a page feels that looks at every sample of a run."""
+    place, part = divmod((len(ascending) - 1) * number, 4)
+    if not part:
+        return ascending[place]
+    return (ascending[place] * (4 - part) + ascending[place + 1] * part) / 4

@@ -66,6 +66,10 @@ class StoreResult:
     floor: bool
 
     @property
+    def way(self) -> str:
+        return _way(self.operation, self.cache, self.pin, self.level, self.keep_objects, self.objects)
+
+    @property
     def ns_per_object(self) -> float:
         return self.total.estimate.median / self.count
 
@@ -117,6 +121,18 @@ class StoreResults:
 
 
 _PARAMETERS = ("objects", "cache", "pin", "threads", "level", "keep_objects")
+
+
+def way_of(row: Row) -> str:
+    """How a row's objects were written or read, in words: ``sequential cold free decode of 100000``."""
+    found = {name: row.parameters[name] for name in _PARAMETERS if name != "threads"}
+    return _way(row.operation, **found)
+
+
+def _way(operation: str, cache: str, pin: str, level: str, keep_objects: bool, objects: int) -> str:
+    kept = "keeping " if keep_objects else ""
+    words = (operation, cache, pin, f"{kept}{level}")
+    return f"{' '.join(word for word in words if word)} of {objects}"
 
 
 def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResults:

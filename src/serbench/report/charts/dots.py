@@ -8,7 +8,7 @@ from typing import Any
 
 import altair as alt
 
-from serbench.report.charts.picture import LINK, WORDS, Theme, data_of, language_colour
+from serbench.report.charts.picture import LINK, WORDS, Theme, data_of, language_colour, named_rows
 from serbench.report.charts.scales import log_axis, log_domain, log_scale, symlog_ticks
 from serbench.report.languages import language_of
 
@@ -60,7 +60,7 @@ def dot_rows(
     series = list(dict.fromkeys(dot.series for dot in dots))
     scale, axis = _with_zero(dots, title) if with_zero else _logarithmic(dots, title, floors or {})
     x = alt.X("value:Q", scale=scale, axis=axis)
-    y = alt.Y("row:N", sort=rows, axis=alt.Axis(title=None, domain=False, ticks=False, labelPadding=_GAP))
+    y = named_rows("row:N", _GAP)
     colour = language_colour(theme, legend=False)
     base = alt.Chart(data_of(values)).encode(y=y, color=colour)
     layers: list[alt.Chart] = []

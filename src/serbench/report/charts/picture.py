@@ -6,11 +6,11 @@ Charts are described with Altair and drawn by vl-convert, which needs neither a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from textwrap import wrap
-from typing import Any
+from typing import Any, ClassVar
 
 import altair as alt
 import vl_convert
@@ -108,10 +108,21 @@ def svg(picture: Picture, theme: Theme) -> str:
     return _TEXT_OF_PAGE.sub("", linked) if theme is PAGE else linked
 
 
-def data_of(values: Iterable[Mapping[str, Any]]) -> alt.Data:
-    """The rows of a chart. Altair copies lists, with all that is in them, at each step that makes a chart; a
-    tuple it takes as it is."""
-    return alt.Data(values=tuple(values))
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The rows of a chart as Altair takes them without looking at each of their values (its SchemaLike).
+    Lists and tuples it would copy, with all that is in them, on the way from a chart to its description."""
+
+    values: Sequence[Mapping[str, Any]]
+    _schema: ClassVar[Mapping[str, str]] = {"type": "array"}
+
+    def to_dict(self) -> list[Mapping[str, Any]]:
+        return list(self.values)
+
+
+def data_of(values: Sequence[Mapping[str, Any]]) -> alt.Data:
+    """The rows of a chart."""
+    return alt.Data(values=_Rows(values))
 
 
 def _smaller(drawn: str) -> str:
@@ -124,6 +135,12 @@ def _smaller(drawn: str) -> str:
 
 def png(picture: Picture, theme: Theme) -> bytes:
     return vl_convert.vegalite_to_png(_spec(picture, theme), vl_version=_VEGA_LITE, scale=_PNG_SCALE)
+
+
+def named_rows(column: str, gap: float = 2) -> alt.Y:
+    """A row for each name, in the order of the data, with the names to its left. To name the order once more
+    would have it copied, name by name, at each step."""
+    return alt.Y(column, sort=None, axis=alt.Axis(title=None, domain=False, ticks=False, labelPadding=gap))
 
 
 def language_colour(theme: Theme, legend: bool = True) -> alt.Color:

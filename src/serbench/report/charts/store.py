@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from serbench.report.charts.picture import WORDS, Picture, Theme, data_of
-from serbench.report.store_part import row_name, us_per_object
+from serbench.report.charts.picture import LINK, WORDS, Picture, Theme, data_of, named_rows
+from serbench.report.store_part import link_of, row_name, us_per_object
 from serbench.store.results import StoreResult
 from serbench.store.tables import title_of
 
@@ -27,18 +27,18 @@ def store_pictures(groups: Sequence[Sequence[StoreResult]], theme: Theme) -> tup
 
 
 def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture:
-    rows = [row_name(result) for result in group]
     values = [
         {"row": row_name(result), "part": part, "order": order, "time": time_us}
         | {"words": f"{row_name(result)}, {part}: {time_us:.2f} µs"}
+        | ({"link": link_of(result)} if theme.links else {})
         for result in group
         for order, (part, time_us) in enumerate(_parts(result))
     ]
     chart = (
-        alt.Chart(data_of(values), width=_WIDTH, height=_ROW_HEIGHT * max(len(rows), 2))
+        alt.Chart(data_of(values), width=_WIDTH, height=_ROW_HEIGHT * max(len(group), 2))
         .mark_bar(height=11)
         .encode(
-            y=alt.Y("row:N", sort=rows, axis=alt.Axis(title=None, domain=False, ticks=False)),
+            y=named_rows("row:N"),
             x=alt.X("time:Q", axis=alt.Axis(title="µs of wall time an object", tickCount=5)),
             color=alt.Color(
                 "part:N",
@@ -53,7 +53,7 @@ def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture
     first = group[0]
     name = f"store-{number}-{first.operation}-{first.cache}-{first.pin}"
     caption = "I/O is write, fsync and read; all else is the processor's. Medians of the repetitions."
-    return Picture(name, title_of(first), caption, chart)
+    return Picture(name, title_of(first), caption, chart.encode(href=LINK) if theme.links else chart)
 
 
 def _parts(result: StoreResult) -> list[tuple[str, float]]:

@@ -11,7 +11,15 @@ from serbench.report.beside import BesideRow
 from serbench.report.cell_link import cell_link
 from serbench.report.charts.dots import Dot, dot_rows
 from serbench.report.charts.pareto import pareto
-from serbench.report.charts.picture import LINK, WORDS, Picture, Theme, data_of, language_colour
+from serbench.report.charts.picture import (
+    LINK,
+    WORDS,
+    Picture,
+    Theme,
+    data_of,
+    language_colour,
+    named_rows,
+)
 from serbench.report.languages import language_of
 from serbench.report.rows import ACCESS_OPERATIONS, Result, ranking_operations
 from serbench.report.view import View, number, size_of
@@ -92,19 +100,19 @@ def access(view: View, theme: Theme) -> Picture | None:
 
 def parts(view: View, theme: Theme) -> Picture | None:
     """Encode as build and serialize, decode as deserialize and extract, stacked."""
+    order = [codec for codec in view.ranked_codecs() if codec in view.totals]
     values: list[dict[str, Any]] = []
-    for codec in view.totals:
+    for codec in order:
         for operation, names in _PARTS.items():
             values += _parts_of(view, codec, operation, names, theme)
     if not any(value["part"] in ("build", "extract") for value in values):
         return None
-    order = [codec for codec in view.ranked_codecs() if codec in view.totals]
     cut = _cut(view)
     stacked = (
         alt.Chart(data_of(values), width=_BAR_WIDTH, height=_BAR_HEIGHT * max(len(order), 2))
         .mark_bar(height=11, clip=True)
         .encode(
-            y=alt.Y("codec:N", sort=order, axis=alt.Axis(title=None, domain=False, ticks=False)),
+            y=named_rows("codec:N"),
             x=alt.X(
                 "time:Q",
                 scale=alt.Scale(domain=[0, cut], nice=False),
@@ -227,7 +235,7 @@ def _bars(lengths: Mapping[str, float], title: str, theme: Theme) -> alt.Chart:
         for codec in order
     ]
     base = alt.Chart(data_of(values)).encode(
-        y=alt.Y("codec:N", sort=order, axis=alt.Axis(title=None, domain=False, ticks=False)),
+        y=named_rows("codec:N"),
         x=alt.X("length:Q", axis=alt.Axis(title=title, tickCount=5)),
     )
     bars = base.mark_bar(height=11).encode(color=language_colour(theme, legend=False))

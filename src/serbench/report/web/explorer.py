@@ -1,5 +1,4 @@
-"""What the page's scripts work with: every cell, every sample, and the codecs' pages. Pure but for reading
-what the run has kept of the pages."""
+"""What the page's scripts work with: every cell, and every sample. Pure."""
 
 from __future__ import annotations
 
@@ -16,43 +15,80 @@ from serbench.measure.attempts import counted
 from serbench.measure.row import Row
 from serbench.measure.run_folder import RunFolder
 from serbench.report.languages import language_of
-from serbench.report.rows import Result, Results, ranking_operations
+from serbench.report.rows import Result, Results, ranking_operations, sums
 from serbench.report.view import View
 from serbench.statistics import Estimate
+from serbench.store.results import StoreResult, way_of
 
 COLUMNS = (
     "codec workload operation side median low high wall size rank tied allocations allocated instructions"
     " samples mark"
 ).split()
 _SAMPLES_FROM = 4
+_NOT_READ, _FLOOR, _DECODE, _TWIN = "not read", "floor", "decode", "twin"
 _CHUNK_BYTES = 1 << 16
 
 
-def explorer_data(folder: RunFolder, results: Results, views: Sequence[View]) -> dict[str, Any]:
-    """The cells of the table that can be sorted and filtered. Times are nanoseconds for one operation on one
-    object; a cell is a list in the order of ``columns``."""
-    cells = [cell for view in views for cell in _total_cells(view)]
-    cells += [_cell(result) for result in (*results.rows, *results.floors)]
+def explorer_data(folder: RunFolder, cells: Sequence[Sequence[Any]], clock: str) -> dict[str, Any]:
+    """The cells of the table that can be sorted and filtered, each a list in the order of ``columns``. Times
+    are nanoseconds for one operation on one object, of the ``clock`` (CPU or wall) by which is ranked."""
     return {
         "run": folder.name,
         "revision": folder.record.get("machine", {}).get("git_revision"),
+        "clock": clock,
         "columns": COLUMNS,
         "cells": cells,
         "codecs": _codecs(folder.record),
-        "units": {view.workload: [view.unit, view.unit_ns] for view in views},
     }
 
 
+def cells_of(results: Results, views: Sequence[View]) -> list[list[Any]]:
+    """What ranks, then every operation; a twin has no line in the table, but what leads to it finds it."""
+    cells = [cell for view in views for cell in _total_cells(view)]
+    cells += [_cell(result, _mark(result)) for result in (*results.rows, *results.floors)]
+    return cells + [_cell(result, _TWIN) for result in results.twins if not result.shown_as_decode]
+
+
+def store_cells(results: Sequence[StoreResult]) -> list[list[Any]]:
+    """Each way of writing or reading as an operation of its own, by the wall time of all phases."""
+    return [
+        [
+            result.codec,
+            result.workload,
+            result.way,
+            "application",
+            *(round(ns / result.count, 3) for ns in (total.median, total.low, total.high)),
+            None,
+            round(result.size_bytes / result.count, 3),
+            None,
+            [],
+            None,
+            None,
+            None,
+            len(total.fork_values),
+            _FLOOR if result.floor else "",
+        ]
+        for result in results
+        for total in [result.total.estimate]
+    ]
+
+
 def samples_data(rows: Sequence[Row]) -> dict[str, list[Any]]:
-    """By ``CODEC/WORKLOAD/OPERATION`` a list for each fork: its number, the line in measurements.jsonl, when
-    it began, the command that measures it again, and the samples as three lists: n, cpu_ns, wall_ns. Of a
-    fork that was measured again only the attempt that counts is there."""
+    """By codec, workload and operation a list for each fork: its number, the line in measurements.jsonl, when
+    it began, the command that measured it, and the samples as three lists: n, cpu_ns, wall_ns. A fork of the
+    store has the wall times of its phases too, in nanoseconds, and its way is the operation. Of a fork that
+    was measured again only the attempt that counts is there."""
     found: dict[str, list[Any]] = {}
-    kept = {(*row.cell, row.fork, row.attempt) for row in counted(rows)}
+    # What has phases is measured once, and its fork has several rows of one operation.
+    kept = {id(row) for row in counted(row for row in rows if not row.phases)}
     for line, row in enumerate(rows, 1):
-        if row.ok and (*row.cell, row.fork, row.attempt) in kept:
+        if row.ok and (row.phases or id(row) in kept):
             fork = [row.fork, line, row.started_at, _joined(row.command), row.n, row.cpu_ns, row.wall_ns]
-            found.setdefault("\n".join(row.cell), []).append(fork)
+            operation = row.operation
+            if row.phases:
+                operation = way_of(row)
+                fork.append({name: time["wall_ns"] for name, time in row.phases.items()})
+            found.setdefault("\n".join((row.codec, row.workload, operation)), []).append(fork)
     return found
 
 
@@ -92,9 +128,15 @@ def packed_samples(rows: Sequence[Row], most_bytes: int) -> str:
     )
 
 
-def _cell(result: Result) -> list[Any]:
+def _mark(result: Result) -> str:
+    """What is special about a result, which the table says beside it or in its place."""
+    if result.not_read:
+        return _NOT_READ
+    return _FLOOR if result.floor else _DECODE if result.shown_as_decode else ""
+
+
+def _cell(result: Result, mark: str = "") -> list[Any]:
     place = result.place
-    mark = "floor" if result.floor else "decode" if result.shown_as_decode else ""
     return [
         result.codec,
         result.workload,
@@ -109,30 +151,35 @@ def _cell(result: Result) -> list[Any]:
         result.allocated_bytes,
         result.instructions,
         result.samples,
-        "not read" if result.not_read else mark,
+        mark,
     ]
 
 
 def _total_cells(view: View) -> list[list[Any]]:
-    """What ranks: encode and decode together. Without both there is nothing that another row does not say."""
+    """What ranks, encode and decode together, and the same of the floors. Without both there is nothing that
+    another row does not say."""
     operations = ranking_operations([*view.rows.values()])
     if len(operations) < 2:
         return []
+    measured = {**view.rows, **view.floors}
+    totals = {codec: total for codec, (total, _) in view.totals.items()} | sums([*view.floors.values()])
     cells = []
-    for codec, (total, place) in view.totals.items():
-        parts = [view.rows[codec, name] for name in operations]
+    for codec, total in totals.items():
+        parts = [measured[codec, name] for name in operations if (codec, name) in measured]
+        if len(parts) < len(operations):
+            continue
         together = replace(
             parts[0],
             operation=" + ".join(operations),
             cpu=total,
             wall=Estimate.of([sum(part.wall.median for part in parts)]),
-            place=place,
+            place=view.totals[codec][1] if codec in view.totals else None,
             allocations=_sum([part.allocations for part in parts]),
             allocated_bytes=_sum([part.allocated_bytes for part in parts]),
             instructions=_sum([part.instructions for part in parts]),
             samples=sum(part.samples for part in parts),
         )
-        cells.append(_cell(together))
+        cells.append(_cell(together, _FLOOR if together.floor else ""))
     return cells
 
 

@@ -10,6 +10,7 @@ import base64
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -22,7 +23,13 @@ from serbench.report.charts.store import store_pictures
 from serbench.report.charts.workload import pictures_of
 from serbench.report.grid import MARKS, MEANINGS
 from serbench.report.page import Page, failure_text, page_of
-from serbench.report.web.explorer import explorer_data, packed, packed_samples
+from serbench.report.web.explorer import (
+    cells_of,
+    explorer_data,
+    packed,
+    packed_samples,
+    store_cells,
+)
 
 FILE_NAME = "report.html"
 # A page of 5 MB opens everywhere. The samples take what is left of that: they are in measurements.jsonl too.
@@ -30,6 +37,8 @@ MOST_BYTES = 4_900_000
 # Where the template leaves room for the samples; no text from outside keeps its angle brackets.
 _SAMPLES = "<!-- samples -->"
 _HERE = Path(__file__).parent
+# In this order: each uses what those before it have.
+_SCRIPTS = ("page.js", "explorer.js", "measurement.js")
 
 
 def write_html(folder: RunFolder, path: Path | None = None) -> Path:
@@ -50,8 +59,10 @@ def html(folder: RunFolder) -> str:
         pictures = {view.workload: _drawn(pictures_of(view, PAGE, page.beside)) for view in page.views}
         families = _drawn(level_curves(page.views, PAGE))
         stored = _drawn(store_pictures(page.store.groups, PAGE)) if page.store else []
-    script = (_HERE / "page.js").read_text(encoding="utf-8")
+    script = _script()
     pages = kept_pages(folder)
+    cells = _cells(page)
+    clock = "wall" if page.store else "CPU"
     text = (
         _environment()
         .get_template("page.html.j2")
@@ -61,7 +72,7 @@ def html(folder: RunFolder) -> str:
             pictures=pictures,
             families=families,
             stored=stored,
-            cells=packed(explorer_data(folder, page.results, page.views)) if page.results.rows else "",
+            cells=packed(explorer_data(folder, cells, clock)) if cells else "",
             samples=_SAMPLES,
             sources=packed(pages) if pages else "",
             marks=MARKS,
@@ -72,8 +83,14 @@ def html(folder: RunFolder) -> str:
         )
     )
     # Only the cells of the table above lead to samples.
-    rows = folder.rows if page.results.rows else ()
+    rows = folder.rows if cells else ()
     return text.replace(_SAMPLES, packed_samples(rows, MOST_BYTES - len(text.encode())) if rows else "")
+
+
+def _cells(page: Page) -> list[list[Any]]:
+    if page.store:
+        return store_cells([result for group in page.store.groups for result in group])
+    return cells_of(page.results, page.views) if page.results.rows else []
 
 
 def _drawn(pictures: Sequence[Picture]) -> list[dict[str, str]]:
@@ -104,6 +121,12 @@ def _anchors(page: Page) -> list[tuple[str, str]]:
     anchors += [("failed", "What failed")] if page.failures else []
     sure = [("certainty", "How sure")] if page.sections else []
     return [*anchors, ("machine", "Machine"), *sure, ("repeat", "How to repeat")]
+
+
+def _script() -> str:
+    """The page's scripts as one, whose names are its own."""
+    parts = "".join((_HERE / name).read_text(encoding="utf-8") for name in _SCRIPTS)
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
 def _hash_of(script: str) -> str:
