@@ -134,6 +134,19 @@ def test_two_steps_read_prefixes_and_lists(place: Path, capsys: pytest.CaptureFi
     assert (place / "shelf" / "cpp-storer.data").exists()
 
 
+def test_a_list_that_is_not_right_is_refused_before_anything_is_written(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listed = place / "list"
+    listed.write_text("5\n3\n4\n")
+    assert measured(place, "--ids", str(listed), "--dry-run", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["random_reads"] == 3
+    # The second size has object 5, the first has not.
+    assert measured(place, "--ids", str(listed), "--objects", "5,6") == 2
+    assert "Line 1 of" in capsys.readouterr().err
+    assert not (place / "results").exists()
+
+
 def test_a_codec_of_another_format_reads_no_store(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shelf, out = place / "shelf", ("--out", str(place / "results"), "--repeat", "1", "--quiet", "--json")
     assert store(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 0

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from array import array
 from pathlib import Path
 
 import pytest
 
 from serbench.errors import BadInput
-from serbench.store.ids import drawn, list_lines, read_list, write_for_runner
+from serbench.store.ids import (
+    count_for_runner,
+    drawn,
+    list_lines,
+    read_list,
+    write_for_runner,
+    written_for_runner,
+)
 
 
 def test_numbers_are_drawn_by_the_seed_and_may_repeat() -> None:
-    assert drawn(1000, 50, 1) == drawn(1000, 50, 1)
-    assert drawn(1000, 50, 1) != drawn(1000, 50, 2)
+    assert list(drawn(1000, 50, 1)) == list(drawn(1000, 50, 1))
+    assert list(drawn(1000, 50, 1)) != list(drawn(1000, 50, 2))
     assert set(drawn(3, 200, 1)) == {0, 1, 2}
 
 
@@ -21,7 +27,7 @@ def test_a_list_that_was_written_is_read(tmp_path: Path) -> None:
     path = tmp_path / "list"
     path.write_text("".join(list_lines([5, 0, 5])))
     assert path.read_text() == "5\n0\n5\n"
-    assert read_list(path, 6) == array("Q", [5, 0, 5])
+    assert list(read_list(path, 6)) == [5, 0, 5]
 
 
 @pytest.mark.parametrize(
@@ -29,6 +35,7 @@ def test_a_list_that_was_written_is_read(tmp_path: Path) -> None:
     [
         ("1\n6\n", "Line 2 of {} asks for object 6, but the store has 6 objects, 0 to 5."),
         ("1\n-1\n", "Line 2 of {} is '-1' where a number belongs."),
+        ("9" * 5000 + "\n", "Line 1 of {} is '" + "9" * 40 + "' where a number belongs."),
         ("1\n\n", "Line 2 of {} is '' where a number belongs."),
         ("", "The list {} is empty."),
         ("é\n", "The list {} is no text of numbers."),
@@ -38,15 +45,23 @@ def test_what_is_wrong_in_a_list_is_said_with_its_line(text: str, sentence: str,
     path = tmp_path / "list"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadInput) as refused:
-        read_list(path, 6)
+        list(read_list(path, 6))
     assert str(refused.value) == sentence.format(path)
 
 
 def test_a_list_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be read: No such file or directory"):
-        read_list(tmp_path / "list", 6)
+        list(read_list(tmp_path / "list", 6))
 
 
 def test_runners_take_eight_bytes_a_number(tmp_path: Path) -> None:
-    write_for_runner(array("Q", [1, 2**40]), tmp_path / "numbers")
-    assert (tmp_path / "numbers").read_bytes() == bytes([1] + [0] * 7) + bytes([0] * 5 + [1] + [0] * 2)
+    path = tmp_path / "numbers"
+    write_for_runner([1, 2**40], path)
+    assert path.read_bytes() == bytes([1] + [0] * 7) + bytes([0] * 5 + [1] + [0] * 2)
+
+
+def test_a_list_for_runners_is_read_again_however_long_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "numbers"
+    write_for_runner(range(20_000), path)
+    assert list(written_for_runner(path)) == list(range(20_000))
+    assert count_for_runner(path) == 20_000

@@ -32,6 +32,7 @@ from serbench.setup.readiness import make_ready
 from serbench.store import cache_state
 from serbench.store.estimate import free_disk, free_memory, message_bytes, require_room
 from serbench.store.execute import StorePlace, StoreSubject, execute, missing_forks
+from serbench.store.expectation import with_length_of_list
 from serbench.store.plan import Plan, Settings, make_plan
 from serbench.store.pool import Pool
 from serbench.store.preparation import Prepared, levels_of, prepare, record_of_store
@@ -65,7 +66,7 @@ class StoreSession:
 
     def dry_run(self, asked: Asked) -> int:
         """Says what would be measured; nothing is built for it."""
-        settings = asked.settings
+        settings = with_length_of_list(asked.settings)
         codecs = select_codecs(asked.patterns)
         expected = {
             "workload": self._gathered(asked).workload.name,
@@ -88,6 +89,7 @@ class StoreSession:
 
     def measure(self, asked: Asked, directory: Path | None) -> int:
         """A new run: writes, reads, and leaves no large file."""
+        asked = replace(asked, settings=with_length_of_list(asked.settings))
         codecs = select_codecs(asked.patterns)
         stored = self._gathered(asked)
         prepared = self._prepare(codecs, stored.workload, asked)
@@ -137,7 +139,7 @@ class StoreSession:
                 f"The stores in {directory} have {shelf.objects} objects, fewer than {max(settings.objects)}."
             )
         settings = replace(settings, random_reads=min(settings.random_reads, max(settings.objects)))
-        settings = self._possible(settings, directory)
+        settings = self._possible(with_length_of_list(settings, shelf.objects), directory)
         prepared = self._prepare(codecs, stored.workload, replace(asked, seed=shelf.seed))
         prepared = replace(prepared, failures=prepared.failures + without)
         places = {codec.name: place for codec in codecs if (place := shelf.place_for(codec)) is not None}

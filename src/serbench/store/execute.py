@@ -19,7 +19,6 @@ from serbench.runner.process import ask, request_words
 from serbench.runner.runner import Runner
 from serbench.store import cache_state
 from serbench.store.expectation import Lists, Touches
-from serbench.store.ids import write_for_runner
 from serbench.store.judging import Expected, StoreFinding, has_digest, judge_store
 from serbench.store.plan import DIRECT, WRITE, Fork, Plan, Settings, Step
 from serbench.store.pool import Pool
@@ -81,9 +80,9 @@ def execute(
     the end, however it comes. ``kept`` names by codec stores to be read, or left, in their place.
     Failures of runners become rows; a KeyboardInterrupt drops the current fork alone.
     """
-    lists = Lists(plan, pool, stored_objects)
     seen = Touches.of(folder.rows, {codec: s.description.unit for codec, s in subjects.items()})
     with scratch_folder(directory) as scratch:
+        lists = Lists(plan, pool, stored_objects, scratch)
         for fork in missing_forks(plan, folder.rows):
             place = (kept or {}).get(fork.codec)
             measurement = _ForkMeasurement(
@@ -202,14 +201,8 @@ class _ForkMeasurement:
         if step.operation != WRITE:
             arguments |= {"level": step.level, "keep_objects": int(self.settings.keep_objects)}
         if step.operation == "random":
-            arguments["ids"] = self._list_file()
+            arguments["ids"] = self.lists.file(self.fork.objects)
         return arguments
-
-    def _list_file(self) -> Path:
-        path = self.scratch / f"numbers-{self.fork.objects}"
-        if not path.exists():
-            write_for_runner(self.lists.numbers(self.fork.objects), path)
-        return path
 
     def _as_row(
         self,

@@ -2,47 +2,65 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from serbench.errors import SerbenchError
 from serbench.measure.row import Row
-from serbench.store.ids import drawn, read_list
+from serbench.store.ids import count_for_runner, drawn, read_list, write_for_runner, written_for_runner
 from serbench.store.judging import has_digest
-from serbench.store.plan import WRITE, Plan, Step
+from serbench.store.plan import WRITE, Plan, Settings, Step
 from serbench.store.pool import Pool, digest_sum
 
 
 class Lists:
-    """The numbers to read, and the digest that whoever reads them must tell; each made once."""
+    """The numbers to read, in files of ``scratch`` for the runners, and the digest that whoever reads them
+    must tell; each made once."""
 
-    def __init__(self, plan: Plan, pool: Pool, stored_objects: int) -> None:
+    def __init__(self, plan: Plan, pool: Pool, stored_objects: int, scratch: Path) -> None:
         self._plan = plan
         self._stored_objects = stored_objects
         self._pool = pool
-        self._numbers: dict[int, array[int]] = {}
+        self._scratch = scratch
         self._digests: dict[tuple[str, int], str] = {}
 
-    def numbers(self, objects: int) -> array[int]:
-        settings = self._plan.settings
-        if objects not in self._numbers:
-            self._numbers[objects] = (
-                read_list(Path(settings.ids), max(objects, self._stored_objects))
-                if settings.ids is not None
-                else drawn(objects, settings.random_reads, self._plan.seed)
-            )
-        return self._numbers[objects]
+    def file(self, objects: int) -> Path:
+        """The list for a store of so many objects. Raises SerbenchError where it cannot be written."""
+        path = self._scratch / f"numbers-{objects}"
+        if not path.exists():
+            try:
+                write_for_runner(numbers_of(self._plan, objects, self._stored_objects), path)
+            except OSError as error:
+                raise SerbenchError(f"The list {path} cannot be written: {error.strerror}.") from error
+        return path
 
     def count(self, step: Step, objects: int) -> int:
-        return len(self.numbers(objects)) if step.operation == "random" else objects
+        return count_for_runner(self.file(objects)) if step.operation == "random" else objects
 
     def digest(self, step: Step, objects: int) -> str:
         key = (step.operation, objects)
         if key not in self._digests:
-            numbers = self.numbers(objects) if step.operation == "random" else range(objects)
+            numbers = written_for_runner(self.file(objects)) if step.operation == "random" else range(objects)
             self._digests[key] = digest_sum(self._pool, numbers)
         return self._digests[key]
+
+
+def with_length_of_list(settings: Settings, stored_objects: int = 0) -> Settings:
+    """The settings with as many random reads as their list has numbers, each of which every store must have.
+    Raises BadInput for a list that is not right."""
+    if settings.ids is None:
+        return settings
+    below = max(min(settings.objects), stored_objects)
+    return replace(settings, random_reads=sum(1 for _ in read_list(Path(settings.ids), below)))
+
+
+def numbers_of(plan: Plan, objects: int, stored_objects: int) -> Iterator[int]:
+    """What is read by number of a store of so many objects, or of the first of more that are stored."""
+    settings = plan.settings
+    if settings.ids is not None:
+        return read_list(Path(settings.ids), max(objects, stored_objects))
+    return drawn(objects, settings.random_reads, plan.seed)
 
 
 @dataclass(slots=True)

@@ -1,31 +1,36 @@
-"""Lists of the objects to read: drawn by a seed, or in the study's files, one number a line."""
+"""Lists of the objects to read: drawn by a seed, or in the study's files, one number a line. A list may be
+longer than the memory, so it is a stream wherever it goes."""
 
 from __future__ import annotations
 
+import itertools
 import random
-import sys
-from array import array
+import struct
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from serbench.errors import BadInput
 
+_AT_ONCE = 8192
+_NUMBER = struct.Struct("<Q")
+_MOST_DIGITS = 20
 
-def drawn(below: int, count: int, seed: int) -> array[int]:
+
+def drawn(below: int, count: int, seed: int) -> Iterator[int]:
     """``count`` numbers from 0 to ``below`` - 1, uniform and with replacement."""
     draw = random.Random(f"{seed} random reads").randrange
-    return array("Q", (draw(below) for _ in range(count)))
+    return (draw(below) for _ in range(count))
 
 
-def read_list(path: Path, below: int) -> array[int]:
+def read_list(path: Path, below: int) -> Iterator[int]:
     """The numbers of a file, one a line. Raises BadInput with the line of the first that is no number
     below ``below``."""
-    numbers = array("Q")
+    place = 0
     try:
         with path.open(encoding="ascii") as lines:
             for place, line in enumerate(lines, 1):
                 text = line.strip()
-                if not text.isdecimal():
+                if not text.isdecimal() or len(text) > _MOST_DIGITS:
                     raise BadInput(f"Line {place} of {path} is {text[:40]!r} where a number belongs.")
                 number = int(text)
                 if number >= below:
@@ -33,14 +38,13 @@ def read_list(path: Path, below: int) -> array[int]:
                         f"Line {place} of {path} asks for object {number}, but the store has {below} objects,"
                         f" 0 to {below - 1}."
                     )
-                numbers.append(number)
+                yield number
     except OSError as error:
         raise BadInput(f"The list {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise BadInput(f"The list {path} is no text of numbers.") from None
-    if not numbers:
+    if not place:
         raise BadInput(f"The list {path} is empty.")
-    return numbers
 
 
 def list_lines(numbers: Iterable[int]) -> Iterator[str]:
@@ -48,11 +52,21 @@ def list_lines(numbers: Iterable[int]) -> Iterator[str]:
     return (f"{number}\n" for number in numbers)
 
 
-def write_for_runner(numbers: array[int], path: Path) -> None:
+def write_for_runner(numbers: Iterable[int], path: Path) -> None:
     """The list as store-read takes it: 8 bytes a number, little-endian."""
-    ordered = numbers
-    if sys.byteorder == "big":
-        ordered = array("Q", numbers)
-        ordered.byteswap()
+    rest = iter(numbers)
     with path.open("wb") as file:
-        ordered.tofile(file)
+        while some := tuple(itertools.islice(rest, _AT_ONCE)):
+            file.write(struct.pack(f"<{len(some)}Q", *some))
+
+
+def written_for_runner(path: Path) -> Iterator[int]:
+    """The numbers that ``write_for_runner`` has written."""
+    with path.open("rb") as file:
+        while some := file.read(_AT_ONCE * _NUMBER.size):
+            yield from (number for (number,) in _NUMBER.iter_unpack(some))
+
+
+def count_for_runner(path: Path) -> int:
+    """How many numbers ``write_for_runner`` has written."""
+    return path.stat().st_size // _NUMBER.size
