@@ -241,7 +241,27 @@ def test_a_dry_run_says_what_would_be_measured(place: Path, capsys: pytest.Captu
     assert expected["workload"].endswith(":batch=2")
     assert (expected["objects"], expected["random_reads"]) == ([6], 3)
     assert measured(place, "--dry-run") == 0
-    assert "\nobjects:      6\n" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "\nobjects:      6\n" in shown
+    assert "\nlevel:        by order\n" in shown
+
+
+def test_the_studys_settings_are_those_that_it_published(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert store(place, "--study", "--dry-run", "--json") == 0
+    expected = json.loads(capsys.readouterr().out)
+    assert (expected["objects"], expected["random_reads"], expected["repetitions"]) == (
+        [5_000_000],
+        5_000_000,
+        3,
+    )
+    assert (expected["cache"], expected["level"], expected["pin"]) == (["cold"], ["decode"], ["free", "core"])
+    assert store(place, "--study", "--cache", "warm", "--pin", "core", "--dry-run", "--json") == 0
+    expected = json.loads(capsys.readouterr().out)
+    assert (expected["cache"], expected["pin"]) == (["warm"], ["core"])
+    assert store(place, "--study", "--preset", "quick") == 2
+    assert "--study is a preset of its own; leave out --preset quick." in capsys.readouterr().err
 
 
 def test_a_cache_mode_that_cannot_be_had_is_left_out(

@@ -16,7 +16,7 @@ from serbench.cli.store_session import Asked, StoreSession
 from serbench.corpus.variant import LARGEST_PARAMETER
 from serbench.errors import BadInput
 from serbench.store.ids import drawn, list_lines
-from serbench.store.plan import CACHES, LEVELS, ORDERS, PINS, PRESETS, Settings
+from serbench.store.plan import CACHES, LEVELS, ORDERS, PINS, PRESETS, STUDY, Settings
 
 DEFAULT_WORKLOAD = "tweet"
 DEFAULT_PRESET = "quick"
@@ -114,7 +114,7 @@ def _reading(function: _Function) -> _Function:
 @click.option(
     "--dir", "directory", type=click.Path(path_type=Path), metavar="DIR", help="For the large files."
 )
-@click.option("--study", is_flag=True, help="The study's settings: 5 million objects, pinned and not.")
+@click.option("--study", is_flag=True, help="The study's settings: 5 million whole objects, cold, pinned and not.")
 @click.option("--resume", metavar="RUN", help="Measure what a run still lacks; its name or folder.")
 @click.option("--dry-run", is_flag=True, help="Say what would be measured, and measure nothing.")
 @_reading
@@ -126,8 +126,11 @@ def both(directory: Path | None, study: bool, resume: str | None, dry_run: bool,
     if resume is not None:
         _refuse_options({**options, "directory": directory, "study": study, "dry_run": dry_run})
         return session.resume(resume)
-    settings = _settings(options, "study" if study else None, ("free", "core") if study else ("free",))
-    asked = _asked(settings, options)
+    if study:
+        if options["preset"] not in (None, STUDY.name):
+            raise BadInput(f"--study is a preset of its own; leave out --preset {options['preset']}.")
+        options["preset"] = STUDY.name
+    asked = _asked(_settings(options), options)
     if dry_run:
         return session.dry_run(asked)
     return session.measure(asked, directory)
@@ -141,8 +144,9 @@ def both(directory: Path | None, study: bool, resume: str | None, dry_run: bool,
 def write(directory: Path, **options: Any) -> int:
     """Write a store for each codec into a folder, and keep them."""
     unread = {"orders": None, "cache": "warm", "level": None, "ids": None, "random_reads": 1}
-    options |= unread | {"keep_objects": False, "repeat": options["repeat"] or 1}
-    settings = replace(_settings(options, None, ("free",)), orders=())
+    options |= unread | {"keep_objects": False}
+    options |= {"repeat": options["repeat"] or 1, "pin": options["pin"] or "free"}
+    settings = replace(_settings(options), orders=())
     if len(settings.objects) > 1:
         raise BadInput("A folder holds stores of one number of objects.")
     return _session(options).write(_asked(settings, options), directory)
@@ -157,7 +161,7 @@ def read(directory: Path, **options: Any) -> int:
     """Read stores that `store write` has left, or their first N objects, as often as one likes."""
     if options["seed"] is not None:
         raise BadInput("The objects of a store have their seed already; leave out --seed.")
-    settings = _settings(options, None, ("free",))
+    settings = _settings(options)
     return _session(options).read(_asked(settings, options), directory, bool(options["objects"]))
 
 
@@ -202,21 +206,21 @@ def _workload(options: dict[str, Any]) -> tuple[str, OwnData | None]:
     return workload, own
 
 
-def _settings(options: dict[str, Any], preset_name: str | None, pins: tuple[str, ...]) -> Settings:
-    preset = PRESETS[options["preset"] or preset_name or DEFAULT_PRESET]
+def _settings(options: dict[str, Any]) -> Settings:
+    preset = PRESETS[options["preset"] or DEFAULT_PRESET]
     objects = _numbers(options["objects"]) or (preset.objects,)
     chosen_ids = options["ids"]
     return Settings(
         objects=objects,
         orders=_chosen("--read", options["orders"], ORDERS) or ORDERS,
-        caches=_chosen("--cache", options["cache"], CACHES) or ("cold", "warm"),
-        pins=_chosen("--pin", options["pin"], PINS) or pins,
+        caches=_chosen("--cache", options["cache"], CACHES) or preset.caches,
+        pins=_chosen("--pin", options["pin"], PINS) or preset.pins,
         repetitions=options["repeat"] or preset.repetitions,
         random_reads=options["random_reads"] or min(preset.random_reads, max(objects)),
         threads=len(os.sched_getaffinity(0)),
         warmup_ns=preset.warmup_ns,
         jit_warmup_ns=preset.jit_warmup_ns,
-        levels=_chosen("--level", options["level"], LEVELS),
+        levels=_chosen("--level", options["level"], LEVELS) or preset.levels,
         keep_objects=options["keep_objects"],
         ids=None if chosen_ids is None else str(chosen_ids.absolute()),
     )

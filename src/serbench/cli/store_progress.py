@@ -4,48 +4,94 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from serbench.cli.console import step_teller
 from serbench.cli.live import duration_words
-from serbench.store.plan import PRESETS, Fork, Plan, Step
+from serbench.measure.plan import is_jit_compiled
+from serbench.store.plan import ORDERS, STUDY, WRITE, Fork, Plan, Step
 
-_STUDY = PRESETS["study"]
+
+class Pace:
+    """How long the steps have taken, each from its beginning to that of the next."""
+
+    def __init__(
+        self, plan: Plan, forks: Sequence[Fork], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.plan = plan
+        self.forks = forks
+        self._clock = clock
+        self._steps = sum(len(fork.steps) for fork in forks)
+        self._begun = 0
+        self._started_s = self._step_s = clock()
+        self._last: tuple[Fork, Step] | None = None
+        self._spent: dict[str, tuple[float, int]] = {}
+
+    def begin(self, fork: Fork, step: Step) -> None:
+        """A step begins, and the last one has ended."""
+        self.end()
+        self._last = (fork, step)
+        self._begun += 1
+
+    def end(self) -> None:
+        """The last step has ended. Warm-ups do not count: they do not grow with the objects."""
+        now_s = self._clock()
+        if self._last is not None:
+            fork, step = self._last
+            settings = self.plan.settings
+            count = settings.random_reads if step.operation == "random" else fork.objects
+            warmup_ns = settings.jit_warmup_ns if is_jit_compiled(fork.codec) else settings.warmup_ns
+            seconds, objects = self._spent.get(step.operation, (0.0, 0))
+            seconds += max(0.0, now_s - self._step_s - warmup_ns / 1e9)
+            self._spent[step.operation] = (seconds, objects + count)
+        self._last = None
+        self._step_s = now_s
+
+    @property
+    def left_s(self) -> float | None:
+        """What the steps that have not ended will take, as those that have; None before the first has."""
+        ended = self._begun - 1
+        if ended < 1:
+            return None
+        return (self._step_s - self._started_s) / ended * (self._steps - ended)
+
+    def object_s(self, operation: str) -> float | None:
+        """What an object has taken in one operation, the proof and the making of objects with it."""
+        seconds, objects = self._spent.get(operation, (0.0, 0))
+        return seconds / objects if objects else None
 
 
 class StepTeller:
-    """Says which step is under way and how long the rest takes, as the forks so far have taken."""
+    """Says which step is under way and how long the rest takes."""
 
-    def __init__(self, forks: Sequence[Fork], quiet: bool) -> None:
+    def __init__(self, pace: Pace, quiet: bool) -> None:
+        self._pace = pace
         self._tell = step_teller(quiet)
-        self._forks = list(forks)
-        self._steps = sum(len(fork.steps) for fork in forks)
-        self._done = 0
-        self._started_s = time.monotonic()
         self._on_terminal = not quiet and sys.stderr.isatty()
         self._fork: Fork | None = None
 
     def __call__(self, fork: Fork, step: Step) -> None:
+        self._pace.begin(fork, step)
         if self._on_terminal or fork is not self._fork:
-            place = self._forks.index(fork) + 1
-            left = ""
-            if self._done:
-                seconds = (time.monotonic() - self._started_s) / self._done * (self._steps - self._done)
-                left = f", {duration_words(seconds)} left"
+            forks, left_s = self._pace.forks, self._pace.left_s
+            left = "" if left_s is None else f", {duration_words(left_s)} left"
+            how = f"{fork.objects} objects" + ("" if fork.pin == "free" else f" {fork.pin}")
             what = " ".join(word for word in (step.operation, step.cache, step.level) if word)
-            self._tell(f"{place} of {len(self._forks)}{left}: {fork.codec} {fork.objects} {fork.pin} {what}")
+            self._tell(f"{forks.index(fork) + 1} of {len(forks)}{left}: {fork.codec} {how}: {what}")
         self._fork = fork
-        self._done += 1
 
 
-def study_words(plan: Plan, elapsed_s: float) -> str:
-    """What the study's settings would take, in proportion to what this run has taken."""
-    handled = sum(fork.objects * len(fork.steps) for fork in plan.forks)
-    codecs = len({fork.codec for fork in plan.forks})
-    # A write and two reads of every object, pinned and not.
-    wanted = _STUDY.objects * codecs * _STUDY.repetitions * 3 * 2
-    seconds = elapsed_s / max(1, handled) * wanted
+def study_words(pace: Pace) -> str | None:
+    """What the study's settings would take, as far as this run's objects can tell; None where it has not
+    written and read in both orders, or has done as much."""
+    pace.end()
+    times_s = [pace.object_s(operation) for operation in (WRITE, *ORDERS)]
+    known = [time_s for time_s in times_s if time_s is not None]
+    if len(known) < len(times_s) or max(pace.plan.settings.objects) >= STUDY.objects:
+        return None
+    codecs = {fork.codec for fork in pace.plan.forks}
+    seconds = sum(known) * STUDY.objects * len(codecs) * STUDY.repetitions * len(STUDY.pins)
     return (
-        f"The study's settings (--study: {_STUDY.objects} objects, {_STUDY.repetitions} repetitions, pinned"
-        f" and not) would take about {duration_words(seconds)} for these codecs."
+        f"The study's settings (--study: {STUDY.objects} objects, {STUDY.repetitions} repetitions, pinned and"
+        f" not) would take about {duration_words(seconds)} for these codecs."
     )

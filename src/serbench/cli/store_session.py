@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from serbench.build.runners import build_runners
 from serbench.cli.console import ResultConsole, done_with_steps, print_json, step_teller, teller
 from serbench.cli.material import OwnData, PoolMaterial, gather_pool, gather_pool_again
 from serbench.cli.options import named_outright
-from serbench.cli.store_progress import StepTeller, study_words
+from serbench.cli.store_progress import Pace, StepTeller, study_words
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.selection import select_codecs
 from serbench.corpus.workload import Workload
@@ -75,6 +74,7 @@ class StoreSession:
             "reads": list(settings.orders),
             "random_reads": settings.random_reads,
             "cache": list(settings.caches),
+            "level": None if settings.levels is None else list(settings.levels),
             "pin": list(settings.pins),
             "repetitions": settings.repetitions,
             "seed": asked.seed,
@@ -84,7 +84,7 @@ class StoreSession:
             return 0
         for name, value in expected.items():
             text = ", ".join(map(str, value)) if isinstance(value, list) else value
-            click.echo(f"{name.replace('_', ' ') + ':':14}{text}")
+            click.echo(f"{name.replace('_', ' ') + ':':14}{'by order' if text is None else text}")
         return 0
 
     def measure(self, asked: Asked, directory: Path | None) -> int:
@@ -272,8 +272,8 @@ class StoreSession:
         places: Mapping[str, StorePlace] | None = None,
         stored_objects: int = 0,
     ) -> int:
-        progress = StepTeller(missing_forks(plan, folder.rows), self._quiet)
-        started_s = time.monotonic()
+        pace = Pace(plan, missing_forks(plan, folder.rows))
+        progress = StepTeller(pace, self._quiet)
         try:
             with folder.writing():
                 execute(plan, subjects, stored.pool, folder, directory, progress, places, stored_objects)
@@ -287,8 +287,8 @@ class StoreSession:
             return 130
         finally:
             done_with_steps(self._quiet)
-        if places is None:
-            self._tell(study_words(plan, time.monotonic() - started_s))
+        if (words := study_words(pace)) is not None:
+            self._tell(words)
         return self._report(folder, stored.workload)
 
     def _report(self, folder: RunFolder, workload: Workload) -> int:

@@ -28,8 +28,8 @@ _USUAL_LEVELS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 @dataclass(frozen=True, slots=True)
 class Preset:
     """How much is measured where the options do not say: ``objects`` are written, ``random_reads`` of
-    them read by number, all of it ``repetitions`` times. Code that compiles while it runs is warmed up
-    for ``jit_warmup_ns`` in each process."""
+    them read by number, all of it ``repetitions`` times for each pin. Code that compiles while it runs is
+    warmed up for ``jit_warmup_ns`` in each process. ``levels`` is None where the usual ones are meant."""
 
     name: str
     objects: int
@@ -37,8 +37,16 @@ class Preset:
     repetitions: int
     jit_warmup_ns: int
     warmup_ns: int = 20_000_000
+    caches: tuple[str, ...] = ("cold", "warm")
+    pins: tuple[str, ...] = ("free",)
+    levels: tuple[str, ...] | None = None
 
 
+# What the complex-object study has published: whole objects, read from the disk, pinned and not.
+STUDY = Preset(
+    "study", 5_000_000, 5_000_000, 3, 3_000_000_000,
+    caches=("cold",), pins=("free", "core"), levels=("decode",),
+)  # fmt: skip
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.name: preset
@@ -46,7 +54,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             Preset("quick", 50_000, 10_000, 3, 1_500_000_000),
             Preset("standard", 500_000, 50_000, 5, 3_000_000_000),
             Preset("thorough", 2_000_000, 200_000, 10, 3_000_000_000),
-            Preset("study", 5_000_000, 5_000_000, 3, 3_000_000_000),
+            STUDY,
         )
     }
 )
