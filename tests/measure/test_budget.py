@@ -6,13 +6,15 @@ import pytest
 
 from serbench.errors import BadInput
 from serbench.measure.budget import cost_of_fitting, fitted, parse_duration_ns
-from serbench.measure.plan import PRESETS, Cell, make_plan
+from serbench.measure.plan import PRESETS, Cell, Preset, make_plan
 
 S = 1_000_000_000
 CELLS = [Cell("cpp/a", "record", name) for name in ("encode", "decode")] + [
     Cell("java/b", "record", name) for name in ("encode", "decode")
 ]
-STANDARD, THOROUGH = PRESETS["standard"], PRESETS["thorough"]
+MS = 1_000_000
+STANDARD = Preset("standard", 10, 15, 5 * MS, 100 * MS, 1000 * MS)
+THOROUGH = Preset("thorough", 20, 20, 10 * MS, 200 * MS, 4000 * MS, one_operation_a_fork=True)
 
 
 @pytest.mark.parametrize(
@@ -45,6 +47,19 @@ def test_forks_are_given_up_first_and_as_few_as_possible() -> None:
     assert cost_of_fitting(STANDARD, plan.preset) == (
         "To fit into the time: 7 forks a cell in place of 10; intervals become about 1.2 times as wide, and"
         " close codecs are tied."
+    )
+
+
+def test_the_many_forks_of_compiled_code_are_given_up_before_the_few_of_the_other() -> None:
+    quick = PRESETS["quick"]
+    whole_ns = make_plan(CELLS, quick, 1).estimated_ns
+    assert (quick.forks, quick.jit_forks) == (13, 5)
+    least = fitted(CELLS, quick, 1, make_plan(CELLS, quick.with_forks(5), 1).estimated_ns).preset
+    assert (least.forks, least.jit_forks, least.samples) == (5, 5, 5)
+    fewer = fitted(CELLS, quick, 1, whole_ns - 1).preset
+    assert (fewer.forks, fewer.jit_forks) == (12, 5)
+    assert str(cost_of_fitting(quick, fewer)).startswith(
+        "To fit into the time: 12 forks a cell in place of 13;"
     )
 
 

@@ -92,6 +92,7 @@ def test_ten_forks_must_stand_the_correction_and_five_cannot() -> None:
 
 def test_how_many_contestants_a_number_of_forks_can_be_corrected_for() -> None:
     assert can_be_corrected([5] * 4) and not can_be_corrected([5] * 5)
+    assert can_be_corrected([20, 9] * 24) and not can_be_corrected([20, 9] * 25)
     assert can_be_corrected([10] * 96) and not can_be_corrected([10] * 97)
     assert not can_be_corrected([20] * 3 + [3])
     assert not can_be_corrected([20])

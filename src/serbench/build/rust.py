@@ -219,11 +219,11 @@ def _build(
 
 
 def _conformance_options(package: RustPackage, workload: Workload) -> tuple[str, ...]:
-    """Where nothing is timed the package itself is optimised less; the crates it uses are those of all others
+    """Where nothing is timed the package itself is not optimised; the crates it uses are those of all others
     (docs/decisions/0005)."""
     if not workload.conformance:
         return ()
-    return ("--config", f"profile.release.package.{package.name}.opt-level=1")
+    return ("--config", f"profile.release.package.{package.name}.opt-level=0")
 
 
 def _cargo(

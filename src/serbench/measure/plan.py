@@ -13,7 +13,7 @@ MILLISECOND_NS = 1_000_000
 # What a fork costs beside its timing (start, corpus, two proofs of each operation), and when code that is
 # compiled while it runs has usually settled; only for estimates.
 _START_NS = 60 * MILLISECOND_NS
-_JIT_START_NS = 600 * MILLISECOND_NS
+_JIT_START_NS = 400 * MILLISECOND_NS
 _PROOF_NS = 10 * MILLISECOND_NS
 _SETTLED_NS = 1_900 * MILLISECOND_NS
 
@@ -118,17 +118,25 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 jit_forks=5,
                 twins=1,
             ),
-            Preset("standard", 10, 15, 5 * MILLISECOND_NS, 100 * MILLISECOND_NS, 1000 * MILLISECOND_NS),
+            Preset(
+                "standard",
+                20,
+                8,
+                5 * MILLISECOND_NS,
+                50 * MILLISECOND_NS,
+                500 * MILLISECOND_NS,
+                jit_forks=9,
+            ),
             Preset(
                 "thorough",
-                20,
-                20,
+                25,
+                10,
                 10 * MILLISECOND_NS,
-                200 * MILLISECOND_NS,
-                4000 * MILLISECOND_NS,
-                True,
-                jit_samples=10,
+                100 * MILLISECOND_NS,
+                2000 * MILLISECOND_NS,
+                one_operation_a_fork=True,
                 jit_sample_ns=100 * MILLISECOND_NS,
+                jit_forks=9,
             ),
         )
     }

@@ -96,7 +96,7 @@ def _claimable(
 def can_be_corrected(forks: Sequence[int]) -> bool:
     """Whether contestants with so many forks each could differ at all once their pairs are corrected for:
     two sets of n forks that do not overlap have a p of 2 / C(2n, n), and Holm multiplies the least of all
-    p-values by the number of pairs. With 5 forks that ends at 4 contestants, with 10 at 96."""
+    p-values by the number of pairs. With 5 forks that ends at 4 contestants, with 9 at 49."""
     if len(forks) < 2:
         return False
     least = min(forks)
