@@ -23,6 +23,7 @@ from serbench.build.java_sources import (
     rendered_sources,
     resource_folders,
 )
+from serbench.build.jvm import JVM_FLAGS, java_program, with_users
 from serbench.build.keys import content_key, folder_contents
 from serbench.build.products import note_build_time
 from serbench.build.progress import BuildProgress
@@ -48,26 +49,6 @@ COMPILER_FLAGS = (
 
 # javac ends before the better of the JIT compilers has paid for itself.
 COMPILER_JVM_FLAGS = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
-
-# The same for all codecs. The heap is touched beforehand, so that no sample pays for the growth of the
-# process; it begins smaller than it may become, for touching half a gigabyte takes most of a JVM's start.
-# ParallelGC works only while the program stands still, so what garbage costs falls into the sample that made
-# it, and its sizes stay as they are; with one thread its CPU time is work and not waiting for others. The
-# young generation is small, so that a sample of 50 ms spans collections, and each sample pays for its own
-# garbage instead of one in several for all of it. G1, the default on larger machines, collects beside the
-# program and resizes itself as it learns.
-JVM_FLAGS = (
-    "-Xms192m",
-    "-Xmx512m",
-    "-Xmn64m",
-    "-Xss8m",
-    "-XX:+UseParallelGC",
-    "-XX:ParallelGCThreads=1",
-    "-XX:-UseAdaptiveSizePolicy",
-    "-XX:+AlwaysPreTouch",
-    "-XX:-UsePerfData",
-    "-Xshare:auto",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +121,9 @@ def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) ->
 
 
 def _command(target: _Target) -> tuple[str, ...]:
-    java = java_toolchain().tool("compiler").path.with_name("java")
+    java = java_program()
     classes = os.pathsep.join(str(path) for path in (target.product, *target.jars.jars))
-    return (str(java), *JVM_FLAGS, *target.codec.flags.jvm.split(), "-cp", classes, MAIN_CLASS)
+    return (str(java), *with_users(target.codec.flags.jvm), "-cp", classes, MAIN_CLASS)
 
 
 def _compile(target: _Target, workload: Workload) -> BuildFailure | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from serbench.build.jvm import require_startable
 from serbench.build.runners import build_runners
 from serbench.cli.console import step_teller, teller
 from serbench.cli.dry_run import print_plan
@@ -254,6 +255,8 @@ class _Session:
         make_allocators_ready(axes.allocators, self.tell)
         plain = [replace(codec, name=codec.built_name) for codec in one_of_each(codecs)]
         reasons = make_ready(plain, tell=self.tell)
+        if axes.jvm_flags and any(codec.flags.jvm and codec.built_name not in reasons for codec in codecs):
+            require_startable(axes.jvm_flags)
         return {codec.name: reasons[codec.built_name] for codec in codecs if codec.built_name in reasons}
 
     def _build(
