@@ -46,7 +46,7 @@ def click(page: WebDriver, element: WebElement) -> None:
 
 def column(page: WebDriver, name: str, table: str = "#cells") -> list[str]:
     heads = [text.rstrip(" ↑↓") for text in texts(all_of(page, f"{table} thead th"))]
-    return texts(all_of(page, f"{table} tbody td:nth-child({heads.index(name) + 1})"))
+    return texts(all_of(page, f"{table} tbody tr > :nth-child({heads.index(name) + 1})"))
 
 
 def press(page: WebDriver, name: str, table: str = "#cells") -> None:
@@ -157,6 +157,17 @@ def test_instructions_have_a_column_where_any_row_has_them(page: WebDriver) -> N
     assert "allocations" not in texts(all_of(page, "#cells thead th"))
     choose(page, "language", "Rust")
     assert "instructions" not in texts(all_of(page, "#cells thead th"))
+
+
+def test_a_screen_reader_is_told_what_each_table_row_and_column_is(page: WebDriver) -> None:
+    tables = all_of(page, "main table")
+    assert len(tables) >= 3
+    for table in tables:
+        assert run_script(page, "return arguments[0].caption.textContent.trim()", table)
+        rows = table.find_elements(By.CSS_SELECTOR, "tbody tr")
+        assert rows and all(row.find_elements(By.CSS_SELECTOR, "th[scope=row]") for row in rows)
+        heads = table.find_elements(By.CSS_SELECTOR, "thead th")
+        assert {head.get_attribute("scope") for head in heads} == {"col"}
 
 
 def test_the_table_of_a_workload_sorts_by_numbers(page: WebDriver) -> None:

@@ -7,11 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fakes.samples import measured
 from report.folders import folder_of, rows_of
 from store.test_study import row as store_row
 
 from serbench.cli.main import main
 from serbench.measure.run_folder import RunFolder
+from serbench.operations import OPERATION_BY_NAME
 
 
 def make_run(path: Path, factor: float = 1.0, cpu_model: str = "Some CPU") -> str:
@@ -39,6 +41,26 @@ def test_a_regression_on_one_machine_ends_with_1(tmp_path: Path, capsys: pytest.
     assert main(["compare", before, after, "--threshold", "10%"]) == 0
     assert main(["compare", after, before]) == 0
     assert "Nothing has become worse by more than 5.0%." in capsys.readouterr().out
+
+
+def test_a_terminal_of_80_columns_has_room_for_every_operation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    rows = [
+        replace(measured("cpp/some-long-name", name, fork, 1000 + fork), side=operation.side)
+        for name, operation in OPERATION_BY_NAME.items()
+        for fork in range(5)
+    ]
+    folder = RunFolder.create(tmp_path, folder_of(tmp_path, rows, runners=[]).record)
+    with folder.writing():
+        for row in rows:
+            folder.append_fork([row])
+    assert main(["compare", str(folder.path), str(folder.path)]) == 0
+    printed = capsys.readouterr().out
+    assert "…" not in printed
+    of_codec = [line.split() for line in printed.splitlines() if line.startswith("cpp/some-long-name")]
+    assert of_codec[1:] == [["cpp/some-long-name", *["1.00"] * 6], ["cpp/some-long-name", *["1.00"] * 5]]
 
 
 def test_between_machines_nothing_is_checked_unless_a_threshold_is_given(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from report.folders import folder_of, hostile_folder, rows_of
 
+from serbench.operations import OPERATION_BY_NAME
 from serbench.report.charts.files import all_pictures
 from serbench.report.charts.levels import level_curves
 from serbench.report.charts.pareto import pareto_front
@@ -46,7 +47,9 @@ def test_axes_have_few_lines_at_round_numbers() -> None:
 def test_names_are_moved_apart_in_their_order() -> None:
     assert spread([0.0, 10.0], 2.0) == [0.0, 10.0]
     assert spread([5.0, 5.0], 2.0) == [4.0, 6.0]
-    assert spread([5.5, 5.0, 20.0], 2.0) == [7.0, 5.0, 20.0]
+    # Only those move that would overlap, and no further than they must.
+    assert spread([5.5, 5.0, 20.0], 2.0) == [6.25, 4.25, 20.0]
+    assert spread([0.0, 1.0, 3.5], 2.0) == [-0.5, 1.5, 3.5]
 
 
 def test_a_picture_says_each_measurement_and_leads_to_it(tmp_path: Path) -> None:
@@ -68,6 +71,34 @@ def test_the_floor_of_an_operation_is_a_line(tmp_path: Path) -> None:
     drawn = {picture.name: svg(picture, PAGE) for picture in pictures_of(view_of(tmp_path), PAGE)}
     assert 'aria-label="floor cpp/floor"' in drawn["record-decode"]
     assert "floor" not in drawn["record-encode"]
+
+
+def test_files_have_the_dots_of_every_operation_that_was_measured(tmp_path: Path) -> None:
+    rows = [
+        *rows_of(),
+        *(replace(row, operation="roundtrip") for row in rows_of() if row.operation == "decode"),
+    ]
+    runners = [
+        {"codec": "cpp/c", "workload": "record", "operations": {}, "not_read": ["roundtrip"]},
+        {"codec": "cpp/floor", "workload": "record", "operations": {}, "floor": True},
+    ]
+    pictures = all_pictures(page_of(folder_of(tmp_path, rows, runners=runners)), FILE)
+    named = {picture.name: picture for picture in pictures}
+    assert [name for name in named if name.rpartition("-")[2] in OPERATION_BY_NAME] == [
+        "record-encode",
+        "record-decode",
+        "record-serialize",
+        "record-roundtrip",
+    ]
+    assert labels(svg(named["record-serialize"], FILE)) == {"cpp/a, serialize: 3.00 µs (3.00 to 3.00)"}
+    drawn = svg(named["record-roundtrip"], FILE)
+    assert {label.partition(":")[0] for label in labels(drawn)} == {
+        "cpp/a, roundtrip",
+        "cpp/b, roundtrip",
+        "cpp/c, roundtrip",
+    }
+    # The floor is a line, and what reads nothing has another shape.
+    assert 'aria-label="floor cpp/floor"' in drawn and ">nothing is read<" in drawn
 
 
 def test_a_file_has_colours_of_its_own_and_no_links(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_the_answer_comes_first_then_tables_machine_and_how_to_repeat(tmp_path: 
 def test_a_number_of_a_table_leads_to_its_measurement(tmp_path: Path) -> None:
     text = html(folder_of(tmp_path))
     assert '<a href="#cell/cpp%2Fc/record/encode">2.00 ±0.1%</a>' in text
-    cells = [text for tag, text in outline(text).texts if tag in ("td", "a")]
+    cells = [text for tag, text in outline(text).texts if tag in ("td", "th", "a")]
     first = cells.index("cpp/c")
     assert cells[first - 1 : first + 3] == ["1", "cpp/c", "2.00 ±0.1%", "4.00 ±0.0%"]
     # What stands for a decode leads nowhere: the decode beside it does.
@@ -226,7 +226,7 @@ def test_a_codec_named_script_is_text(tmp_path: Path) -> None:
     found = outline(text)
     assert found.tags.count("script") == 4
     assert not {"i", "u", "img"} & set(found.tags)
-    assert ("td", "cpp/<script>alert(1)</script>|*_`") in found.texts
+    assert ("th", "cpp/<script>alert(1)</script>|*_`") in found.texts
     assert ("text", "cpp/<script>alert(1)</script>|*_`") in found.texts
     assert ("dd", "<img src=x>") in found.texts
     assert ("pre", "./serbench run '```' '</pre><script>'") in found.texts

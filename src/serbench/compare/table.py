@@ -46,10 +46,7 @@ def print_comparison(comparison: Comparison, threshold: float | None, console: C
         console.print(Text(f"Of {codec} the published program did less work than is done here: it {what}."))
     if comparison.before.totals and comparison.after.totals:
         for workload in dict.fromkeys(change.workload for change in comparison.changes):
-            of_workload = [change for change in comparison.changes if change.workload == workload]
-            console.print()
-            console.print(Text(f"{workload}: B / A for each operation", style="bold"))
-            console.print(_cells_table(of_workload))
+            _print_operations(workload, comparison.changes, console)
         console.print(
             Text("+ and - mark what takes longer and shorter: the whole interval of the ratio says so.")
         )
@@ -58,6 +55,20 @@ def print_comparison(comparison: Comparison, threshold: float | None, console: C
     _print_some(console, "Only B has:", _only_texts(comparison.only_after))
     if threshold is not None:
         _print_verdict(comparison, threshold, console)
+
+
+def _print_operations(workload: str, changes: Sequence[Change], console: Console) -> None:
+    """A table for each side, so that a terminal has room for the operations beside each other."""
+    for side, words in (("application", "each operation"), ("library", "the library's side")):
+        of_side = [
+            change
+            for change in changes
+            if change.workload == workload and OPERATION_BY_NAME[change.operation].side == side
+        ]
+        if of_side:
+            console.print()
+            console.print(Text(f"{workload}: B / A for {words}", style="bold"))
+            console.print(_cells_table(of_side))
 
 
 def _print_verdict(comparison: Comparison, threshold: float, console: Console) -> None:
@@ -99,7 +110,8 @@ def _side_text(side: Side) -> str:
 def _ranking_table(ranking: Ranking, claimed: bool) -> Table:
     """The blog's table: size, time here, time there, ratio."""
     sizes = _sizes(ranking.changes)
-    table = _table("codec", [*sizes, "time A", "time B", "B / A", *([] if claimed else ["95 %"]), "A", "B"])
+    headings = [*sizes, "time A", "time B", "B / A", *([] if claimed else ["95 %"]), "rank A", "rank B"]
+    table = _table("codec", headings)
     for change in ranking.changes:
         times = [
             number(time.median) if claimed else duration_text(time.median)

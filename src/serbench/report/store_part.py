@@ -35,7 +35,9 @@ def store_part(results: StoreResults) -> StorePart:
         tuple(sorted(group, key=lambda result: result.total.estimate.median))
         for _, group in groupby(ordered, key=group_of)
     ]
-    answers = [sentence for group in groups for sentence in _answer(group)]
+    # Where there are several numbers of objects, the largest files say most; the tables have all.
+    most = max((group[0].objects for group in groups), default=0)
+    answers = [sentence for group in groups if group[0].objects == most for sentence in _answer(group)]
     shown = sorted({(result.codec, result.workload) for result in results.rows})
     return StorePart(
         tuple(answers),

@@ -13,8 +13,6 @@ from serbench.report.charts.scales import log_axis, log_domain, log_scale, symlo
 from serbench.report.languages import language_of
 
 _ROW_HEIGHT = 17
-# Between a name and a dot at the very left.
-_GAP = 8
 _WIDTH = 300
 _SHAPES = ("circle", "diamond", "square", "triangle-up", "cross", "triangle-down")
 
@@ -60,7 +58,7 @@ def dot_rows(
     series = list(dict.fromkeys(dot.series for dot in dots))
     scale, axis = _with_zero(dots, title) if with_zero else _logarithmic(dots, title, floors or {})
     x = alt.X("value:Q", scale=scale, axis=axis)
-    y = named_rows("row:N", _GAP)
+    y = named_rows("row:N")
     colour = language_colour(theme, legend=False)
     base = alt.Chart(data_of(values)).encode(y=y, color=colour)
     layers: list[alt.Chart] = []

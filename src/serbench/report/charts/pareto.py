@@ -25,8 +25,8 @@ from serbench.report.view import View, size_of
 
 _WIDTH, _HEIGHT = 360, 320
 _TEXT_HEIGHT = 14
-# Room for the names to the right of their points, as a factor.
-_ROOM_RIGHT = 4.0
+# Of a bold name to the right of its point; as wide as letters of any usual font are on average.
+_LETTER_WIDTH, _GAP = 7, 7
 
 
 def pareto_front(points: Mapping[str, tuple[float, float]]) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def _value(
 
 
 def _chart(values: list[dict[str, Any]], operations: str, unit: str, theme: Theme) -> alt.LayerChart:
-    times = log_domain((value["time"] for value in values), _ROOM_RIGHT)
+    times = _with_room(values)
     sizes = log_domain(value["size"] for value in values)
     x = alt.X(
         "time:Q",
@@ -94,12 +94,12 @@ def _chart(values: list[dict[str, Any]], operations: str, unit: str, theme: Them
     text = (
         alt.Chart(data_of(_names(values, sizes)))
         .encode(x=x, y=alt.Y("size:Q", scale=log_scale(sizes)), text=alt.Text("codec:N"))
-        .mark_text(align="left", dx=7, color=theme.ink, fontWeight="bold", aria=False)
+        .mark_text(align="left", dx=_GAP, color=theme.ink, fontWeight="bold", aria=False)
     )
     # The same letters, thick and in the colour of the paper, keep lines and points from running through them.
     halo = text.mark_text(
         align="left",
-        dx=7,
+        dx=_GAP,
         color=theme.paper,
         stroke=theme.paper,
         strokeWidth=4,
@@ -108,6 +108,16 @@ def _chart(values: list[dict[str, Any]], operations: str, unit: str, theme: Them
     )
     front = line.encode(order=alt.Order("time:Q"))
     return alt.layer(front, halo, points, text, width=_WIDTH, height=_HEIGHT)
+
+
+def _with_room(values: list[dict[str, Any]]) -> list[float]:
+    """The domain of the times, so wide that the names on the front end where the picture does."""
+    low, high = log_domain(value["time"] for value in values)
+    for value in values:
+        taken = (_LETTER_WIDTH * len(value["codec"]) + _GAP) / _WIDTH
+        if value["front"] and taken < 1:
+            high = max(high, low * (value["time"] / low) ** (1 / (1 - taken)))
+    return [low, high]
 
 
 def _names(values: list[dict[str, Any]], sizes: list[float]) -> list[dict[str, Any]]:

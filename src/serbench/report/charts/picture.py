@@ -5,6 +5,7 @@ Charts are described with Altair and drawn by vl-convert, which needs neither a 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -33,9 +34,16 @@ _FONT = "Arial, Helvetica, Liberation Sans, sans-serif"
 _FONT_SIZE = 12
 # In letters; about as wide as a chart with its names.
 _CAPTION_WIDTH = 72
+# On the page; as wide as letters of any usual font are on average.
+_LETTER_WIDTH = 6.6
+# Between a name and a mark at the very left.
+_GAP = 8
+# From the middle of a text to the line on which it stands.
+_BASELINE = 4
 # What the page's style sheet says of every text of a picture that says nothing else of itself.
 _TEXT_OF_PAGE = re.compile(
-    rf' font-family="{_FONT}"| font-size="{_FONT_SIZE}px" fill="var\(--quiet\)"|(?<=<text) text-anchor="end"'
+    rf' font-family="{_FONT}"| font-size="(?:0|{_FONT_SIZE})px" fill="var\(--quiet\)"'
+    r'|(?<=<text) text-anchor="end"'
 )
 _PLACE_OF_TEXT = re.compile(r'(<text(?: text-anchor="[a-z]+")?) transform="translate\(([^,]+),([^)]+)\)"')
 # A filled mark has no line around it whose width could matter.
@@ -137,10 +145,10 @@ def png(picture: Picture, theme: Theme) -> bytes:
     return vl_convert.vegalite_to_png(_spec(picture, theme), vl_version=_VEGA_LITE, scale=_PNG_SCALE)
 
 
-def named_rows(column: str, gap: float = 2) -> alt.Y:
+def named_rows(column: str) -> alt.Y:
     """A row for each name, in the order of the data, with the names to its left. To name the order once more
     would have it copied, name by name, at each step."""
-    return alt.Y(column, sort=None, axis=alt.Axis(title=None, domain=False, ticks=False, labelPadding=gap))
+    return alt.Y(column, sort=None, axis=alt.Axis(title=None, domain=False, ticks=False, labelPadding=_GAP))
 
 
 def language_colour(theme: Theme, legend: bool = True) -> alt.Color:
@@ -166,9 +174,26 @@ def _spec(picture: Picture, theme: Theme) -> dict[str, Any]:
     page the words stand around the picture, a file has them in it."""
     chart: Any = picture.chart
     spec: dict[str, Any] = chart.to_dict(validate=False)
-    if theme is not PAGE:
+    config = _config(theme)
+    if theme is PAGE:
+        # vl-convert lays out each text anew to measure it, which takes as long as all the rest of drawing. So
+        # names are drawn without a size, which the page gives them, in the room that they take on average.
+        config["axisYDiscrete"] = {"labelFontSize": 0, "labelOffset": _BASELINE}
+        config["padding"]["left"] += math.ceil(_LETTER_WIDTH * _longest_name(spec))
+    else:
         spec["title"] = {"text": picture.title, "subtitle": wrap(picture.caption, _CAPTION_WIDTH)}
-    return spec | {"config": _config(theme)}
+    return spec | {"config": config}
+
+
+def _longest_name(spec: Mapping[str, Any]) -> int:
+    """How many letters the longest name of a row has; 0 where rows have no names."""
+    lengths = [0]
+    for layer in spec.get("layer", (spec,)):
+        y = layer.get("encoding", {}).get("y", {})
+        if y.get("type") == "nominal":
+            rows = layer.get("data", spec.get("data"))["values"]
+            lengths += [len(row[y["field"]]) for row in rows]
+    return max(lengths)
 
 
 def _config(theme: Theme) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from statistics import fmean
 
 import altair as alt
 
@@ -14,10 +15,10 @@ _MANY_DECADES, _FEW_DECADES = 2.2, 0.8
 _ROOM = 1.2
 
 
-def log_domain(values: Iterable[float], room_right: float = _ROOM) -> list[float]:
+def log_domain(values: Iterable[float]) -> list[float]:
     """From a little below the least value to a little above the greatest; all are positive."""
     known = list(values)
-    return [min(known) / _ROOM, max(known) * room_right]
+    return [min(known) / _ROOM, max(known) * _ROOM]
 
 
 def log_ticks(low: float, high: float) -> list[float]:
@@ -50,12 +51,18 @@ def _plain_axis(title: str) -> alt.Axis:
     return alt.Axis(title=title, format="~r", tickCount=5)
 
 
-def spread(positions: list[float], gap: float) -> list[float]:
-    """The positions moved apart, in their order, so that neighbours are at least ``gap`` from each other; the
-    least moves down as far as half of what they lack."""
-    moved: list[float] = []
-    for position in sorted(positions):
-        moved.append(max(position, moved[-1] + gap) if moved else position)
-    overshoot = (moved[-1] - max(positions)) / 2 if moved else 0.0
-    by_order = dict(zip(sorted(range(len(positions)), key=positions.__getitem__), moved, strict=True))
-    return [by_order[index] - overshoot for index in range(len(positions))]
+def spread(positions: Sequence[float], gap: float) -> list[float]:
+    """The positions moved apart, in their order, so that neighbours are at least ``gap`` from each other.
+
+    Of all such moves it is the least in the sum of squares: what a position is beyond its rank times the gap
+    must not fall, so that neighbours which would overlap are pooled at their mean (isotonic regression).
+    """
+    order = sorted(range(len(positions)), key=positions.__getitem__)
+    pools: list[list[float]] = []
+    for rank, index in enumerate(order):
+        pools.append([positions[index] - rank * gap])
+        while len(pools) > 1 and fmean(pools[-2]) > fmean(pools[-1]):
+            pools[-2:] = [pools[-2] + pools[-1]]
+    beyond = [mean for pool in pools for mean in [fmean(pool)] * len(pool)]
+    moved = {index: beyond[rank] + rank * gap for rank, index in enumerate(order)}
+    return [moved[index] for index in range(len(positions))]

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import altair as alt
 
+from serbench.report.charts.curves import CurvePoint, curves
 from serbench.report.charts.picture import LINK, WORDS, Picture, Theme, data_of, named_rows
 from serbench.report.store_part import link_of, row_name, us_per_object
 from serbench.store.results import StoreResult
 from serbench.store.tables import title_of
 
 _IO, _PROCESSOR = "I/O", "processor"
-_WIDTH, _ROW_HEIGHT, _LINES_HEIGHT = 300, 17, 220
+_WIDTH, _ROW_HEIGHT = 300, 17
 _NS_PER_S = 1e9
 
 
@@ -63,25 +64,20 @@ def _parts(result: StoreResult) -> list[tuple[str, float]]:
 
 
 def _lines(results: Sequence[StoreResult], theme: Theme) -> Picture:
-    values = [
-        {"row": row_name(result), "objects": result.objects, "time": time_s}
-        | {"words": f"{row_name(result)}, {result.objects} objects: {time_s:.3f} s"}
+    points = [
+        CurvePoint(
+            row_name(result),
+            result.objects,
+            time_s,
+            f"{row_name(result)}, {result.objects} objects: {time_s:.3f} s",
+            link_of(result),
+        )
         for result in results
         for time_s in [result.total.estimate.median / _NS_PER_S]
     ]
-    scale = alt.Scale(range=list(theme.parts))
-    chart = (
-        alt.Chart(data_of(values), width=_WIDTH, height=_LINES_HEIGHT)
-        .mark_line(point=True)
-        .encode(
-            x=alt.X("objects:Q", axis=alt.Axis(title="objects in the file", format="~s", tickCount=5)),
-            y=alt.Y("time:Q", axis=alt.Axis(title="s of wall time")),
-            color=alt.Color("row:N", scale=scale, legend=alt.Legend(title=None)),
-            description=WORDS,
-        )
-    )
     first = results[0]
     way = f"{first.operation}, {first.cache}, {first.pin}"
     name = f"store-lines-{first.operation}-{first.cache}-{first.pin}"
-    caption = "All objects together, medians of the repetitions."
+    caption = "All objects together, medians of the repetitions; both scales are logarithmic."
+    chart = curves(points, "objects in the file", "s of wall time", theme)
     return Picture(name, f"Time over the number of objects: {way}", caption, chart)

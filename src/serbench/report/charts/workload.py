@@ -7,6 +7,7 @@ from typing import Any
 
 import altair as alt
 
+from serbench.operations import OPERATION_BY_NAME
 from serbench.report.beside import BesideRow
 from serbench.report.cell_link import cell_link
 from serbench.report.charts.dots import Dot, dot_rows
@@ -46,6 +47,14 @@ def pictures_of(view: View, theme: Theme, beside: Sequence[BesideRow] = ()) -> t
     return tuple(picture for picture in found if picture)
 
 
+def further_times(view: View, theme: Theme) -> tuple[Picture, ...]:
+    """The dots of every operation that does not rank, which the page has in its table of all measurements."""
+    ranking = ranking_operations([*view.rows.values()])
+    operations = [name for name in OPERATION_BY_NAME if name not in ranking]
+    found = [times(view, operation, theme) for operation in operations]
+    return tuple(picture for picture in found if picture)
+
+
 def bars(view: View, theme: Theme) -> tuple[Picture, ...]:
     """The two bar charts of cpp-serializers: sizes and times."""
     sizes = {codec: size_of(view.rows, codec) or 0.0 for codec in view.ranked_codecs()}
@@ -64,9 +73,10 @@ def bars(view: View, theme: Theme) -> tuple[Picture, ...]:
 
 def times(view: View, operation: str, theme: Theme) -> Picture | None:
     """Dots with intervals, the fastest first, and the floors of the operation as lines."""
-    dots = [_time_dot(view, result, "") for result in _by_time(view, operation)]
-    if not dots:
+    results = [result for result in _by_time(view, operation) if not result.shown_as_decode]
+    if not results:
         return None
+    dots = [_time_dot(view, result, "nothing is read" if result.not_read else "read") for result in results]
     floors = {
         result.codec: result.cpu.median / view.unit_ns
         for result in view.floors.values()

@@ -92,7 +92,8 @@ function rowOf(cell, columns, scale) {
   const row = element("tr");
   row.className = cell.mark === "floor" ? "floor" : cell.rank === 1 ? "first" : "";
   for (const column of columns) {
-    const made = element("td", column.isPicture ? {class: "dots"} : column.isText ? {class: "text"} : {});
+    const kind = column.isPicture ? {class: "dots"} : column.isText ? {class: "text"} : {};
+    const made = column.name === "codec" ? element("th", {scope: "row", ...kind}) : element("td", kind);
     if (column.isPicture) made.append(scale.dot(cell));
     else if (column.name === "time") {
       made.append(element("a", {href: link(cell)}, column.text(cell)));

@@ -75,10 +75,10 @@ function codeOf(codec, workload, files) {
   return parts;
 }
 
-// By the clock that ranks: files are gone after a run, so that the command of one step cannot be given again.
+// By the clock that ranks.
 const AGAIN = {
   CPU: "One fork again:",
-  wall: "The command that was measured first; its files are gone, but those of ./serbench store write stay:",
+  wall: "The command of the first repetition; a run removes its files, ./serbench store write keeps them:",
 };
 const MEANING = {
   CPU: "A sample is n operations between two readings of the clocks; line is that of measurements.jsonl.",

@@ -72,6 +72,7 @@ def html(folder: RunFolder) -> str:
             pictures=pictures,
             families=families,
             stored=stored,
+            clock=clock,
             cells=packed(explorer_data(folder, cells, clock)) if cells else "",
             samples=_SAMPLES,
             sources=packed(pages) if pages else "",
