@@ -83,6 +83,7 @@ def test_a_line_is_the_studys_to_the_letter() -> None:
         row("random", 980.017399323, 960.76642819, pin="core", codec="java/flatbuffers"),
         row("random", 1, 1, cache="warm"),
         row("random", 1, 1, level="access-one"),
+        row("random", 1, 1, level="bytes", codec="rust/memcpy"),
         row("random", 1, 1, pin="parallel"),
         row("random", 1, 1, codec="cpp/cereal"),
     ]
@@ -90,6 +91,7 @@ def test_a_line_is_the_studys_to_the_letter() -> None:
         "[WriteTimeCPP]#true#C++ HandCoded#true#TweetStatus#1.000000000#3.000000000",
         "[ReadTimeCPP]#false#C++ HandCoded#true#TweetStatus#0.500000000#2.000000000",
         "[ReadTimeJAVA]#true#Java FlatBuffers#false#TweetStatus#960.766428190#980.017399323",
+        "[ReadTimeRUST]#false#Rust memcpy#false#TweetStatus#1.000000000#1.000000000",
         "[ReadTimeCPP]#false#C++ cereal#false#TweetStatus#1.000000000#1.000000000",
     ]
 
@@ -166,6 +168,24 @@ def test_the_studys_table_stands_beside_its_ratios() -> None:
     means, ratios = [line for line in text.splitlines() if line.startswith("Java Kryo")]
     assert means.count("4.00 (0.00)") == 6
     assert ratios.split()[2:] == ["2.00", "3.75", "2.00", "2.35", "2.00", "5.45"]
+
+
+def test_a_floor_is_called_one_and_stands_in_every_table() -> None:
+    rows = [
+        row("write", 3, 1, codec="cpp/memcpy"),
+        row("sequential", 2, 1, codec="cpp/memcpy", level="bytes"),
+        row("random", 4, 1, codec="cpp/memcpy", level="bytes"),
+    ]
+    found = store_results({"runners": [{"codec": "cpp/memcpy", "floor": True}]}, rows)
+    text = printed(found)
+    assert text.count("cpp/memcpy (floor)") == 3
+    (means, _) = [line for line in text.splitlines() if line.startswith("C++ memcpy")]
+    assert means.split()[2:] == ["3.00", "2.00", "4.00"]
+
+
+def test_a_run_of_which_all_failed_explains_no_numbers() -> None:
+    text = printed(results(replace(row("random", 1, 1), outcome="crashed", detail="It died.", n=())))
+    assert text.splitlines() == ["cpp/handcoded random: crashed: It died."]
 
 
 def test_ways_that_were_not_measured_have_no_column() -> None:

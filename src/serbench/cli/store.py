@@ -114,9 +114,7 @@ def _reading(function: _Function) -> _Function:
 @click.option(
     "--dir", "directory", type=click.Path(path_type=Path), metavar="DIR", help="For the large files."
 )
-@click.option(
-    "--study", is_flag=True, help="As the study: 5 million whole objects, cold, pinned and not."
-)
+@click.option("--study", is_flag=True, help="As the study: 5 million whole objects, cold, pinned and not.")
 @click.option("--resume", metavar="RUN", help="Measure what a run still lacks; its name or folder.")
 @click.option("--dry-run", is_flag=True, help="Say what would be measured, and measure nothing.")
 @_reading

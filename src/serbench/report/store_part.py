@@ -10,7 +10,7 @@ from itertools import groupby
 from serbench.report.cell_link import cell_link
 from serbench.report.page_table import Cell, Line, PageTable, number_cell
 from serbench.store.results import StoreResult, StoreResults
-from serbench.store.tables import PHASES, group_of, legend, mean_sd, title_of
+from serbench.store.tables import PHASES, group_of, legend, mean_sd, named, title_of
 
 _NS_PER_US, _NS_PER_S, _BYTES_PER_MB = 1000, 1_000_000_000, 1_000_000
 # The levels of a write and of a read that handle all of an object.
@@ -90,9 +90,8 @@ def _table(group: Sequence[StoreResult]) -> PageTable:
 
 def _line(result: StoreResult, phases: Sequence[str]) -> Line:
     total_ns = result.total.estimate.median
-    mark = " !" if result.state_had is False else ""
     cells = [
-        Cell(f"{result.codec}{' (floor)' if result.floor else ''}{mark}"),
+        Cell(named(result)),
         *([] if result.operation == "write" else [Cell(result.level)]),
         number_cell(us_per_object(total_ns, result), decimals=2, link=link_of(result)),
         number_cell(us_per_object(result.io.estimate.median, result), decimals=2),

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from serbench.measure.row import Row
-from serbench.store.judging import IO_PHASES
+from serbench.store.judging import IO_PHASES, has_digest
 from serbench.store.results import StoreResult
 from serbench.store.tables import mean_sd
 
@@ -84,14 +84,14 @@ def pin_of(pinned: bool) -> str:
 
 
 def studys_choice(results: Sequence[StoreResult]) -> list[StoreResult]:
-    """The results that stand in the study's tables: whole objects, most of them, the cache cold where that
-    was measured, one thread."""
+    """The results that stand in the study's tables: whole objects (of a floor their bytes), of the largest
+    store, the cache cold where that was measured, one thread."""
     return [result for result in results if _fits_the_table(result, results)]
 
 
 def log_lines(rows: Sequence[Row], datatype: str) -> Iterator[tuple[str, Row]]:
-    """The study's log line of each row that it would have, with the row: whole objects, the cache cold
-    where that was measured, one thread."""
+    """The study's log line of each row that it would have, with the row: whole objects (of a floor their
+    bytes), the cache cold where that was measured, one thread."""
     for row in rows:
         if _is_the_studys(row, rows):
             io_ns = sum(time["wall_ns"] for name, time in row.phases.items() if name in IO_PHASES)
@@ -203,7 +203,7 @@ def _is_the_studys(row: Row, rows: Sequence[Row]) -> bool:
     if row.operation == "write":
         return bool(parameters["cache"] == _preferred({r.parameters["cache"] for r in rows if _writes(r)}))
     wanted = _preferred({r.parameters["cache"] for r in rows if not _writes(r)})
-    return bool(parameters["level"] == "decode" and parameters["cache"] == wanted)
+    return has_digest(parameters["level"]) and bool(parameters["cache"] == wanted)
 
 
 def _fits_the_table(result: StoreResult, results: Sequence[StoreResult]) -> bool:
@@ -213,7 +213,7 @@ def _fits_the_table(result: StoreResult, results: Sequence[StoreResult]) -> bool
         return False
     writes = result.operation == "write"
     wanted = _preferred({other.cache for other in results if (other.operation == "write") == writes})
-    return result.cache == wanted and (writes or result.level == "decode")
+    return result.cache == wanted and (writes or has_digest(result.level))
 
 
 def _writes(row: Row) -> bool:

@@ -31,7 +31,7 @@ def print_store(results: StoreResults, console: Console) -> None:
     for failure in results.failures:
         operation = f" {failure.operation}" if failure.operation else ""
         console.print(Text(f"{failure.codec}{operation}: {failure.outcome}: {failure.detail}"))
-    for line in legend(results):
+    for line in legend(results) if results.all else ():
         console.print(Text(line), style="dim")
 
 
@@ -40,7 +40,8 @@ def legend(results: StoreResults) -> list[str]:
     lines = [
         "Times are wall times of one object: the median of the repetitions, over all phases; I/O is write,"
         " fsync and read, all else is the processor's. mean (sd) is of all objects together.",
-        "bytes is the floor: the same bytes without a codec. free in Java is left to the collector.",
+        "A floor writes and reads the bytes of the objects without a codec. free in Java is left to the"
+        " collector.",
     ]
     had = [result for result in results.all if result.state_had is False]
     if had:
@@ -80,9 +81,14 @@ def _fitting(group: Sequence[StoreResult], console: Console) -> Table:
     return _table(group, columns)
 
 
+def named(result: StoreResult) -> str:
+    """The codec, marked where it is a floor and where the cache was in another state than asked for."""
+    return result.codec + (" (floor)" if result.floor else "") + (" !" if result.state_had is False else "")
+
+
 def _columns(group: Sequence[StoreResult]) -> dict[str, list[str]]:
     """The cells of each column by its title."""
-    columns = {"codec": [result.codec + (" !" if result.state_had is False else "") for result in group]}
+    columns = {"codec": [named(result) for result in group]}
     if group[0].operation != "write":
         columns["level"] = [result.level for result in group]
     columns["us"] = [_us(result.total.estimate.median, result) for result in group]
