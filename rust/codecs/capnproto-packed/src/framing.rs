@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use capnp::message::{Builder, HeapAllocator, ReaderOptions, ReaderSegments};
+use capnp::message::{Allocator, Builder, ReaderOptions, ReaderSegments};
 use capnp::serialize::OwnedSegments;
 use capnp::{serialize_packed, Error, Result};
 
@@ -22,7 +22,7 @@ impl ReaderSegments for Segments<'_> {
     }
 }
 
-pub fn write(to: &mut Vec<u8>, message: &Builder<HeapAllocator>) -> Result<()> {
+pub fn write<A: Allocator>(to: &mut Vec<u8>, message: &Builder<A>) -> Result<()> {
     serialize_packed::write_message(to, message)
 }
 

@@ -3,6 +3,8 @@
 #[path = "../../capnproto/src/codec.rs"]
 mod codec;
 mod framing;
+#[path = "../../capnproto/src/memory.rs"]
+mod memory;
 // Not every schema has every kind of field.
 #[allow(dead_code)]
 #[path = "../../capnproto/src/packing.rs"]

@@ -1,11 +1,12 @@
 //! Cap'n Proto with generated accessors: a message is built in segments of memory and read where it lies.
 
-use capnp::message::{Builder, HeapAllocator, Reader, ReaderOptions};
+use capnp::message::{Builder, Reader, ReaderOptions};
 use serbench_harness::object::Plan;
 use serbench_harness::touch::{ALL, ONE, TENTH};
 use serbench_harness::{Failure, MessageCodec};
 
 use crate::framing::{self, Segments};
+use crate::memory::Memory;
 use crate::packing::Pack;
 use crate::plain::SerbenchRoot as Root;
 use crate::touching::Touched;
@@ -22,6 +23,9 @@ mod conversions {
     ));
 }
 use conversions::root;
+
+/// 2 GiB, half of what a pointer reaches. What is larger stays in the segments that it has come to lie in.
+const LARGEST_SEGMENT_WORDS: usize = 1 << 28;
 
 pub struct CapnProto {
     bytes: Vec<u8>,
@@ -67,7 +71,7 @@ where
 
 impl MessageCodec for CapnProto {
     type Root = Root;
-    type Message = Builder<HeapAllocator>;
+    type Message = Option<Builder<Memory>>;
     type Opened<'a> = Option<Opening<'a>>;
     const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
 
@@ -75,15 +79,30 @@ impl MessageCodec for CapnProto {
         Self { bytes: Vec::new() }
     }
 
-    /// A builder makes one message in its life.
+    /// A builder makes one message in its life, but its memory is used again. A message that does not fit it is built
+    /// once more in larger memory, so all messages lie in one segment, whatever was built before.
     fn build(&mut self, object: &Root, message: &mut Self::Message) -> Result<(), Failure> {
-        *message = Builder::new_default();
-        Ok(object.pack(message.init_root())?)
+        let mut memory = message
+            .take()
+            .map_or_else(Memory::default, Builder::into_allocator);
+        loop {
+            let mut builder = Builder::new(memory);
+            object.pack(builder.init_root())?;
+            let size_words = builder.size_in_words();
+            if builder.get_segments_for_output().len() == 1 || size_words > LARGEST_SEGMENT_WORDS {
+                *message = Some(builder);
+                return Ok(());
+            }
+            memory = builder.into_allocator().grown(size_words);
+        }
     }
 
     fn serialize<'a>(&'a mut self, message: &'a Self::Message) -> Result<&'a [u8], Failure> {
+        let builder = message
+            .as_ref()
+            .ok_or_else(|| Failure::error("No message is built."))?;
         self.bytes.clear();
-        framing::write(&mut self.bytes, message)?;
+        framing::write(&mut self.bytes, builder)?;
         Ok(&self.bytes)
     }
 

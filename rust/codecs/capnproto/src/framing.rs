@@ -1,6 +1,6 @@
 //! Segments behind a table of their sizes: the format of `capnp::serialize`.
 
-use capnp::message::{Builder, HeapAllocator, ReaderOptions, ReaderSegments};
+use capnp::message::{Allocator, Builder, ReaderOptions, ReaderSegments};
 use capnp::serialize::{self, BufferSegments, OwnedSegments};
 use capnp::{Error, Result, Word};
 
@@ -26,7 +26,7 @@ impl ReaderSegments for Segments<'_> {
     }
 }
 
-pub fn write(to: &mut Vec<u8>, message: &Builder<HeapAllocator>) -> Result<()> {
+pub fn write<A: Allocator>(to: &mut Vec<u8>, message: &Builder<A>) -> Result<()> {
     serialize::write_message(to, message)
 }
 

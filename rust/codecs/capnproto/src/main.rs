@@ -2,6 +2,7 @@
 
 mod codec;
 mod framing;
+mod memory;
 // Not every schema has every kind of field.
 #[allow(dead_code)]
 mod packing;
