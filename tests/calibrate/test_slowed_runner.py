@@ -1,0 +1,35 @@
+"""The real codec that is slower by construction: a runner like any other, with more to do."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from serbench.build.progress import silent
+from serbench.build.runners import build_runners
+from serbench.calibrate.cpp import slowed_runners
+from serbench.codecs.discovery import find_codecs
+from serbench.corpus.store import corpus_of
+from serbench.corpus.workload import find_workloads
+from serbench.runner.process import ask
+from serbench.runner.runner import Runner
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("cmake") is None, reason="there is no CMake"),
+]
+
+
+def test_it_measures_what_the_codec_measures() -> None:
+    codecs = [codec for codec in find_codecs() if codec.name == "cpp/handcoded"]
+    [workload] = find_workloads(("record",))
+    [usual] = build_runners(codecs, [workload], jobs=1, progress=silent)
+    assert isinstance(usual, Runner)
+    slowed = slowed_runners(codecs, [usual], workload)["cpp/handcoded"]
+    corpus = corpus_of(workload)
+    request = {"corpus": corpus.path, "operations": "encode,decode", "sample_ns": 1, "samples": 3}
+    conversation = ask(slowed, "measure", {**request, "warmup_ns": 0, "budget_ns": 1}, timeout_s=60)
+    assert conversation.outcome == "ok", conversation.sentence
+    proved = [reply.text("digest") for reply in conversation.replies if reply.tag == "verified"]
+    assert proved == [corpus.manifest.digest] * 4
