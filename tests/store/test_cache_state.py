@@ -52,4 +52,6 @@ def test_an_empty_file_has_no_share(tmp_path: Path) -> None:
 def test_direct_access_leaves_nothing_behind(tmp_path: Path) -> None:
     assert has_direct_access(tmp_path) in (True, False)
     assert list(tmp_path.iterdir()) == []
+    (tmp_path / "file").touch()
+    assert has_direct_access(tmp_path / "file") == has_direct_access(tmp_path)
     assert not has_direct_access(tmp_path / "missing")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -145,6 +146,20 @@ def test_a_list_that_is_not_right_is_refused_before_anything_is_written(
     assert measured(place, "--ids", str(listed), "--objects", "5,6") == 2
     assert "Line 1 of" in capsys.readouterr().err
     assert not (place / "results").exists()
+
+
+def test_stores_are_read_where_nothing_can_be_written(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf, out = place / "shelf", ("--out", str(place / "results"), "--repeat", "1", "--quiet", "--json")
+    assert store(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 0
+    before = {path: path.stat().st_mtime_ns for path in (shelf, *shelf.iterdir())}
+    assert store(place, "read", "--dir", str(shelf), "--read", "random", *out) == 0
+    assert {path: path.stat().st_mtime_ns for path in (shelf, *shelf.iterdir())} == before
+    monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
+    capsys.readouterr()
+    assert store(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 2
+    assert capsys.readouterr().err == f"serbench: The folder {shelf} cannot be written.\n"
 
 
 def test_a_codec_of_another_format_reads_no_store(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

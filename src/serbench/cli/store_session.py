@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -93,7 +94,7 @@ class StoreSession:
         codecs = select_codecs(asked.patterns)
         stored = self._gathered(asked)
         prepared = self._prepare(codecs, stored.workload, asked)
-        place = _folder(directory or cache_directory() / "store")
+        place = _folder(directory or _usual_directory())
         settings = self._possible(asked.settings, place)
         self._require_room(settings, stored.pool, prepared.subjects, place)
         plan = make_plan(_levels(prepared.subjects), stored.workload.name, settings, asked.seed)
@@ -139,14 +140,17 @@ class StoreSession:
                 f"The stores in {directory} have {shelf.objects} objects, fewer than {max(settings.objects)}."
             )
         settings = replace(settings, random_reads=min(settings.random_reads, max(settings.objects)))
-        settings = self._possible(with_length_of_list(settings, shelf.objects), directory)
+        settings = with_length_of_list(settings, shelf.objects)
         prepared = self._prepare(codecs, stored.workload, replace(asked, seed=shelf.seed))
         prepared = replace(prepared, failures=prepared.failures + without)
         places = {codec.name: place for codec in codecs if (place := shelf.place_for(codec)) is not None}
+        settings = self._possible(settings, next(iter(places.values())).data)
         levels = _levels(prepared.subjects)
         plan = make_plan(levels, stored.workload.name, settings, shelf.seed, writes=False)
         folder = self._begin(prepared, plan, stored, asked)
-        return self._measured(folder, plan, prepared.subjects, stored, directory, places, shelf.objects)
+        # Stores may lie where nothing can be written.
+        scratch = _folder(_usual_directory())
+        return self._measured(folder, plan, prepared.subjects, stored, scratch, places, shelf.objects)
 
     def resume(self, run: str) -> int:
         """Measures what a run still lacks and prints the results of the whole."""
@@ -219,11 +223,11 @@ class StoreSession:
         done_with_steps(self._quiet)
         return built
 
-    def _possible(self, settings: Settings, directory: Path) -> Settings:
-        """The settings without the cache modes that cannot be had here."""
+    def _possible(self, settings: Settings, place: Path) -> Settings:
+        """The settings without the cache modes that cannot be had for files of a folder, or for a file."""
         hindrances = {}
-        if not cache_state.has_direct_access(directory):
-            hindrances["direct"] = f"The file system of {directory} cannot be read past the page cache"
+        if "direct" in settings.caches and not cache_state.has_direct_access(place):
+            hindrances["direct"] = f"The file system of {place} cannot be read past the page cache"
         if not cache_state.can_drop_all():
             hindrances["dropped"] = "Only root on Linux can empty the system's caches"
         rest = tuple(cache for cache in settings.caches if cache not in hindrances)
@@ -317,9 +321,15 @@ def _levels(subjects: Mapping[str, StoreSubject]) -> dict[str, tuple[str, ...]]:
     return {codec: subject.levels for codec, subject in subjects.items()}
 
 
+def _usual_directory() -> Path:
+    return cache_directory() / "store"
+
+
 def _folder(path: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(f"The folder {path} cannot be made: {error.strerror}.") from None
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise BadInput(f"The folder {path} cannot be written.")
     return path

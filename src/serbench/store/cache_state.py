@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
+import tempfile
 from pathlib import Path
 
 # What a state that was asked for may fall short of: pages that a disk's own work keeps, or takes away.
@@ -82,15 +83,17 @@ def resident_share(path: Path) -> float | None:
     return resident / pages
 
 
-def has_direct_access(folder: Path) -> bool:
-    """Whether the file system of a folder allows files to be opened past the page cache."""
+def has_direct_access(place: Path) -> bool:
+    """Whether the file system of a file, or of a folder that can be written, allows files to be opened past
+    the page cache."""
     if not hasattr(os, "O_DIRECT"):
         return False
-    path = folder / f".direct-{os.getpid()}"
     try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_DIRECT))
+        if place.is_dir():
+            with tempfile.NamedTemporaryFile(prefix=".direct-", dir=place) as file:
+                os.close(os.open(file.name, os.O_RDWR | os.O_DIRECT))
+        else:
+            os.close(os.open(place, os.O_RDONLY | os.O_DIRECT))
         return True
     except OSError:
         return False
-    finally:
-        path.unlink(missing_ok=True)

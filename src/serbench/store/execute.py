@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +20,7 @@ from serbench.store.expectation import Lists, Touches
 from serbench.store.judging import Expected, StoreFinding, has_digest, judge_store
 from serbench.store.plan import DIRECT, WRITE, Fork, Plan, Settings, Step
 from serbench.store.pool import Pool
+from serbench.store.scratch import scratch_folder
 
 EXPERIMENT = "store"
 # Far beyond what a codec or a disk takes; a runner that hangs must end some day.
@@ -77,7 +76,7 @@ def execute(
     writing.
 
     ``subjects`` are by codec. The files lie in a folder of their own below ``directory`` and are gone at
-    the end, however it comes. ``kept`` names by codec stores to be read, or left, in their place.
+    the end, however it comes. ``kept`` names by codec stores to be read, or left, elsewhere.
     Failures of runners become rows; a KeyboardInterrupt drops the current fork alone.
     """
     seen = Touches.of(folder.rows, {codec: s.description.unit for codec, s in subjects.items()})
@@ -89,16 +88,6 @@ def execute(
                 fork, subjects[fork.codec], plan.settings, pool, lists, scratch, place, seen, progress
             )
             folder.append_fork(measurement.rows())
-
-
-@contextlib.contextmanager
-def scratch_folder(directory: Path) -> Iterator[Path]:
-    """A folder for large files, which is removed in any case."""
-    scratch = Path(tempfile.mkdtemp(prefix="serbench-store-", dir=directory))
-    try:
-        yield scratch
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
 
 
 @dataclass(slots=True)

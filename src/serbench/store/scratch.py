@@ -1,0 +1,59 @@
+"""Folders for large files: each goes when its run ends, or before the next begins where a run was killed."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+_PREFIX = "serbench-store-"
+
+
+@contextlib.contextmanager
+def scratch_folder(directory: Path) -> Iterator[Path]:
+    """A folder below ``directory``, removed in any case. What killed runs have left there goes first."""
+    _remove_left_behind(directory)
+    scratch, lock = _make(directory)
+    try:
+        yield scratch
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+        os.close(lock)
+
+
+def _make(directory: Path) -> tuple[Path, int]:
+    while True:
+        scratch = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=directory))
+        lock = _locked(scratch)
+        # Between the two another run may have taken it for one that was left behind.
+        if lock is not None and scratch.exists():
+            return scratch, lock
+        if lock is not None:
+            os.close(lock)
+
+
+def _remove_left_behind(directory: Path) -> None:
+    for folder in directory.glob(f"{_PREFIX}*"):
+        lock = _locked(folder)
+        if lock is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+            os.close(lock)
+
+
+def _locked(folder: Path) -> int | None:
+    """A descriptor that holds the lock on a folder, which the system lets go of when its process ends; None
+    where another process has it."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor
