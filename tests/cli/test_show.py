@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,9 @@ from serbench.build import rendered
 from serbench.build.rendered import code_files
 from serbench.cli.main import main
 from serbench.codecs.discovery import find_codecs
+from serbench.corpus.own_data import OwnSchema
 from serbench.corpus.workload import find_workloads
+from serbench.measure.run_folder import RunFolder
 
 CODECS = {codec.name: codec for codec in find_codecs()}
 
@@ -49,6 +52,19 @@ def test_a_language_without_a_renderer_shows_the_page(monkeypatch: pytest.Monkey
     monkeypatch.setattr(rendered, "_RENDERERS", {})
     (workload,) = find_workloads(["record"])
     assert {file.part for file in code_files(CODECS["cpp/cereal"], workload)} == {rendered.PAGE}
+
+
+def test_own_data_is_shown_as_a_run_had_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    schema = tmp_path / "order.proto"
+    schema.write_text('syntax = "proto3"; message Order { string customer = 1; }')
+    read = OwnSchema(schema, "Order")
+    name = read.workload(read.read(), 0).name
+    own = {"schema": str(schema), "message": "Order", "family": "", "proto_paths": []}
+    run = RunFolder.create(tmp_path, {"own": own, "workloads": [name]})
+    files = shown(capsys, "cpp/cereal:opt=O0", name, "--run", str(run.path))
+    assert "customer" in files["harness/plain.hpp"]
+    assert main(["show", "cpp/cereal", "record", "--run", str(run.path)]) == 2
+    assert "has no own data of the name record" in capsys.readouterr().err
 
 
 def test_a_pipe_gets_the_texts_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:

@@ -203,6 +203,16 @@ def test_the_code_is_that_which_the_run_has_kept(tmp_path: Path) -> None:
     assert unpacked(island(html(folder), "data-pages")) == {"cpp/a": {"codec.hpp": "// </script> & <b>"}}
 
 
+def test_the_command_for_the_code_knows_twins_builds_and_own_data(tmp_path: Path) -> None:
+    runners = [{"codec": name, "workload": "own-x", "operations": {}} for name in ("cpp/a", "cpp/a:opt=O0")]
+    own = {"schema": "/x.proto", "message": "X"}
+    folder = folder_of(tmp_path, runners=runners, twins={"cpp/a:opt=O0 (twin)": "cpp/a:opt=O0"}, own=own)
+    data = unpacked(island(html(folder), "data-cells"))
+    assert data["shown_as"] == {"cpp/a:opt=O0": "cpp/a", "cpp/a:opt=O0 (twin)": "cpp/a"}
+    assert data["show_options"] == ["--run", "20261121-210700"]
+    assert unpacked(island(html(folder_of(tmp_path)), "data-cells"))["show_options"] == []
+
+
 def test_it_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
     text = html(folder_of(tmp_path))
     without_names = re.sub(r' xmlns(:xlink)?="[^"]*"|createElementNS\("[^"]*"', "", text)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import re
 from pathlib import Path
 
 import pytest
-from report.folders import folder_of
+from report.folders import folder_of, rows_of
 from report.test_html import island, unpacked
 from store.test_study import row
 
@@ -14,6 +17,7 @@ from serbench.cli.main import main
 from serbench.measure.run_folder import RunFolder
 from serbench.report.charts.files import all_pictures
 from serbench.report.charts.picture import FILE, svg
+from serbench.report.csv_samples import csv_samples
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
 from serbench.report.page import page_of
@@ -119,6 +123,15 @@ def test_the_command_writes_the_page_and_refuses_ranked_rows(
     assert "Read by number" in (tmp_path / "page.html").read_text()
     assert main(["report", str(folder.path), "--csv"]) == 2
     assert "--samples gives each of its measurements" in capsys.readouterr().err
+
+
+def test_samples_of_files_tell_how_they_were_read_and_in_which_phases(tmp_path: Path) -> None:
+    lines = list(csv.DictReader(io.StringIO(csv_samples(stored(tmp_path).rows))))
+    found = [json.loads(line["parameters"])["level"] for line in lines]
+    assert found == ["", "", "access-one", "bytes"]
+    assert json.loads(lines[0]["phases"])["encode"] == {"wall_ns": 400_000, "cpu_ns": 400_000}
+    (memory, *_) = csv.DictReader(io.StringIO(csv_samples(rows_of())))
+    assert (memory["parameters"], memory["phases"]) == ("", "")
 
 
 def test_several_numbers_of_objects_are_lines(tmp_path: Path) -> None:

@@ -179,7 +179,7 @@ def gather_again(record: Mapping[str, Any]) -> Material:
     own = record.get("own")
     if own is None:
         return gather(record["workloads"], None, record["seed"], lambda _: None)
-    workloads = _own_again(own, record["workloads"])
+    workloads = own_again(own, record["workloads"])
     corpora = {name: Corpus.load(Path(record["corpora"][name]["folder"])) for name in record["workloads"]}
     return Material(workloads, corpora, own)
 
@@ -190,13 +190,13 @@ def gather_pool_again(
     """What ``gather_pool`` gathered; own data is taken from the corpus that it made, in ``corpus_folder``."""
     if own is None:
         return gather_pool(name, None, seed, lambda _: None)
-    (workload,) = _own_again(own, [name])
+    (workload,) = own_again(own, [name])
     if not Path(corpus_folder).is_dir():
         raise BadInput(f"The objects of {name} are no longer in the cache: there is no {corpus_folder}.")
     return PoolMaterial(workload, pool_from(Corpus.load(Path(corpus_folder)), workload.schema), own)
 
 
-def _own_again(own: Mapping[str, Any], names: Sequence[str]) -> tuple[Workload, ...]:
+def own_again(own: Mapping[str, Any], names: Sequence[str]) -> tuple[Workload, ...]:
     """The workloads of own data by their names; BadInput where the schema is another one now."""
     import_paths = tuple(map(Path, own.get("proto_paths", ())))
     recorded = OwnSchema(Path(own["schema"]), own["message"], import_paths, own.get("family", ""))

@@ -11,10 +11,12 @@ from rich.syntax import Syntax
 
 from serbench.build.rendered import HARNESS, CodeFile, code_files
 from serbench.cli.console import ResultConsole, print_json
+from serbench.cli.material import own_again
 from serbench.codecs.discovery import find_codecs
-from serbench.codecs.manifest import CodecManifest
-from serbench.corpus.workload import find_workloads
+from serbench.codecs.manifest import AXIS_MARK, CodecManifest
+from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput
+from serbench.measure.run_folder import RunFolder, find_run
 
 _LEXERS = {
     ".hpp": "cpp",
@@ -34,18 +36,28 @@ _LEXERS = {
 @click.command(epilog="`./serbench list codecs` names the codecs. Example: ./serbench show CODEC record")
 @click.argument("codec", metavar="CODEC")
 @click.argument("workload", metavar="WORKLOAD")
+@click.option("--run", metavar="RUN", help="Own data as a run had it, whose page names the workload.")
 @click.option("--all", "everything", is_flag=True, help="The rendered part of the harness too.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document: the texts by file.")
-def command(codec: str, workload: str, everything: bool, as_json: bool) -> int:
+def command(codec: str, workload: str, run: str | None, everything: bool, as_json: bool) -> int:
     """Show the exact code that is measured: the codec's page, what its templates become, the plain types."""
-    found_workload = find_workloads([workload])[0].built_as
-    files = code_files(_codec(find_codecs(), codec), found_workload)
+    known = find_workloads([workload]) if run is None else _own_of(run, workload)
+    # What a codec was built with is no part of its code.
+    files = code_files(_codec(find_codecs(), codec.partition(AXIS_MARK)[0]), known[0].built_as)
     shown = [file for file in files if everything or file.part != HARNESS]
     if as_json:
         print_json({file.path: file.text for file in shown})
     else:
         _print(shown)
     return 0
+
+
+def _own_of(run: str, workload: str) -> tuple[Workload, ...]:
+    """The workload of a run of own data by its name. Raises BadInput where the run has none of that name."""
+    record = RunFolder.load(find_run(run)).record
+    if not record.get("own") or workload not in record["workloads"]:
+        raise BadInput(f"Run {run} has no own data of the name {workload}.")
+    return own_again(record["own"], [workload])
 
 
 def _codec(codecs: Sequence[CodecManifest], name: str) -> CodecManifest:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from serbench.measure.row import Row
 
 COLUMNS = (
     "codec workload operation side experiment fork attempt disturbed"
-    " sample n cpu_ns wall_ns size_bytes objects"
+    " sample n cpu_ns wall_ns size_bytes objects parameters phases"
 ).split()
 
 
 def csv_samples(rows: Sequence[Row]) -> str:
     """``n`` operations took ``cpu_ns`` and ``wall_ns`` nanoseconds; ``size_bytes`` is that of all ``objects``
-    together. Rows that failed have no samples; of a fork that was measured again all attempts are there."""
+    together. ``parameters`` and ``phases`` are JSON objects, empty where there are none. Rows that failed
+    have no samples; of a fork that was measured again all attempts are there."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -24,5 +27,11 @@ def csv_samples(rows: Sequence[Row]) -> str:
         for sample, (n, cpu_ns, wall_ns) in enumerate(zip(row.n, row.cpu_ns, row.wall_ns, strict=True)):
             cell = [row.codec, row.workload, row.operation, row.side, row.experiment]
             fork = [row.fork, row.attempt, row.disturbed, sample]
-            writer.writerow([*cell, *fork, n, cpu_ns, wall_ns, row.size_bytes, row.objects])
+            rest = [row.size_bytes, row.objects, _json(row.parameters), _json(row.phases)]
+            writer.writerow([*cell, *fork, n, cpu_ns, wall_ns, *rest])
     return stream.getvalue()
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    """Empty where there is nothing to say."""
+    return json.dumps(value, separators=(",", ":")) if value else ""

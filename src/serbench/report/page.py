@@ -20,6 +20,7 @@ from serbench.report.grid import summary as grid_summary
 from serbench.report.means import Mean, means
 from serbench.report.page_table import Cell, Line, PageTable
 from serbench.report.rows import Result, Results, crossings_in, own_code_in, results_of
+from serbench.report.shown_code import show_options
 from serbench.report.store_part import StorePart, store_part
 from serbench.report.view import View, legend, number
 from serbench.report.workload_tables import classic_tables, tables_of
@@ -88,7 +89,8 @@ def page_of(folder: RunFolder) -> Page:
     """The page of a run."""
     record = folder.record
     stored = record.get("experiment") == EXPERIMENT
-    store = store_part(store_results(record, folder.rows)) if stored else None
+    options = show_options(record, folder.name)
+    store = store_part(store_results(record, folder.rows), options) if stored else None
     # Rows of the store have phases and no operations that rank.
     results = results_of(record, () if stored else folder.rows)
     views = [View.of(results, workload, ascii_only=False) for workload in results.workloads]

@@ -29,7 +29,8 @@ class StorePart:
     shown_by: tuple[str, ...]
 
 
-def store_part(results: StoreResults) -> StorePart:
+def store_part(results: StoreResults, show_options: Sequence[str] = ()) -> StorePart:
+    """``show_options`` are what ``./serbench show`` needs beside a codec and a workload."""
     ordered = sorted(results.all, key=group_of)
     groups = [
         tuple(sorted(group, key=lambda result: result.total.estimate.median))
@@ -44,7 +45,7 @@ def store_part(results: StoreResults) -> StorePart:
         tuple(groups),
         tuple(_table(group) for group in groups),
         tuple(legend(results)),
-        tuple(shlex.join(("./serbench", "show", *one)) for one in shown),
+        tuple(shlex.join(("./serbench", "show", *one, *show_options)) for one in shown),
     )
 
 

@@ -16,6 +16,7 @@ from serbench.measure.row import Row
 from serbench.measure.run_folder import RunFolder
 from serbench.report.languages import language_of
 from serbench.report.rows import Result, Results, ranking_operations, sums
+from serbench.report.shown_code import show_options, shown_as
 from serbench.report.view import View
 from serbench.statistics import Estimate
 from serbench.store.results import StoreResult, way_of
@@ -39,6 +40,8 @@ def explorer_data(folder: RunFolder, cells: Sequence[Sequence[Any]], clock: str)
         "columns": COLUMNS,
         "cells": cells,
         "codecs": _codecs(folder.record),
+        "shown_as": shown_as(folder.record),
+        "show_options": show_options(folder.record, folder.name),
     }
 
 

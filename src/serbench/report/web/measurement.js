@@ -62,14 +62,14 @@ async function show(codec, workload, operation) {
   body.replaceChildren(factsOf(cell), element("p", {class: "quiet"}, "One moment …"));
   if (!dialog.open) dialog.showModal();
   const [samples, pages] = await Promise.all([unfold("data-samples"), unfold("data-pages")]);
-  body.replaceChildren(factsOf(cell), ...codeOf(codec, workload, pages[codec]));
+  body.replaceChildren(factsOf(cell), ...codeOf(codec, workload, pages[codec] || pages[DATA.shown_as[codec]]));
   for (const name of operation.split(" + ")) body.append(...samplesOf(cell, name, samples));
 }
 
 function codeOf(codec, workload, files) {
   const at = DATA.revision ? `git checkout ${DATA.revision} && ` : "";
-  const parts = [element("h3", {}, "The code that was measured"),
-    command(`${at}./serbench show ${quoted(codec)} ${quoted(workload)}`)];
+  const words = ["show", DATA.shown_as[codec] || codec, workload, ...DATA.show_options].map(quoted);
+  const parts = [element("h3", {}, "The code that was measured"), command(`${at}./serbench ${words.join(" ")}`)];
   for (const [path, text] of Object.entries(files || {}))
     parts.push(element("details", {}, element("summary", {}, path), element("pre", {}, text)));
   return parts;
