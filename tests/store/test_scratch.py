@@ -17,7 +17,7 @@ def test_a_folder_goes_with_what_is_in_it_however_its_use_ends(tmp_path: Path) -
 
 
 def test_what_a_killed_run_has_left_goes_before_the_next_begins(tmp_path: Path) -> None:
-    left = tmp_path / "serbench-store-killed"
+    left = tmp_path / "serbench-files-killed"
     left.mkdir()
     (left / "large").write_bytes(b"bytes")
     (tmp_path / "mine").mkdir()

@@ -51,7 +51,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         preset.name: preset
         for preset in (
-            Preset("quick", 50_000, 10_000, 3, 1_500_000_000),
+            Preset("quick", 20_000, 5_000, 3, 1_000_000_000),
             Preset("standard", 500_000, 50_000, 5, 3_000_000_000),
             Preset("thorough", 2_000_000, 200_000, 10, 3_000_000_000),
             STUDY,

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-_PREFIX = "serbench-store-"
+_PREFIX = "serbench-files-"
 
 
 @contextlib.contextmanager
