@@ -204,7 +204,9 @@ def test_the_code_is_that_which_the_run_has_kept(tmp_path: Path) -> None:
 
 
 def test_the_command_for_the_code_knows_twins_builds_and_own_data(tmp_path: Path) -> None:
-    runners = [{"codec": name, "workload": "own-x", "operations": {}} for name in ("cpp/a", "cpp/a:opt=O0")]
+    runners: list[dict[str, Any]] = [
+        {"codec": name, "workload": "own-x", "operations": {}} for name in ("cpp/a", "cpp/a:opt=O0")
+    ]
     own = {"schema": "/x.proto", "message": "X"}
     folder = folder_of(tmp_path, runners=runners, twins={"cpp/a:opt=O0 (twin)": "cpp/a:opt=O0"}, own=own)
     data = unpacked(island(html(folder), "data-cells"))

@@ -74,6 +74,7 @@ function draw() {
     sortButton(head, descending => { sorting = {column, descending}; draw(); focusHead(column.name); });
     return head;
   });
+  table.hidden = false;
   table.tHead.replaceChildren(element("tr", {}, ...heads));
   const shown = showsAll ? found : found.slice(0, FIRST_ROWS);
   table.tBodies[0].replaceChildren(...shown.map(cell => rowOf(cell, columns, scale)));
