@@ -106,6 +106,11 @@ pub trait MessageCodec: 'static {
     /// Message to a fresh object.
     fn extract(&mut self, opened: &Self::Opened<'_>) -> Result<Self::Root, Failure>;
 
+    /// The same for a message that nobody needs afterwards: what it holds may go over into the object.
+    fn extract_last(&mut self, opened: &mut Self::Opened<'_>) -> Result<Self::Root, Failure> {
+        self.extract(opened)
+    }
+
     /// What of an opened message can be used again for other bytes: all of it, where it does not borrow.
     fn recycle<'a>(_opened: Self::Opened<'_>) -> Self::Opened<'a> {
         Default::default()
@@ -151,7 +156,7 @@ impl<M: MessageCodec> Codec for Composed<M> {
     fn decode(&mut self, bytes: &[u8]) -> Result<Self::Root, Failure> {
         let mut opened = M::recycle(std::mem::take(&mut self.spare));
         self.codec.deserialize(bytes, &mut opened)?;
-        let object = self.codec.extract(&opened)?;
+        let object = self.codec.extract_last(&mut opened)?;
         self.spare = M::recycle(opened);
         Ok(object)
     }

@@ -19,7 +19,7 @@ from serbench.setup.browser import lacks_browser
 
 _PYTEST_INTERRUPTED = 2
 _PYTEST_NOTHING_LEFT = 5
-# These ask real runners, which cannot disturb each other; all else starts and stops processes of its own.
+# These build every codec, and wait for each other's builds; all else need not wait with them.
 _RUNNER_TESTS = "tests/runners"
 _BROWSER_TESTS = "tests/browser"
 
@@ -105,11 +105,11 @@ def _pytest_runs(expression: str | None, fast: bool, browser: bool) -> dict[str,
     selection = ("-k", expression) if expression else ()
     quick = ("-m", "not slow") if fast else ()
     without_browser = () if browser else (f"--ignore={_BROWSER_TESTS}",)
-    alone = ("tests", f"--ignore={_RUNNER_TESTS}", *without_browser, *selection, *quick)
+    processors = ("-n", str(len(os.sched_getaffinity(0))))
+    own = ("tests", f"--ignore={_RUNNER_TESTS}", *processors, *without_browser, *selection, *quick)
     if fast:
-        return {"pytest": alone}
-    processors = str(len(os.sched_getaffinity(0)))
-    return {"pytest": alone, "pytest, with real runners": (_RUNNER_TESTS, "-n", processors, *selection)}
+        return {"pytest": own}
+    return {"pytest": own, "pytest, with real runners": (_RUNNER_TESTS, *processors, *selection)}
 
 
 def _run_pytest(title: str, arguments: Sequence[str]) -> Tally:

@@ -1,5 +1,7 @@
 //! Protocol Buffers by prost: structs with derives that encode and decode them.
 
+use std::mem::take;
+
 use prost::Message;
 use serbench_harness::{Failure, MessageCodec};
 
@@ -48,8 +50,13 @@ impl MessageCodec for Protobuf {
         Ok(opened.merge(bytes)?)
     }
 
+    /// The message stays as it is, so the object is made of a copy.
     fn extract(&mut self, opened: &Wire) -> Result<Root, Failure> {
-        Root::extract(opened)
+        Root::extract(opened.clone())
+    }
+
+    fn extract_last(&mut self, opened: &mut Wire) -> Result<Root, Failure> {
+        Root::extract(take(opened))
     }
 
     fn recycle<'a>(opened: Self::Opened<'_>) -> Self::Opened<'a> {

@@ -1,6 +1,6 @@
 //! Plain values into the fields of generated messages and back. The walks over messages are rendered.
 
-use std::borrow::{Borrow, BorrowMut};
+use std::borrow::BorrowMut;
 use std::collections::BTreeMap;
 
 use serbench_harness::object::Enumeration;
@@ -13,7 +13,8 @@ pub trait Convert: Sized {
     /// Into a message that may have been used: what it holds is filled again.
     fn build(&self, to: &mut Self::Wire);
 
-    fn extract(from: &Self::Wire) -> Result<Self, Failure>;
+    /// What the message holds goes over into the object.
+    fn extract(from: Self::Wire) -> Result<Self, Failure>;
 }
 
 pub fn built<T: Convert>(from: &T) -> T::Wire {
@@ -58,21 +59,39 @@ pub fn build_map<K: Ord + Clone, T, W>(
         .collect();
 }
 
-pub fn extract_message<T: Convert, B: Borrow<T::Wire>>(from: &Option<B>) -> Result<Option<T>, Failure> {
-    from.as_ref()
-        .map(|message| T::extract(message.borrow()))
-        .transpose()
+/// A message that the generator has boxed or not.
+pub trait Held<W> {
+    fn held(self) -> W;
 }
 
-pub fn extract_list<T, W>(from: &[W], extract: impl Fn(&W) -> Result<T, Failure>) -> Result<Vec<T>, Failure> {
-    from.iter().map(extract).collect()
+impl<W> Held<W> for W {
+    fn held(self) -> W {
+        self
+    }
 }
 
-pub fn extract_map<K: Ord + Clone, T, W>(
-    from: &BTreeMap<K, W>,
-    extract: impl Fn(&W) -> Result<T, Failure>,
+impl<W> Held<W> for Box<W> {
+    fn held(self) -> W {
+        *self
+    }
+}
+
+pub fn extract_message<T: Convert, H: Held<T::Wire>>(from: Option<H>) -> Result<Option<T>, Failure> {
+    from.map(|message| T::extract(message.held())).transpose()
+}
+
+pub fn extract_list<T, W>(
+    from: Vec<W>,
+    extract: impl Fn(W) -> Result<T, Failure>,
+) -> Result<Vec<T>, Failure> {
+    from.into_iter().map(extract).collect()
+}
+
+pub fn extract_map<K: Ord, T, W>(
+    from: BTreeMap<K, W>,
+    extract: impl Fn(W) -> Result<T, Failure>,
 ) -> Result<BTreeMap<K, T>, Failure> {
-    from.iter()
-        .map(|(key, value)| Ok((key.clone(), extract(value)?)))
+    from.into_iter()
+        .map(|(key, value)| Ok((key, extract(value)?)))
         .collect()
 }
