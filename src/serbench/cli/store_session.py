@@ -15,6 +15,7 @@ from serbench.build.runners import build_runners
 from serbench.cli.console import ResultConsole, done_with_steps, print_json, step_teller, teller
 from serbench.cli.material import OwnData, PoolMaterial, gather_pool, gather_pool_again
 from serbench.cli.options import named_outright
+from serbench.cli.store_dry_run import print_plan
 from serbench.cli.store_progress import Pace, StepTeller, study_words
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.selection import select_codecs
@@ -67,25 +68,13 @@ class StoreSession:
     def dry_run(self, asked: Asked) -> int:
         """Says what would be measured; nothing is built for it."""
         settings = with_length_of_list(asked.settings)
-        codecs = select_codecs(asked.patterns)
-        expected = {
-            "workload": self._gathered(asked).workload.name,
-            "codecs": [codec.name for codec in codecs],
-            "objects": list(settings.objects),
-            "reads": list(settings.orders),
-            "random_reads": settings.random_reads,
-            "cache": list(settings.caches),
-            "level": None if settings.levels is None else list(settings.levels),
-            "pin": list(settings.pins),
-            "repetitions": settings.repetitions,
-            "seed": asked.seed,
-        }
-        if self._as_json:
-            print_json(expected)
-            return 0
-        for name, value in expected.items():
-            text = ", ".join(map(str, value)) if isinstance(value, list) else value
-            click.echo(f"{name.replace('_', ' ') + ':':14}{'by order' if text is None else text}")
+        print_plan(
+            self._gathered(asked).workload.name,
+            select_codecs(asked.patterns),
+            settings,
+            asked.seed,
+            self._as_json,
+        )
         return 0
 
     def measure(self, asked: Asked, directory: Path | None) -> int:
@@ -225,18 +214,10 @@ class StoreSession:
 
     def _possible(self, settings: Settings, place: Path) -> Settings:
         """The settings without the cache modes that cannot be had for files of a folder, or for a file."""
-        hindrances = {}
-        if "direct" in settings.caches and not cache_state.has_direct_access(place):
-            hindrances["direct"] = f"The file system of {place} cannot be read past the page cache"
-        if not cache_state.can_drop_all():
-            hindrances["dropped"] = "Only root on Linux can empty the system's caches"
-        rest = tuple(cache for cache in settings.caches if cache not in hindrances)
-        for cache in settings.caches:
-            if cache in hindrances and not rest:
-                raise BadInput(f"{hindrances[cache]}; choose another --cache.")
-            if cache in hindrances:
-                self._tell(f"{hindrances[cache]}, so {cache} is left out.")
-        return replace(settings, caches=rest)
+        caches, hindrances = cache_state.possible_caches(settings.caches, place)
+        for sentence in hindrances:
+            self._tell(sentence)
+        return replace(settings, caches=caches)
 
     def _require_room(
         self,

@@ -6,7 +6,10 @@ import ctypes
 import mmap
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+
+from serbench.errors import BadInput
 
 # What a state that was asked for may fall short of: pages that a disk's own work keeps, or takes away.
 MOST_WHEN_COLD = 0.02
@@ -97,3 +100,17 @@ def has_direct_access(place: Path) -> bool:
         return True
     except OSError:
         return False
+
+
+def possible_caches(caches: Sequence[str], place: Path) -> tuple[tuple[str, ...], list[str]]:
+    """Those of these cache modes that can be had for the files of a folder, or for a file, and a sentence for
+    each that cannot. Raises BadInput where none is left."""
+    hindrances: dict[str, str] = {}
+    if "direct" in caches and not has_direct_access(place):
+        hindrances["direct"] = f"The file system of {place} cannot be read past the page cache"
+    if "dropped" in caches and not can_drop_all():
+        hindrances["dropped"] = "Only root on Linux can empty the system's caches"
+    rest = tuple(cache for cache in caches if cache not in hindrances)
+    if not rest:
+        raise BadInput(f"{next(iter(hindrances.values()))}; choose another --cache.")
+    return rest, [f"{reason}, so {cache} is left out." for cache, reason in hindrances.items()]
