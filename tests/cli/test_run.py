@@ -151,8 +151,6 @@ def interrupted(folder: Path, number: int) -> tuple[int, str, str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # What a shell starts in the background ignores SIGINT, and so would all that the tests start.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stderr is not None
     while (line := process.stderr.readline()) and " forks, " not in line:

@@ -6,6 +6,7 @@ The codecs are the fakes named in ``FAKES`` of the environment; results and corp
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -59,5 +60,7 @@ def _replace(module: ModuleType, **values: object) -> None:
 
 
 if __name__ == "__main__":
+    # What a shell starts in the background ignores SIGINT, and so does all that tests start there.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     install(Path(sys.argv[1]), os.environ["FAKES"].split(","))
     sys.exit(main.main(sys.argv[2:]))
