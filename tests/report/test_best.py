@@ -47,6 +47,13 @@ def test_each_scope_has_its_own_first_and_ties_stand_together() -> None:
     }
 
 
+def test_nobody_is_first_where_some_were_not_measured() -> None:
+    whole = view_of({"cpp/a": (100, 9), "cpp/b": (200, 9), "rust/c": (300, 9), "rust/d": (400, 9)})
+    rows = {key: result for key, result in whole.rows.items() if key != ("rust/c", "access-tenth")}
+    _, _, reading = purposes_of(replace(whole, rows=rows), own_code=())
+    assert [(scope, best.codecs) for scope, best in reading.answers] == [(OVER_ALL, ("cpp/a",))]
+
+
 def test_those_that_cannot_be_told_apart_are_first_together() -> None:
     view = view_of({"cpp/a": (100, 9), "cpp/b": (100.01, 9)})
     best = purposes_of(view, own_code=())[0].best_in(OVER_ALL)

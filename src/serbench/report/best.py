@@ -71,9 +71,9 @@ def purposes_of(view: View, own_code: Collection[str]) -> tuple[Purpose, ...]:
     if sizes:
         found.append(_smallest(sizes, view, own_code))
     few = next((name for name in _FEW_FIELDS if _has_own(view, name)), None)
-    if few:
+    of_few = _where_all_were_measured(view, few) if few else {}
+    if few and of_few:
         share = "a tenth of the fields" if few == "access-tenth" else "one field"
-        of_few = {codec: result.cpu for (codec, name), result in view.rows.items() if name == few}
         found.append(_purpose(f"fastest to read {share}", few, of_few, view, own_code))
     return tuple(found)
 
@@ -97,6 +97,14 @@ def scopes_of(purposes: Sequence[Purpose]) -> tuple[str, ...]:
 def _has_own(view: View, operation: str) -> bool:
     """Whether any codec reads without a full decode; otherwise the answer is that of decoding."""
     return any(name == operation and not result.shown_as_decode for (_, name), result in view.rows.items())
+
+
+def _where_all_were_measured(view: View, operation: str) -> dict[str, Estimate]:
+    """The times of an operation in the languages of which no codec lacks it: who is first is not known where
+    some that can do it were not measured, as quick leaves access out in Java."""
+    measured = {codec: result.cpu for (codec, name), result in view.rows.items() if name == operation}
+    incomplete = {language_of(codec) for codec in view.ranked_codecs() if codec not in measured}
+    return {codec: time for codec, time in measured.items() if language_of(codec) not in incomplete}
 
 
 def _scopes(codecs: Collection[str]) -> list[tuple[str, list[str]]]:
