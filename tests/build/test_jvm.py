@@ -6,25 +6,25 @@ import shutil
 
 import pytest
 
-from serbench.build.jvm import JVM_FLAGS, require_startable, with_users
+from serbench.build.jvm import JVM_FLAGS, flags_of_jvm, require_startable
 from serbench.errors import BadInput
 
 _JDK = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK")
 
 
 def test_other_flags_stand_behind_the_usual_ones() -> None:
-    assert with_users("") == JVM_FLAGS
-    assert with_users("-XX:-Inline -Dx=y") == (*JVM_FLAGS, "-XX:-Inline", "-Dx=y")
+    assert flags_of_jvm("") == JVM_FLAGS
+    assert flags_of_jvm("-XX:-Inline -Dx=y") == (*JVM_FLAGS, "-XX:-Inline", "-Dx=y")
 
 
 def test_another_collector_replaces_ours() -> None:
-    found = with_users("-XX:+UseG1GC")
+    found = flags_of_jvm("-XX:+UseG1GC")
     assert [flag for flag in found if "GC" in flag or "Adaptive" in flag] == ["-XX:+UseG1GC"]
     assert "-Xms192m" in found
 
 
 def test_a_largest_heap_replaces_how_ours_begins() -> None:
-    found = with_users("-Xmx64m")
+    found = flags_of_jvm("-Xmx64m")
     assert [flag for flag in found if flag.startswith(("-Xms", "-Xmn"))] == []
     assert found.index("-Xmx512m") < found.index("-Xmx64m")
 

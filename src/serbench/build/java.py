@@ -23,7 +23,7 @@ from serbench.build.java_sources import (
     rendered_sources,
     resource_folders,
 )
-from serbench.build.jvm import JVM_FLAGS, java_program, with_users
+from serbench.build.jvm import JVM_FLAGS, flags_of_jvm, java_program
 from serbench.build.keys import content_key, folder_contents
 from serbench.build.products import note_build_time
 from serbench.build.progress import BuildProgress
@@ -123,7 +123,7 @@ def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) ->
 def _command(target: _Target) -> tuple[str, ...]:
     java = java_program()
     classes = os.pathsep.join(str(path) for path in (target.product, *target.jars.jars))
-    return (str(java), *with_users(target.codec.flags.jvm), "-cp", classes, MAIN_CLASS)
+    return (str(java), *flags_of_jvm(target.codec.flags.jvm), "-cp", classes, MAIN_CLASS)
 
 
 def _compile(target: _Target, workload: Workload) -> BuildFailure | None:

@@ -30,10 +30,10 @@ def java_program() -> Path:
     return java_toolchain().tool("compiler").path.with_name("java")
 
 
-def with_users(flags: str) -> tuple[str, ...]:
+def flags_of_jvm(users: str) -> tuple[str, ...]:
     """The usual flags and after them a user's, separated by spaces, which replace what they contradict:
     another collector ours, a largest heap the size that ours begins with."""
-    own = flags.split()
+    own = users.split()
     dropped: set[str] = set()
     if any(re.fullmatch(r"-XX:\+Use\w+GC", flag) for flag in own):
         dropped |= set(_COLLECTOR)
@@ -44,7 +44,7 @@ def with_users(flags: str) -> tuple[str, ...]:
 
 def require_startable(flags: str) -> None:
     """Starts a JVM with a user's flags; BadInput with its own words where it does not start."""
-    command = [str(java_program()), *with_users(flags), "-version"]
+    command = [str(java_program()), *flags_of_jvm(flags), "-version"]
     done = subprocess.run(
         command, capture_output=True, text=True, errors="replace", env=compiler_environment(), check=False
     )
