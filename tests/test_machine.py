@@ -67,6 +67,8 @@ X86 = {
     "sys/fs/cgroup/user.slice/cpu.max": "150000 100000\n",
     "sys/fs/cgroup/user.slice/run-1.scope/memory.max": "4294967296\n",
     "sys/fs/cgroup/user.slice/memory.max": "max\n",
+    "sys/bus/event_source/devices/cpu/type": "4\n",
+    "proc/sys/kernel/perf_event_paranoid": "3\n",
     "sys/devices/system/cpu/online": "0-1\n",
     "sys/devices/system/cpu/cpu0/topology/thread_siblings_list": "0-1\n",
     "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor": "powersave\n",
@@ -90,6 +92,8 @@ ARM = {
     "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n",
     "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
     "sys/fs/cgroup/memory/box/memory.limit_in_bytes": "9223372036854771712\n",
+    "sys/bus/event_source/devices/armv8_pmuv3_0/type": "8\n",
+    "sys/bus/event_source/devices/software/type": "1\n",
     "sys/devices/system/cpu/cpufreq/boost": "0\n",
 }
 
@@ -113,6 +117,8 @@ def test_record_of_an_x86_server(tmp_path: Path) -> None:
         "board_model": None,
         "hypervisor": True,
         "caches": [{"level": 1, "type": "Data", "size_bytes": 49152, "shared_by_cores": 2}],
+        "counts_instructions": True,
+        "perf_event_paranoid": 3,
         "logical_cores": 2,
         "cgroup_cores": 1.5,
         "smt": True,
@@ -159,6 +165,8 @@ def test_record_of_an_arm_board(tmp_path: Path) -> None:
         "board_model": "Raspberry Pi 4 Model B Rev 1.1",
         "hypervisor": None,
         "caches": None,
+        "counts_instructions": True,
+        "perf_event_paranoid": None,
         "logical_cores": 3,
         "cgroup_cores": 0.5,
         "smt": None,
@@ -174,6 +182,17 @@ def test_record_of_an_arm_board(tmp_path: Path) -> None:
         "distribution": None,
     }
     assert {name: record[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("sources", "counts"),
+    [([], None), (["software", "msr"], False), (["software", "cpu_core", "cpu_atom"], True)],
+)
+def test_a_machine_counts_instructions_where_the_kernel_knows_counters_of_its_processor(
+    sources: list[str], counts: bool | None, tmp_path: Path
+) -> None:
+    texts = {f"sys/bus/event_source/devices/{name}/type": "1\n" for name in sources}
+    assert recorded(tmp_path, texts)["counts_instructions"] is counts
 
 
 def test_this_machine_has_a_record_that_is_json() -> None:

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "allocations.hpp"
+#include "instructions.hpp"
 #include "operations.hpp"
 #include "resident_memory.hpp"
 
@@ -146,12 +147,34 @@ class MemoryExperiment {
                                {"wall_ns", sample.wall_ns}});
     });
     prove(operation, "after");
+    count_allocations(operation);
+    count_instructions(operation);
+  }
+
+  template <class Operation>
+  void count_allocations(Operation& operation) {
     if (const CountOfAllocations count = allocation_counter()) {
-      const Allocated allocated = allocated_in_rotation(count, operation, objects.size());
+      const Allocated allocated = allocated_in_rotation(count, operation, corpus_.objects.size());
       replies_.line("allocated", {{"operation", Operation::name},
-                                  {"n", objects.size()},
+                                  {"n", corpus_.objects.size()},
                                   {"allocations", allocated.allocations},
                                   {"bytes", allocated.bytes}});
+    }
+  }
+
+  // The sampling loop once more, so that what is counted is what was timed.
+  template <class Operation>
+  void count_instructions(Operation& operation) {
+    const CountOfInstructions now = instruction_counter();
+    const std::int64_t before = now ? now() : -1;
+    if (before < 0) {
+      return;
+    }
+    const Sample counted = sample(operation, corpus_.objects.size(), 1);
+    if (const std::int64_t after = now(); after >= before) {
+      replies_.line("executed", {{"operation", Operation::name},
+                                 {"n", counted.n},
+                                 {"instructions", static_cast<std::uint64_t>(after - before)}});
     }
   }
 

@@ -71,6 +71,8 @@ def _processor(files: _Files) -> dict[str, object]:
         "architecture": platform.machine() or None,
         "hypervisor": _hypervisor(files, cpu.hypervisor),
         "caches": _caches(files),
+        "counts_instructions": _counts_instructions(files),
+        "perf_event_paranoid": files.number("proc/sys/kernel/perf_event_paranoid"),
     }
 
 
@@ -96,6 +98,15 @@ def _caches(files: _Files) -> list[dict[str, object]] | None:
             }
         )
     return caches or None
+
+
+def _counts_instructions(files: _Files) -> bool | None:
+    """Whether the kernel knows counters of the processor: x86 calls them cpu, or cpu_core and cpu_atom, and
+    ARM armv8_… . None where the kernel does not say."""
+    sources = [PurePosixPath(path).name for path in files.folders("sys/bus/event_source/devices/*")]
+    if not sources:
+        return None
+    return any(name == "cpu" or name.startswith(("cpu_", "armv")) for name in sources)
 
 
 def _cores(files: _Files) -> dict[str, object]:

@@ -44,7 +44,7 @@ print(after[0] - before[0], after[1] - before[1])
 @pytest.mark.parametrize("function", ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign"])
 def test_every_way_to_allocate_is_counted(function: str) -> None:
     words = [sys.executable, "-c", PROBE, function, str(BYTES), str(CALLS)]
-    environment = {**os.environ, "LD_PRELOAD": str(counting_library())}
+    environment = {**os.environ, "LD_PRELOAD": str(counting_library("allocations"))}
     done = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
     allocations, size_bytes = map(int, done.stdout.split())
     # The interpreter allocates a little meanwhile.

@@ -1,43 +1,25 @@
-"""Instructions under callgrind: of a program that does a known amount of work in the sampling loop."""
+"""Who counts instructions, what is remembered, and the counter of the processor as a runner tells of it."""
 
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from fakes.tiny import make_corpus, runner
 
-from serbench.measure import instructions
+from serbench.errors import BadInput
+from serbench.measure import callgrind, perf_events
 from serbench.measure.describe import Description
 from serbench.measure.execute import Subject
-from serbench.measure.instructions import rotations_in, under_callgrind, with_instructions
-from serbench.runner.reply import Reply
+from serbench.measure.instructions import Counter, counter_here, with_instructions
 
-COMPILER = shutil.which("c++")
-ENCODES = Description({"encode": "application"}, "utf8", {}, {}, ())
-
-# Two rotations of four objects in the sampling loop, each object a loop of WORK steps, and much work outside.
-PROGRAM = """
-#include <cstdio>
-namespace serbench {
-template <class T> [[gnu::noinline]] void sample(T rounds) {
-  for (T i = 0; i != rounds; ++i) asm volatile("" ::: "memory");
-}
-}
-int main() {
-  for (int i = 0; i != 1000000; ++i) asm volatile("" ::: "memory");
-  std::puts("runner protocol=1 language=cpp codec=counted workload=tiny schema=SCHEMA");
-  serbench::sample(4L * WORK);
-  std::puts("calibrated operation=encode n=4");
-  serbench::sample(4L * WORK);
-  std::puts("sample operation=encode n=4 cpu_ns=1 wall_ns=1");
-  std::puts("end");
-}
-"""
+SIDES = {"encode": "application", "decode": "application"}
+BOTH = Description(SIDES, "utf8", {}, {}, ())
+CODEC = ("cpp/counted", "tiny")
 
 
 @pytest.fixture(autouse=True)
@@ -45,67 +27,92 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
 
 
-def counted_subject(tmp_path: Path, work: int) -> Subject:
-    source, program = tmp_path / f"{work}.cpp", tmp_path / f"program-{work}"
-    source.write_text(PROGRAM.replace("SCHEMA", "5" * 64))
-    subprocess.run([str(COMPILER), "-O1", f"-DWORK={work}", str(source), "-o", str(program)], check=True)
-    made = replace(runner("honest", codec="cpp/counted"), command=(str(program),), product_key=f"{work}")
-    return Subject(made, ENCODES, make_corpus(tmp_path / "corpus"))
+def subject_of(tmp_path: Path, factor: int = 1, language: str = "cpp", preloaded: str = "") -> Subject:
+    made = replace(runner("executor", str(factor), codec=f"{language}/counted"), preloaded=preloaded)
+    return Subject(made, BOTH, make_corpus(tmp_path / "corpus"))
 
 
-@pytest.mark.skipif(
-    COMPILER is None or shutil.which("valgrind") is None, reason="there is no C++ compiler or no valgrind"
-)
-def test_only_the_sampling_loop_is_counted_and_counted_once(tmp_path: Path) -> None:
-    found = {}
-    for work in (1000, 2000):
-        subject = counted_subject(tmp_path, work)
-        (counted,) = with_instructions({("cpp/counted", "tiny"): subject}, None, str).values()
-        found[work] = counted.instructions["encode"]
-        # From here on it is remembered, so the program is no longer needed.
-        gone = replace(subject, runner=replace(subject.runner, command=("/nowhere",)))
-        assert with_instructions({("cpp/counted", "tiny"): gone}, None, str).popitem()[1] == replace(
-            gone, instructions=counted.instructions
-        )
-    per_step = (found[2000] - found[1000]) / 4000
-    assert per_step == round(per_step) and 2 <= per_step <= 5
-    assert found[1000] - 4000 * per_step < 20
+def counter_of(*, told: dict[str, int], asked: list[Sequence[str]]) -> Counter:
+    def count(_: Subject, operations: Sequence[str]) -> dict[str, int]:
+        asked.append(tuple(operations))
+        return {name: told[name] for name in operations if name in told}
+
+    return Counter("fingers", "ten", lambda subject: not subject.runner.preloaded, count)
 
 
-def test_what_callgrind_cannot_follow_has_no_count(tmp_path: Path) -> None:
-    subject = Subject(runner("absent"), ENCODES, make_corpus(tmp_path / "corpus"))
-    (found,) = with_instructions({("cpp/absent", "tiny"): subject}, None, str).values()
-    assert found.instructions == {}
-
-
-def test_code_that_is_compiled_while_it_runs_and_other_allocators_are_left_alone(tmp_path: Path) -> None:
-    corpus = make_corpus(tmp_path / "corpus")
-    java = runner("honest", codec="java/honest")
-    preloaded = replace(runner("honest"), preloaded="/lib/libjemalloc.so.2")
-    subjects = {(one.codec, "tiny"): Subject(one, ENCODES, corpus) for one in (java, preloaded)}
-    assert with_instructions(subjects, None, str) == subjects
-
-
-def test_the_calibration_is_a_rotation_too() -> None:
-    replies = [Reply("calibrated", {"n": "64"}), *[Reply("sample", {"n": "64"})] * 3]
-    assert rotations_in(replies, 64) == 4
-
-
-def test_the_runner_starts_under_callgrind() -> None:
-    honest = runner("honest")
-    words = under_callgrind(honest, Path("/tmp/out")).words
-    assert words[:3] == ("valgrind", "--tool=callgrind", "--callgrind-out-file=/tmp/out")
-    assert words[-len(honest.command) :] == honest.command
-
-
-def test_a_count_on_disk_that_is_damaged_is_taken_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_processor_counts_what_was_asked_for_in_one_process_with_the_runners_own_library(
+    tmp_path: Path,
 ) -> None:
-    subject = Subject(runner("honest"), ENCODES, make_corpus(tmp_path / "corpus"))
-    monkeypatch.setattr(instructions, "count", lambda subject, operation: 4321)
-    subjects = {("cpp/honest", "tiny"): subject}
-    with_instructions(subjects, None, str)
+    library = Path("/nowhere/libserbench-counter.so")
+    count = partial(perf_events.count, library=library)
+    assert count(subject_of(tmp_path), ["encode", "decode"]) == {"encode": 1000, "decode": 1000}
+    assert count(subject_of(tmp_path, preloaded="/nowhere/je.so"), ["decode"]) == {"decode": 2000}
+
+
+def test_what_was_not_counted_over_every_object_once_is_not_believed(tmp_path: Path) -> None:
+    assert perf_events.count(subject_of(tmp_path, factor=2), ["encode"], Path("/nowhere/counter.so")) == {}
+
+
+def test_what_was_counted_is_remembered_and_only_the_rest_is_counted(tmp_path: Path) -> None:
+    asked: list[Sequence[str]] = []
+    counter = counter_of(told={"encode": 7, "decode": 8}, asked=asked)
+    subjects = {CODEC: subject_of(tmp_path)}
+    (first,) = with_instructions(subjects, ["encode"], counter, str).values()
+    assert (first.instructions, first.instructions_by) == ({"encode": 7}, "fingers")
+    (second,) = with_instructions(subjects, None, counter, str).values()
+    assert second.instructions == {"encode": 7, "decode": 8}
+    assert asked == [("encode",), ("decode",)]
+    with_instructions(subjects, None, replace(counter, identity="eleven"), str)
+    assert asked[2:] == [("encode", "decode")]
+
+
+def test_what_a_counter_cannot_tell_is_left_out_and_asked_again(tmp_path: Path) -> None:
+    asked: list[Sequence[str]] = []
+    counter = counter_of(told={"encode": 7}, asked=asked)
+    for _ in range(2):
+        (found,) = with_instructions({CODEC: subject_of(tmp_path)}, None, counter, str).values()
+        assert found.instructions == {"encode": 7}
+    assert asked == [("encode", "decode"), ("decode",)]
+
+
+def test_a_count_on_disk_that_is_damaged_is_taken_again(tmp_path: Path) -> None:
+    counter = counter_of(told={"encode": 4321}, asked=[])
+    subjects = {CODEC: subject_of(tmp_path)}
+    with_instructions(subjects, ["encode"], counter, str)
     (path,) = (tmp_path / "cache" / "instructions").iterdir()
     assert json.loads(path.read_text()) == {"instructions": 4321}
     path.write_text("{")
-    assert with_instructions(subjects, None, str)["cpp/honest", "tiny"].instructions == {"encode": 4321}
+    assert with_instructions(subjects, ["encode"], counter, str)[CODEC].instructions == {"encode": 4321}
+
+
+def test_code_that_is_compiled_while_it_runs_and_what_a_counter_cannot_follow_are_left_alone(
+    tmp_path: Path,
+) -> None:
+    counter = counter_of(told={"encode": 1}, asked=[])
+    subjects = {
+        ("java/counted", "tiny"): subject_of(tmp_path, language="java"),
+        CODEC: subject_of(tmp_path, preloaded="/lib/libjemalloc.so.2"),
+    }
+    assert with_instructions(subjects, None, counter, str) == subjects
+
+
+def test_the_processor_is_asked_before_callgrind_which_counts_only_on_demand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(perf_events, "counter_library", lambda: Path("/cache/key/counter.so"))
+    for on_demand in (False, True):
+        counter = counter_here(on_demand, print)
+        assert counter and (counter.name, counter.identity) == ("perf events", "key")
+    monkeypatch.setattr(perf_events, "counter_library", lambda: None)
+    monkeypatch.setattr(callgrind, "make_callgrind_ready", lambda tell: tell("ready"))
+    said: list[str] = []
+    assert counter_here(False, said.append) is None and said == []
+    simulated = counter_here(True, said.append)
+    assert simulated and simulated.name == "callgrind" and said == ["ready"]
+
+
+def test_a_count_that_was_asked_for_and_cannot_be_had_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(perf_events, "counter_library", lambda: None)
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(BadInput, match="valgrind"):
+        counter_here(True, print)

@@ -29,6 +29,7 @@ def folder(tmp_path: Path) -> RunFolder:
             row,
             peak_bytes=(5 + row.fork) * 2**20 if row.codec == "cpp/a" else None,
             instructions=64 * 777 if row.codec == "cpp/a" else None,
+            instructions_by="callgrind" if row.codec == "cpp/a" else None,
         )
         for row in rows_of()
     ]
@@ -66,7 +67,7 @@ def test_the_document_has_a_row_for_each_codec_and_for_each_compressor(tmp_path:
         }
     ]
     encode = next(row for row in document["rows"] if row["codec"] == "cpp/a")
-    assert encode["instructions"] == 777
+    assert (encode["instructions"], encode["instructions_by"]) == (777, "callgrind")
 
 
 def test_a_run_of_before_has_none(tmp_path: Path) -> None:
@@ -78,7 +79,9 @@ def test_the_tables_show_units_and_leave_out_what_nobody_counted(tmp_path: Path)
     run = folder(tmp_path)
     console = Console(width=100, record=True, file=io.StringIO())
     print_beside(beside_rows(run.record, run.rows), results_of(run.record, run.rows), console)
-    lines = [line.split() for line in console.export_text().splitlines()]
+    text = console.export_text()
+    assert "Instructions were counted by callgrind." in text
+    lines = [line.split() for line in text.splitlines()]
     assert ["cpp/a", "777", "777", "9", "2000", "12", "40"] in lines
     assert ["cpp/c", "99"] in lines
     assert ["cpp/a", "100", "123", "1.5", "0.7"] in lines

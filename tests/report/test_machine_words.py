@@ -52,6 +52,24 @@ def test_the_facts_of_a_machine() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("machine", "words"),
+    [
+        ({"counts_instructions": True, "perf_event_paranoid": 2}, "instructions"),
+        (
+            {"counts_instructions": True, "perf_event_paranoid": 3},
+            "instructions, for root (for all: sudo sysctl kernel.perf_event_paranoid=2)",
+        ),
+        (
+            {"counts_instructions": False, "perf_event_paranoid": 2},
+            "instructions are not counted here (run --count simulates: callgrind)",
+        ),
+    ],
+)
+def test_who_may_count_instructions(machine: dict[str, Any], words: str) -> None:
+    assert dict(facts(machine))["counters"] == words
+
+
 def test_what_is_not_known_is_left_out() -> None:
     assert facts({}) == [("clock", "the system does not say how it is governed")]
     board = {"board_model": "Raspberry Pi 4", "cpu_parts": ["0x41/0xd08"], "logical_cores": 4}

@@ -38,6 +38,7 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "allocations": None,
         "allocated_bytes": None,
         "instructions": None,
+        "instructions_by": None,
         "corrected": False,
         "outliers": 0,
         "outlier_forks": [],

@@ -1,9 +1,9 @@
 //! The experiment `memory`: operations on objects and bytes in memory (PROTOCOL.md, measure).
 
-use crate::allocations::Counter;
 use crate::clock::Stopwatch;
 use crate::codec::{Codec, Failure};
 use crate::corpus::Corpus;
+use crate::counters::{AllocationCounter, InstructionCounter};
 use crate::object::Object;
 use crate::operations::{Entry, Operation, Subject};
 use crate::proof::{guarded, verify};
@@ -133,16 +133,52 @@ fn measure_one<R: Object>(
         taken += 1;
     }
     prove(replies, entry.name, "after", operation.as_mut(), corpus)?;
-    if let Some(counter) = Counter::find() {
-        let before = counter.now();
-        guarded(|| operation.sample(objects.len(), 1)).map_err(untold)?;
-        let after = counter.now();
+    count_allocations(replies, entry.name, operation.as_mut(), objects.len())?;
+    count_instructions(replies, entry.name, operation.as_mut(), objects.len())
+}
+
+fn count_allocations<R: Object>(
+    replies: &mut Replies,
+    name: &str,
+    operation: &mut dyn Operation<R>,
+    objects: usize,
+) -> Result<(), End> {
+    let Some(counter) = AllocationCounter::find() else {
+        return Ok(());
+    };
+    let before = counter.now();
+    guarded(|| operation.sample(objects, 1)).map_err(untold)?;
+    let after = counter.now();
+    replies.send(
+        Line::new("allocated")
+            .text("operation", name)
+            .index("n", objects)
+            .number("allocations", after.allocations - before.allocations)
+            .number("bytes", after.bytes - before.bytes),
+    )?;
+    Ok(())
+}
+
+/// The sampling loop once more, so that what is counted is what was timed.
+fn count_instructions<R: Object>(
+    replies: &mut Replies,
+    name: &str,
+    operation: &mut dyn Operation<R>,
+    objects: usize,
+) -> Result<(), End> {
+    let Some(counter) = InstructionCounter::find() else {
+        return Ok(());
+    };
+    let Some(before) = counter.now() else {
+        return Ok(());
+    };
+    let counted = guarded(|| operation.sample(objects, 1)).map_err(untold)?;
+    if let Some(instructions) = counter.now().and_then(|after| after.checked_sub(before)) {
         replies.send(
-            Line::new("allocated")
-                .text("operation", entry.name)
-                .index("n", objects.len())
-                .number("allocations", after.allocations - before.allocations)
-                .number("bytes", after.bytes - before.bytes),
+            Line::new("executed")
+                .text("operation", name)
+                .number("n", counted.n)
+                .number("instructions", instructions),
         )?;
     }
     Ok(())

@@ -4,7 +4,6 @@
 //! all codecs and workloads, and it uses no library but the standard one.
 
 pub mod about;
-pub mod allocations;
 pub mod bytes;
 pub mod calibration;
 pub mod clock;
@@ -12,6 +11,7 @@ pub mod codec;
 pub mod conformance;
 pub mod container;
 pub mod corpus;
+pub mod counters;
 pub mod experiment_memory;
 pub mod experiment_store;
 pub mod message_operations;

@@ -38,7 +38,7 @@ from serbench.measure.budget import cost_of_fitting, parse_duration_ns
 from serbench.measure.counting import with_allocations
 from serbench.measure.crossing_memory import crossings_of_run
 from serbench.measure.execute import Subject
-from serbench.measure.instructions import make_callgrind_ready, with_instructions
+from serbench.measure.instructions import counter_here, with_instructions
 from serbench.measure.pages import keep_pages
 from serbench.measure.plan import PRESETS, Plan
 from serbench.measure.preparation import (
@@ -86,7 +86,11 @@ _LOOK_S = 0.5
 @click.option(
     "--beside", is_flag=True, help="Also memory, sizes, builds, and messages after zstd and gzip, in tables."
 )
-@click.option("--count", is_flag=True, help="Count the instructions of native operations, by callgrind.")
+@click.option(
+    "--count",
+    is_flag=True,
+    help="Count instructions by callgrind where the processor's counter is out of reach.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be measured, and measure nothing.")
 @along_axes
 @grouped
@@ -269,11 +273,12 @@ class _Session:
     def _counted(
         self, subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] | None, instructions: bool
     ) -> dict[SubjectKey, Subject]:
-        """The subjects with what their operations allocate, and with their instructions where asked."""
+        """The subjects with what their operations allocate and execute; the latter where the processor tells,
+        or where it was asked for."""
         tell = step_teller(self._quiet)
-        if instructions:
-            make_callgrind_ready(self.tell)
-            subjects = with_instructions(subjects, operations, tell)
+        counter = counter_here(on_demand=instructions, tell=self.tell)
+        if counter is not None:
+            subjects = with_instructions(subjects, operations, counter, tell)
         return with_allocations(subjects, operations, tell)
 
     def _end_steps(self) -> None:

@@ -35,7 +35,7 @@ def with_allocations(
     left alone, and so is everything where the counting library cannot be had or a runner does not survive it.
     """
     try:
-        library = counting_library()
+        library = counting_library("allocations")
     except SerbenchError:
         return dict(subjects)
     found: dict[tuple[str, str], Subject] = {}

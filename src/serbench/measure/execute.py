@@ -34,13 +34,14 @@ _TIMEOUTS_A_FORK = 2
 @dataclass(frozen=True, slots=True)
 class Subject:
     """A runner that can be measured: what it said of itself, the corpus it works on, and what its operations
-    allocate where that was counted apart."""
+    allocate and execute where that was counted apart, the latter by ``instructions_by``."""
 
     runner: Runner
     description: Description
     corpus: Corpus
     allocated: Mapping[str, Allocated] = field(default_factory=dict)
     instructions: Mapping[str, int] = field(default_factory=dict)
+    instructions_by: str = ""
 
 
 class Progress(Protocol):
@@ -241,7 +242,8 @@ class _ForkMeasurement:
             allocated_bytes=counted.bytes if counted else finding.allocated_bytes,
             peak_bytes=peak_bytes,
             parameters=dict(runner.parameters),
-            instructions=self.subject.instructions.get(operation),
+            instructions=(instructions := self.subject.instructions.get(operation)),
+            instructions_by=None if instructions is None else self.subject.instructions_by,
         )
 
 

@@ -18,9 +18,10 @@ class Row:
     the words that make the measurement again. ``started_at`` is ISO 8601 in UTC. ``gc_ns`` is what the
     collector took during all samples and ``settled`` whether the warm-up ended in even slices, both for
     languages that have them. ``allocations``, ``allocated_bytes`` and ``instructions`` are those of one run
-    of the operation over all objects. ``load`` and ``steal`` are the cores that other programs used and that
-    the hypervisor took away during the fork; where they were too many the row is ``disturbed``, and the fork
-    has another ``attempt``, counted from 0 (serbench.measure.attempts). ``phases`` has the times of the
+    of the operation over all objects; ``instructions_by`` says what counted them. ``load`` and ``steal`` are
+    the cores that other programs used and that the hypervisor took away during the fork; where they were too
+    many the row is ``disturbed``, and the fork has another ``attempt``, counted from 0
+    (serbench.measure.attempts). ``phases`` has the times of the
     phases of an experiment with files, and ``resident`` the share of the file in the page cache before and
     after it. The columns that are None are filled by runners and machines that can count them.
     """
@@ -50,6 +51,7 @@ class Row:
     allocations: int | None = None
     allocated_bytes: int | None = None
     instructions: int | None = None
+    instructions_by: str | None = None
     gc_ns: int | None = None
     settled: bool | None = None
     load: float | None = None

@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from serbench.report.beside import BesideRow
-from serbench.report.rows import Result, Results
+from serbench.report.result import Result, counters_of
+from serbench.report.rows import Results
 
 _OPERATIONS = ("encode", "decode")
 _LEGEND = (
@@ -27,7 +28,7 @@ def print_beside(rows: Sequence[BesideRow], results: Results, console: Console) 
         of_workload = [row for row in rows if row.beside.workload == workload]
         console.print(Text(f"{workload}: beside time", style="bold"))
         console.print(_needs(of_workload, found))
-        console.print(Text(_LEGEND), soft_wrap=True)
+        console.print(Text(_LEGEND + _counted_by(of_workload, found)), soft_wrap=True)
         console.print()
         if any(row.beside.compressed for row in of_workload):
             console.print(Text(f"{workload}: one message after a compressor", style="bold"))
@@ -94,6 +95,14 @@ def _allocations(result: Result | None) -> str:
 def _instructions(row: BesideRow, operation: str, found: _Found) -> str:
     result = found.get((row.beside.codec, row.beside.workload, operation))
     return _number(result.instructions if result else None)
+
+
+def _counted_by(rows: Sequence[BesideRow], found: _Found) -> str:
+    results = [
+        found.get((row.beside.codec, row.beside.workload, name)) for row in rows for name in _OPERATIONS
+    ]
+    counters = counters_of(result for result in results if result)
+    return f" Instructions were counted by {counters}." if counters else ""
 
 
 def _number(value: float | None, unit: float = 1, decimals: int = 0) -> str:

@@ -7,7 +7,8 @@ import io
 import json
 from typing import Any
 
-from serbench.report.rows import Result, Results
+from serbench.report.result import Result
+from serbench.report.rows import Results
 
 _LISTS = {"parameters": json.dumps, "tied": " ".join}
 

@@ -18,6 +18,8 @@ _LITTLE_DISK_BYTES = 4 * _GIB
 _LITTLE_FREE_MEMORY_BYTES = _GIB
 # Reading one of these clocks takes a microsecond and more, as much as many an operation.
 _SLOW_CLOCKS = ("hpet", "acpi_pm", "jiffies")
+# Up to here everybody may count what happens outside the kernel.
+_PARANOID_ABOUT_ALL = 2
 
 Machine = Mapping[str, Any]
 
@@ -40,6 +42,7 @@ def facts(machine: Machine) -> list[tuple[str, str]]:
         ("cores", _cores(machine)),
         ("caches", _caches(machine)),
         ("clock", _clock(machine)),
+        ("counters", _counters(machine)),
         ("memory", _memory(machine)),
         ("files", _files(machine)),
         ("system", _system(machine)),
@@ -119,6 +122,17 @@ def _clock(machine: Machine) -> str:
     if machine.get("clock_source"):
         parts.append(f"time from {machine['clock_source']}")
     return ", ".join(parts)
+
+
+def _counters(machine: Machine) -> str:
+    """What can be counted of instructions; from 3 on a kernel of Debian's keeps its counters to root."""
+    if machine.get("counts_instructions") is None:
+        return ""
+    if not machine["counts_instructions"]:
+        return "instructions are not counted here (run --count simulates: callgrind)"
+    if (machine.get("perf_event_paranoid") or 0) > _PARANOID_ABOUT_ALL:
+        return "instructions, for root (for all: sudo sysctl kernel.perf_event_paranoid=2)"
+    return "instructions"
 
 
 def _memory(machine: Machine) -> str:

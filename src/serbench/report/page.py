@@ -19,7 +19,8 @@ from serbench.report.grid import FormatGrid, grids_of
 from serbench.report.grid import summary as grid_summary
 from serbench.report.means import Mean, means
 from serbench.report.page_table import Cell, Line, PageTable
-from serbench.report.rows import Result, Results, crossings_in, own_code_in, results_of
+from serbench.report.result import Result
+from serbench.report.rows import Results, crossings_in, own_code_in, results_of
 from serbench.report.shown_code import show_options
 from serbench.report.store_part import StorePart, store_part
 from serbench.report.view import View, legend, number

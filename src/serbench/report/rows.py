@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from serbench.corpus.variant import Parameters, parse_name
@@ -12,79 +12,10 @@ from serbench.measure.interop import Crossing
 from serbench.measure.row import Failure, Row
 from serbench.measure.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
-from serbench.statistics import Estimate, Place, median, outliers, places
+from serbench.report.result import Result, result_of
+from serbench.statistics import Estimate, Place, places
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
-_NS_PER_S = 1_000_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What a cell's forks say together. Times are nanoseconds for one operation on one object.
-
-    ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``outliers`` counts the samples that
-    lie far from the others of their fork, and ``outlier_forks`` are the forks that lie far from the others;
-    both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
-    measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
-    ``instructions`` are those of one operation, None where nobody counted.
-    ``place`` is None for a floor, which is not ranked.
-    """
-
-    codec: str
-    workload: str
-    operation: str
-    side: str
-    cpu: Estimate
-    wall: Estimate
-    fork_cpu_ns: tuple[float, ...]
-    size_bytes: float
-    samples: int
-    floor: bool
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    allocations: float | None = None
-    allocated_bytes: float | None = None
-    instructions: float | None = None
-    place: Place | None = None
-    outliers: int = 0
-    outlier_forks: tuple[int, ...] = ()
-    disturbed_forks: int = 0
-
-    @property
-    def not_read(self) -> bool:
-        """Whether the timed work read nothing of what it opened, as with zero-copy formats. Such a time says
-        nothing beside one of reading, so it has no place."""
-        return bool(self.parameters.get("not_read"))
-
-    @property
-    def shown_as_decode(self) -> bool:
-        return self.parameters.get("shown_as") == "decode"
-
-    def to_json(self) -> dict[str, Any]:
-        """The row of the document of ``--json`` (DESIGN's command line)."""
-        return {
-            "codec": self.codec,
-            "workload": self.workload,
-            "operation": self.operation,
-            "parameters": dict(parse_name(self.workload).parameters) | dict(self.parameters),
-            "side": self.side,
-            "median_ns": _rounded(self.cpu.median),
-            "low_ns": _rounded(self.cpu.low),
-            "high_ns": _rounded(self.cpu.high),
-            "wall_median_ns": _rounded(self.wall.median),
-            "size_bytes": _whole_if_whole(self.size_bytes),
-            "rank": self.place.rank if self.place else None,
-            "tied": list(self.place.tied) if self.place else [],
-            "objects_per_s": _rounded(_NS_PER_S / self.cpu.median),
-            "forks": len(self.fork_cpu_ns),
-            "samples": self.samples,
-            "allocations": self.allocations,
-            "allocated_bytes": self.allocated_bytes,
-            "instructions": self.instructions,
-            "corrected": self.place.corrected if self.place else None,
-            "outliers": self.outliers,
-            "outlier_forks": list(self.outlier_forks),
-            "disturbed_forks": self.disturbed_forks,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +46,7 @@ def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
     for row in rows:
         cells.setdefault(row.cell, []).append(row)
     whole = [counted(of_cell) for of_cell in cells.values() if all(row.ok for row in of_cell)]
-    measured = [_result(of_cell, of_cell[0].codec in floors) for of_cell in whole]
+    measured = [result_of(of_cell, of_cell[0].codec in floors) for of_cell in whole]
     measured += _access_shown_as_decode(record, measured)
     measured = _marked_not_read(record, measured)
     asked = record.get("operations")
@@ -201,43 +132,6 @@ def sums(results: Sequence[Result]) -> dict[str, Estimate]:
     return estimates
 
 
-def _result(rows: Sequence[Row], floor: bool) -> Result:
-    ordered = sorted(rows, key=lambda row: row.fork)
-    # A fork's value is the median of its samples, each for one operation.
-    samples = [_sample_values(row.cpu_ns, row.n) for row in ordered]
-    cpu = [median(of_fork) for of_fork in samples]
-    wall = [median(_sample_values(row.wall_ns, row.n)) for row in ordered]
-    first = ordered[0]
-    return Result(
-        codec=first.codec,
-        workload=first.workload,
-        operation=first.operation,
-        side=first.side,
-        cpu=Estimate.of(cpu),
-        wall=Estimate.of(wall),
-        fork_cpu_ns=tuple(cpu),
-        size_bytes=(first.size_bytes or 0) / (first.objects or 1),
-        samples=sum(len(row.n) for row in ordered),
-        floor=floor,
-        parameters=dict(first.parameters),
-        allocations=_for_one(first.allocations, first.objects),
-        allocated_bytes=_for_one(first.allocated_bytes, first.objects),
-        instructions=_for_one(first.instructions, first.objects),
-        outliers=sum(len(outliers(of_fork)) for of_fork in samples),
-        outlier_forks=tuple(ordered[position].fork for position in outliers(cpu)),
-        disturbed_forks=sum(row.disturbed for row in ordered),
-    )
-
-
-def _for_one(total: int | None, objects: int | None) -> float | None:
-    """What all objects took together, for one of them."""
-    return None if total is None or not objects else _whole_if_whole(total / objects)
-
-
-def _sample_values(times_ns: Sequence[int], n: Sequence[int]) -> list[float]:
-    return [time_ns / count for time_ns, count in zip(times_ns, n, strict=True)]
-
-
 def _access_shown_as_decode(record: Mapping[str, Any], measured: Sequence[Result]) -> list[Result]:
     """A codec that can only decode reads any share of an object by decoding it all."""
     own = {
@@ -296,12 +190,3 @@ def _failed_cells(cells: Iterable[Sequence[Row]]) -> list[Failure]:
 def _order(result: Result) -> tuple[str, Parameters, str, float, str]:
     name = parse_name(result.workload)
     return (name.family, name.parameters, result.operation, result.cpu.median, result.codec)
-
-
-def _rounded(value: float) -> float:
-    """Picoseconds are far below what any clock here can tell."""
-    return round(value, 3)
-
-
-def _whole_if_whole(value: float) -> int | float:
-    return int(value) if value == int(value) else round(value, 3)

@@ -11,7 +11,8 @@ from rich.text import Text
 from serbench.measure.row import Failure
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.languages import language_of
-from serbench.report.rows import Result, Results
+from serbench.report.result import Result
+from serbench.report.rows import Results
 from serbench.report.view import View, legend, rank_text, size_text, time_text
 
 _BAR_WIDTH = 8

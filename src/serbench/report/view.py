@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from serbench.measure.twins import twin_name
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.rows import Result, Results, ranking_operations, totals
+from serbench.report.result import Result
+from serbench.report.rows import Results, ranking_operations, totals
 from serbench.statistics import Estimate, Place
 
 MAIN_OPERATIONS = ("encode", "decode", "access-one", "access-all")

@@ -8,7 +8,7 @@ from typing import Any
 from serbench.report.beside import BesideRow
 from serbench.report.cell_link import cell_link
 from serbench.report.page_table import Cell, Line, PageTable, number_cell
-from serbench.report.rows import Result
+from serbench.report.result import Result, counters_of
 from serbench.report.view import (
     WITH_INTERVAL,
     View,
@@ -130,7 +130,9 @@ def _needs(view: View, beside: Sequence[BesideRow]) -> PageTable:
             number_cell(noted.page_lines if noted else None),
         ]
         lines += [Line(tuple(cells))] if any(cell.text for cell in cells[1:]) else []
-    table = PageTable("beside time, for one object", tuple(header), tuple(lines), 1)
+    counters = counters_of(view.rows.values())
+    title = "beside time, for one object" + (f"; instructions by {counters}" if counters else "")
+    table = PageTable(title, tuple(header), tuple(lines), 1)
     return table.without_empty_columns()
 
 

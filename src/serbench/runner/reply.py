@@ -16,7 +16,7 @@ TAGS = frozenset(
         "library", "operation", "verb", "unit", "build",
         "object", "failed", "emitted",
         "corpus", "verified", "calibrated", "sample", "memory", "calibration",
-        "jvm", "warmup", "gc", "allocated", "classic",
+        "jvm", "warmup", "gc", "allocated", "executed", "classic",
         "phase", "stored", "fetched",
     }
 )  # fmt: skip

@@ -22,7 +22,8 @@ from serbench.report.charts.picture import (
     named_rows,
 )
 from serbench.report.languages import language_of
-from serbench.report.rows import ACCESS_OPERATIONS, Result, ranking_operations
+from serbench.report.result import Result
+from serbench.report.rows import ACCESS_OPERATIONS, ranking_operations
 from serbench.report.view import View, number, size_of
 
 # What encode and decode consist of where a library has messages of its own.

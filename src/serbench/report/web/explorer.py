@@ -15,7 +15,8 @@ from serbench.measure.attempts import counted
 from serbench.measure.row import Row
 from serbench.measure.run_folder import RunFolder
 from serbench.report.languages import language_of
-from serbench.report.rows import Result, Results, ranking_operations, sums
+from serbench.report.result import Result
+from serbench.report.rows import Results, ranking_operations, sums
 from serbench.report.shown_code import show_options, shown_as
 from serbench.report.view import View
 from serbench.statistics import Estimate

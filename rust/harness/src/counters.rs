@@ -1,0 +1,65 @@
+//! What an operation allocates and executes, where somebody counts: libraries that are preloaded for it
+//! (cpp/counting), so that a process whose operations are timed pays nothing.
+
+use std::ffi::{c_char, c_void, CStr};
+
+/// Allocations and bytes that this process has asked for so far.
+#[derive(Clone, Copy, Default)]
+pub struct Allocated {
+    pub allocations: u64,
+    pub bytes: u64,
+}
+
+extern "C" {
+    fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
+}
+
+/// Where a preloaded library has a function of this name.
+fn preloaded(name: &CStr) -> Option<*mut c_void> {
+    // SAFETY: a null handle is RTLD_DEFAULT, and the name ends with NUL.
+    let found = unsafe { dlsym(std::ptr::null_mut(), name.as_ptr()) };
+    (!found.is_null()).then_some(found)
+}
+
+type CountOfAllocations = unsafe extern "C" fn(*mut u64, *mut u64);
+
+/// The counter of allocations, where there is one.
+pub struct AllocationCounter(CountOfAllocations);
+
+impl AllocationCounter {
+    pub fn find() -> Option<Self> {
+        let found = preloaded(c"serbench_allocated")?;
+        // SAFETY: the library that has this function gives it this type.
+        Some(Self(unsafe {
+            std::mem::transmute::<*mut c_void, CountOfAllocations>(found)
+        }))
+    }
+
+    pub fn now(&self) -> Allocated {
+        let mut now = Allocated::default();
+        // SAFETY: both point to numbers that live during the call.
+        unsafe { (self.0)(&raw mut now.allocations, &raw mut now.bytes) };
+        now
+    }
+}
+
+type CountOfInstructions = unsafe extern "C" fn() -> i64;
+
+/// The counter of this thread's instructions, where there is one.
+pub struct InstructionCounter(CountOfInstructions);
+
+impl InstructionCounter {
+    pub fn find() -> Option<Self> {
+        let found = preloaded(c"serbench_instructions")?;
+        // SAFETY: the library that has this function gives it this type.
+        Some(Self(unsafe {
+            std::mem::transmute::<*mut c_void, CountOfInstructions>(found)
+        }))
+    }
+
+    /// The instructions of this thread so far, where they can be told.
+    pub fn now(&self) -> Option<u64> {
+        // SAFETY: the function takes nothing and can be called at any time.
+        u64::try_from(unsafe { (self.0)() }).ok()
+    }
+}
