@@ -19,6 +19,35 @@ using Bytes = std::span<const std::byte>;
 template <class T>
 concept Number = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
 
+template <std::size_t size>
+void copy_ends(std::byte* to, const std::byte* from, std::size_t count) {
+  std::memcpy(to, from, size);
+  std::memcpy(to + count - size, from + count - size, size);
+}
+
+// Copies mostly short strings. Their size is not known when compiling, and the call of memcpy would cost more
+// than the copy: so it is two blocks of a known size, from the front and from the back, which overlap.
+inline void copy_bytes(std::byte* to, const void* source, std::size_t count) {
+  const auto* from = static_cast<const std::byte*>(source);
+  if (count > 128) {
+    std::memcpy(to, from, count);
+  } else if (count > 64) {
+    copy_ends<64>(to, from, count);
+  } else if (count > 32) {
+    copy_ends<32>(to, from, count);
+  } else if (count >= 16) {
+    copy_ends<16>(to, from, count);
+  } else if (count >= 8) {
+    copy_ends<8>(to, from, count);
+  } else if (count >= 4) {
+    copy_ends<4>(to, from, count);
+  } else if (count >= 2) {
+    copy_ends<2>(to, from, count);
+  } else if (count == 1) {
+    *to = *from;
+  }
+}
+
 // A growing buffer whose bytes are never set to zero first, which std::vector and std::string cannot help
 // doing. It keeps its memory between uses.
 class ByteBuffer {
@@ -33,14 +62,15 @@ class ByteBuffer {
 
   std::byte* data() { return data_; }
   std::size_t size() const { return size_; }
-  std::size_t capacity() const { return capacity_; }
+  std::size_t capacity() const { return static_cast<std::size_t>(limit_ - data_); }
+  std::byte* limit() const { return limit_; }
   Bytes bytes() const { return {data_, size_}; }
 
   void clear() { size_ = 0; }
 
   // Grows to at least `wanted` bytes, keeping what is there.
   void reserve(std::size_t wanted) {
-    if (wanted > capacity_) {
+    if (wanted > capacity()) {
       grow(wanted);
     }
   }
@@ -66,24 +96,24 @@ class ByteBuffer {
 
  private:
   [[gnu::noinline]] void grow(std::size_t wanted) {
-    const std::size_t capacity = wanted > 2 * capacity_ ? wanted : 2 * capacity_;
-    void* moved = std::realloc(data_, capacity);
+    const std::size_t larger = wanted > 2 * capacity() ? wanted : 2 * capacity();
+    void* moved = std::realloc(data_, larger);
     if (moved == nullptr) {
       throw std::bad_alloc();
     }
     data_ = static_cast<std::byte*>(moved);
-    capacity_ = capacity;
+    limit_ = data_ + larger;
   }
 
   void swap(ByteBuffer& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
-    std::swap(capacity_, other.capacity_);
+    std::swap(limit_, other.limit_);
   }
 
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
+  std::byte* limit_ = nullptr;
 };
 
 template <class T>

@@ -13,19 +13,13 @@ struct Image {
 
 inline void write_canonical(const Root& object, ByteBuffer& out) {
   out.clear();
-  Writer<Canonical> writer(out);
-  write(writer, object);
-  writer.finish();
+  write(Writer<Canonical>(out), object).finish();
 }
 
 inline void write_canonical(const Image& image, ByteBuffer& out) { out.assign(image.bytes.bytes()); }
 
 // Throws Malformed when the bytes are not the one encoding of an object.
-inline void read_canonical(Bytes bytes, Root& object) {
-  Reader<Canonical> reader(bytes);
-  read(reader, object);
-  reader.finish();
-}
+inline void read_canonical(Bytes bytes, Root& object) { read(Reader<Canonical>(bytes), object).finish(); }
 
 inline void read_canonical(Bytes bytes, Image& image) {
   Root object;

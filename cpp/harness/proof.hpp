@@ -58,8 +58,7 @@ template <class Object>
 void copy_object(const Object& from, Object& to) {
   ByteBuffer bytes;
   write_canonical(from, bytes);
-  Reader<Fast> reader(bytes.bytes());
-  read(reader, to);
+  read(Reader<Fast>(bytes.bytes()), to);
 }
 
 inline void copy_object(const Image& from, Image& to) { to.bytes.assign(from.bytes.bytes()); }

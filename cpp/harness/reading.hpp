@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -56,6 +57,7 @@ class NumberIterator {
   const std::byte* at_;
 };
 
+// What is left to read. Like a writer it is handed in and returned by value, to stay in registers.
 template <class Policy>
 class Reader {
  public:
@@ -111,7 +113,7 @@ class Reader {
 };
 
 template <class Policy, Number T>
-void read(Reader<Policy>& in, T& value) {
+Reader<Policy> read(Reader<Policy> in, T& value) {
   value = in.template number<T>();
   if constexpr (is_strict<Policy> && std::is_floating_point_v<T>) {
     const T canonical = with_canonical_nan(value);
@@ -119,54 +121,65 @@ void read(Reader<Policy>& in, T& value) {
       in.refuse("A NaN has another pattern than the canonical one.");
     }
   }
+  return in;
 }
 
 template <class Policy>
-void read(Reader<Policy>& in, bool& value) {
+Reader<Policy> read(Reader<Policy> in, bool& value) {
   value = in.flag();
+  return in;
 }
 
 template <class Policy, PlainEnum E>
-void read(Reader<Policy>& in, E& value) {
+Reader<Policy> read(Reader<Policy> in, E& value) {
   value = static_cast<E>(in.template number<std::int32_t>());
   if constexpr (is_strict<Policy>) {
     if (!is_declared(Declared<E>{value})) {
       in.refuse("An enum has a number that is not declared.");
     }
   }
+  return in;
 }
 
 template <class Policy>
-void read(Reader<Policy>& in, std::string& value) {
+std::string_view take_text(Reader<Policy>& in) {
   const auto size = in.template number<std::uint32_t>();
-  const std::byte* text = in.take(size);
+  const std::byte* bytes = in.take(size);
   if constexpr (is_strict<Policy>) {
-    if (!is_utf8({text, size})) {
+    if (!is_utf8({bytes, size})) {
       in.refuse("A string is not UTF-8.");
     }
   }
-  value.assign(reinterpret_cast<const char*>(text), size);
+  return {reinterpret_cast<const char*>(bytes), size};
 }
 
 template <class Policy>
-void read(Reader<Policy>& in, std::vector<std::byte>& value) {
+Reader<Policy> read(Reader<Policy> in, std::string& value) {
+  value.assign(take_text(in));
+  return in;
+}
+
+template <class Policy>
+Reader<Policy> read(Reader<Policy> in, std::vector<std::byte>& value) {
   const auto size = in.template number<std::uint32_t>();
   const std::byte* bytes = in.take(size);
   value.assign(bytes, bytes + size);
+  return in;
 }
 
 template <class Policy>
-void read(Reader<Policy>& in, std::vector<bool>& values) {
+Reader<Policy> read(Reader<Policy> in, std::vector<bool>& values) {
   const auto count = in.template number<std::uint32_t>();
   values.clear();
   values.reserve(in.trusted(count));
   for (std::uint32_t i = 0; i != count; ++i) {
     values.push_back(in.flag());
   }
+  return in;
 }
 
 template <class Policy, class T>
-void read(Reader<Policy>& in, std::vector<T>& values) {
+Reader<Policy> read(Reader<Policy> in, std::vector<T>& values) {
   const auto count = in.template number<std::uint32_t>();
   if constexpr (Number<T> && !(is_strict<Policy> && std::is_floating_point_v<T>)) {
     const std::byte* block = in.block(count, sizeof(T));
@@ -174,61 +187,79 @@ void read(Reader<Policy>& in, std::vector<T>& values) {
   } else {
     values.resize(in.trusted(count));
     for (T& value : values) {
-      read(in, value);
+      in = read(in, value);
     }
     while (values.size() != count) {
-      read(in, values.emplace_back());
+      in = read(in, values.emplace_back());
     }
   }
+  return in;
 }
 
 template <class Policy, class Key, class T>
-void read(Reader<Policy>& in, std::map<Key, T>& entries) {
+Reader<Policy> read(Reader<Policy> in, std::map<Key, T>& entries) {
   entries.clear();
   const auto count = in.template number<std::uint32_t>();
   for (std::uint32_t i = 0; i != count; ++i) {
     Key key{};
-    read(in, key);
+    in = read(in, key);
     if constexpr (is_strict<Policy>) {
       if (!entries.empty() && !(entries.rbegin()->first < key)) {
         in.refuse("The keys of a map do not ascend.");
       }
     }
-    read(in, entries.try_emplace(entries.end(), std::move(key))->second);
+    in = read(in, entries.try_emplace(entries.end(), std::move(key))->second);
   }
+  return in;
+}
+
+// A string that is missing is made of its bytes at once.
+template <class Policy>
+Reader<Policy> read(Reader<Policy> in, std::optional<std::string>& field) {
+  if (!in.flag()) {
+    field.reset();
+  } else if (field) {
+    field->assign(take_text(in));
+  } else {
+    field.emplace(take_text(in));
+  }
+  return in;
 }
 
 template <class Policy, class T>
-void read(Reader<Policy>& in, std::optional<T>& field) {
+Reader<Policy> read(Reader<Policy> in, std::optional<T>& field) {
   if (in.flag()) {
-    read(in, filled(field));
+    in = read(in, filled(field));
   } else {
     field.reset();
   }
+  return in;
 }
 
 template <class Policy, class T>
-void read(Reader<Policy>& in, std::unique_ptr<T>& field) {
+Reader<Policy> read(Reader<Policy> in, std::unique_ptr<T>& field) {
   if (in.flag()) {
-    read(in, filled(field));
+    in = read(in, filled(field));
   } else {
     field.reset();
   }
+  return in;
 }
 
 template <class Policy, class... Cases>
-void read(Reader<Policy>& in, std::variant<std::monostate, Cases...>& oneof) {
+Reader<Policy> read(Reader<Policy> in, std::variant<std::monostate, Cases...>& oneof) {
   const auto position = in.template number<std::uint32_t>();
   if (position == 0) {
     oneof.template emplace<0>();
-    return;
+    return in;
   }
   const bool known = [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return ((position == I + 1 && (read(in, filled_case<I + 1>(oneof)), true)) || ...);
+    return ((position == I + 1 && (in = read(in, filled_case<I + 1>(oneof)), true)) || ...);
   }(std::index_sequence_for<Cases...>{});
   if (!known) {
     in.refuse("A oneof has a position beyond its last case.");
   }
+  return in;
 }
 
 }  // namespace serbench

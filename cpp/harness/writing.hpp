@@ -12,22 +12,20 @@
 
 namespace serbench {
 
-// Appends to a buffer through a raw pointer. The pointers are members of a local object of which nothing
-// takes the address (`grown` gets values), so the compiler keeps them in registers.
+// The end of what is written into a buffer. It is small enough to travel in registers, so writers are handed
+// in and returned by value: one in memory would have to be loaded and stored again around each field, for the
+// compiler must assume that a byte written changes it.
 template <class Policy>
 class Writer {
  public:
-  explicit Writer(ByteBuffer& buffer)
-      : buffer_(buffer), at_(buffer.data() + buffer.size()), limit_(buffer.data() + buffer.capacity()) {}
+  explicit Writer(ByteBuffer& buffer) : buffer_(&buffer), at_(buffer.data() + buffer.size()) {}
 
   // The bytes are in the buffer once this is called.
-  void finish() { buffer_.resize(static_cast<std::size_t>(at_ - buffer_.data())); }
+  void finish() const { buffer_->resize(written()); }
 
   void need(std::size_t count) {
-    if (static_cast<std::size_t>(limit_ - at_) < count) [[unlikely]] {
-      const Room room = grown(buffer_, at_, count);
-      at_ = room.at;
-      limit_ = room.limit;
+    if (static_cast<std::size_t>(buffer_->limit() - at_) < count) [[unlikely]] {
+      at_ = grown(*buffer_, written(), count);
     }
   }
 
@@ -50,86 +48,70 @@ class Writer {
 
   // Bytes for which there is room already.
   void raw(const void* from, std::size_t count) {
-    copy(at_, static_cast<const std::byte*>(from), count);
+    copy_bytes(at_, from, count);
     at_ += count;
   }
 
  private:
-  struct Room {
-    std::byte* at;
-    std::byte* limit;
-  };
+  std::size_t written() const { return static_cast<std::size_t>(at_ - buffer_->data()); }
 
-  [[gnu::noinline]] static Room grown(ByteBuffer& buffer, std::byte* at, std::size_t count) {
-    buffer.resize(static_cast<std::size_t>(at - buffer.data()));
-    const std::size_t used = buffer.size();
+  [[gnu::noinline]] static std::byte* grown(ByteBuffer& buffer, std::size_t used, std::size_t count) {
+    buffer.resize(used);
     buffer.reserve(used + count);
-    return {buffer.data() + used, buffer.data() + buffer.capacity()};
+    return buffer.data() + used;
   }
 
-  // Short strings are copied in steps of 16 bytes, the last one overlapping its predecessor: the size is not
-  // known when compiling, and the call of memcpy would cost more than the copy.
-  static void copy(std::byte* to, const std::byte* from, std::size_t count) {
-    constexpr std::size_t step = 16;
-    if (count < step || count > 16 * step) {
-      if (count != 0) {
-        std::memcpy(to, from, count);
-      }
-      return;
-    }
-    const std::size_t last = count - step;
-    for (std::size_t i = 0; i < last; i += step) {
-      std::memcpy(to + i, from + i, step);
-    }
-    std::memcpy(to + last, from + last, step);
-  }
-
-  ByteBuffer& buffer_;
+  ByteBuffer* buffer_;
   std::byte* at_;
-  std::byte* limit_;
 };
 
 template <class Policy, Number T>
-void write(Writer<Policy>& out, T value) {
+Writer<Policy> write(Writer<Policy> out, T value) {
   if constexpr (is_strict<Policy>) {
     out.number(with_canonical_nan(value));
   } else {
     out.number(value);
   }
+  return out;
 }
 
 template <class Policy>
-void write(Writer<Policy>& out, bool value) {
+Writer<Policy> write(Writer<Policy> out, bool value) {
   out.number(static_cast<std::uint8_t>(value));
+  return out;
 }
 
 template <class Policy, PlainEnum E>
-void write(Writer<Policy>& out, E value) {
+Writer<Policy> write(Writer<Policy> out, E value) {
   out.number(static_cast<std::int32_t>(value));
+  return out;
 }
 
 template <class Policy>
-void write(Writer<Policy>& out, const std::string& value) {
+Writer<Policy> write(Writer<Policy> out, const std::string& value) {
   out.count(value.size(), value.size());
   out.raw(value.data(), value.size());
+  return out;
 }
 
 template <class Policy>
-void write(Writer<Policy>& out, const std::vector<std::byte>& value) {
+Writer<Policy> write(Writer<Policy> out, const std::vector<std::byte>& value) {
   out.count(value.size(), value.size());
   out.raw(value.data(), value.size());
+  return out;
 }
 
 template <class Policy>
-void write(Writer<Policy>& out, const std::vector<bool>& values) {
+Writer<Policy> write(Writer<Policy> out, const std::vector<bool>& values) {
   out.count(values.size(), values.size());
   for (const bool value : values) {
-    write(out, value);
+    out = write(out, value);
   }
+  return out;
 }
 
 template <class Policy, class T>
-void write(Writer<Policy>& out, const std::vector<T>& values) {
+Writer<Policy> write(Writer<Policy> out, const std::vector<T>& values) {
   constexpr bool as_block = Number<T> && std::endian::native == std::endian::little &&
                             !(is_strict<Policy> && std::is_floating_point_v<T>);
   if constexpr (as_block) {
@@ -138,47 +120,46 @@ void write(Writer<Policy>& out, const std::vector<T>& values) {
   } else {
     out.count(values.size());
     for (const T& value : values) {
-      write(out, value);
+      out = write(out, value);
     }
   }
+  return out;
 }
 
 // std::map has its keys in FORMAT.md's order already: std::string compares bytes as unsigned numbers.
 template <class Policy, class Key, class T>
-void write(Writer<Policy>& out, const std::map<Key, T>& entries) {
+Writer<Policy> write(Writer<Policy> out, const std::map<Key, T>& entries) {
   out.count(entries.size());
   for (const auto& [key, value] : entries) {
-    write(out, key);
-    write(out, value);
+    out = write(write(out, key), value);
   }
+  return out;
 }
 
 template <class Policy, class T>
-void write(Writer<Policy>& out, const std::optional<T>& field) {
-  write(out, field.has_value());
-  if (field) {
-    write(out, *field);
-  }
+Writer<Policy> write(Writer<Policy> out, const std::optional<T>& field) {
+  out = write(out, field.has_value());
+  return field ? write(out, *field) : out;
 }
 
 template <class Policy, class T>
-void write(Writer<Policy>& out, const std::unique_ptr<T>& field) {
-  write(out, field != nullptr);
-  if (field) {
-    write(out, *field);
-  }
+Writer<Policy> write(Writer<Policy> out, const std::unique_ptr<T>& field) {
+  out = write(out, field != nullptr);
+  return field ? write(out, *field) : out;
 }
 
 // Cases are told apart by position, because two of them may have the same type.
 template <class Policy, class... Cases>
-void write(Writer<Policy>& out, const std::variant<std::monostate, Cases...>& oneof) {
+Writer<Policy> write(Writer<Policy> out, const std::variant<std::monostate, Cases...>& oneof) {
   out.number(static_cast<std::uint32_t>(oneof.index()));
-  std::visit(
-      [&out]<class Case>(const Case& value) {
+  return std::visit(
+      [out]<class Case>(const Case& value) {
         if constexpr (requires { value.get(); }) {
-          write(out, boxed(value));
-        } else if constexpr (!std::is_same_v<Case, std::monostate>) {
-          write(out, value);
+          return write(out, boxed(value));
+        } else if constexpr (std::is_same_v<Case, std::monostate>) {
+          return out;
+        } else {
+          return write(out, value);
         }
       },
       oneof);

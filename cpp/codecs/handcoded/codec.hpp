@@ -10,16 +10,12 @@ class Codec {
 
   serbench::Bytes encode(const serbench::Root& object) {
     bytes_.clear();
-    serbench::Writer<serbench::Fast> writer(bytes_);
-    write(writer, object);
-    writer.finish();
+    write(serbench::Writer<serbench::Fast>(bytes_), object).finish();
     return bytes_.bytes();
   }
 
   void decode(serbench::Bytes bytes, serbench::Root& object) {
-    serbench::Reader<serbench::Fast> reader(bytes);
-    read(reader, object);
-    reader.finish();
+    read(serbench::Reader<serbench::Fast>(bytes), object).finish();
   }
 
   std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }

@@ -51,21 +51,7 @@ class Packer {
 
   void set_bit(std::size_t at, std::size_t bit) { base_[at + bit / 8] |= std::byte{1} << bit % 8; }
 
-  // Short texts are copied in steps of 16 bytes, the last one over its predecessor: the size is not known
-  // when compiling, and the call of memcpy would cost more than the copy.
-  void copy(std::size_t at, const void* from, std::size_t size) {
-    constexpr std::size_t step = 16;
-    std::byte* to = base_ + at;
-    const auto* source = static_cast<const std::byte*>(from);
-    if (size < step || size > 16 * step) {
-      std::memcpy(to, source, size);
-      return;
-    }
-    for (std::size_t done = 0; done < size - step; done += step) {
-      std::memcpy(to + done, source + done, step);
-    }
-    std::memcpy(to + size - step, source + size - step, step);
-  }
+  void copy(std::size_t at, const void* from, std::size_t size) { copy_bytes(base_ + at, from, size); }
 
   void refer(std::size_t from, std::size_t to) { store(from, static_cast<std::uint32_t>(to - from)); }
 
