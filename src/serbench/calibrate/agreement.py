@@ -46,7 +46,7 @@ class ReadyPeer:
     measure: Measure
     clock: Callable[[ForkValue], float]
     process_s: float
-    rounds: int = 5
+    rounds: int = 15
     preset: Preset = PRESETS["standard"]
 
 
@@ -112,9 +112,8 @@ def _jmh(
         # JMH reads the wall clock of the one thread that it measures.
         lambda value: value.wall_ns,
         java.benchmarks_take_s(len(OPERATIONS)),
-        # A JVM warms up for seconds on either side.
-        rounds=2,
-        preset=PRESETS["quick"],
+        # A JVM warms up for seconds on either side; what its compiler made of the code differs between JVMs.
+        rounds=5,
     )
 
 
