@@ -29,6 +29,10 @@ inline constexpr std::uint64_t page_bytes = 4096;
 // Where records begin, so that libraries that read in place find their numbers aligned.
 inline constexpr std::uint64_t record_alignment = 16;
 
+// How much a thread writes through the page cache before it waits for the disk. Without it the system would
+// write behind the threads' backs while they make objects, which is not timed.
+inline constexpr std::uint64_t most_unsynced_bytes = std::uint64_t{64} << 20;
+
 constexpr std::uint64_t rounded_up(std::uint64_t number, std::uint64_t multiple) {
   return (number + multiple - 1) / multiple * multiple;
 }
@@ -78,6 +82,7 @@ class StoreWriter {
 
   // Blocks begin and end at multiples of this.
   std::uint64_t granule() const { return direct_ ? page_bytes : record_alignment; }
+  bool through_page_cache() const { return !direct_; }
   // The place of a block of so many bytes, a multiple of the granule.
   std::uint64_t reserve(std::uint64_t bytes) { return data_bytes_.fetch_add(bytes); }
   void write(Bytes block, std::uint64_t offset) const { data_.write_all(block, offset); }

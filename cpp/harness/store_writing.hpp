@@ -36,6 +36,11 @@ class StoreWriting {
       prepare(first + done, of_block);
       const std::uint64_t begin = writer_.reserve(page_size_);
       share_.phases.timed(Phase::write, [&] { writer_.write({page_.data(), page_size_}, begin); });
+      unsynced_bytes_ += page_size_;
+      if (writer_.through_page_cache() && unsynced_bytes_ >= most_unsynced_bytes) {
+        share_.phases.timed(Phase::write, [&] { writer_.sync(); });
+        unsynced_bytes_ = 0;
+      }
       for (Extent& extent : extents_) {
         extent.offset += begin;
       }
@@ -114,6 +119,7 @@ class StoreWriting {
   std::vector<Extent> extents_;
   PageBuffer page_;
   std::uint64_t page_size_ = 0;
+  std::uint64_t unsynced_bytes_ = 0;
 };
 
 }  // namespace serbench::store

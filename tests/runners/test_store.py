@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import struct
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from serbench.corpus.workload import find_workloads
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
 from serbench.runner.runner import Runner
+from serbench.setup.cpp_probe import cpp_toolchain
 from serbench.setup.readiness import make_ready
 from serbench.store.pool import Pool, digest_sum, pool_of
 
@@ -98,6 +100,36 @@ def numbers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("numbers") / "numbers"
     path.write_bytes(struct.pack(f"<{len(NUMBERS)}Q", *NUMBERS))
     return path
+
+
+COUNTING = """
+#include <dlfcn.h>
+#include <unistd.h>
+#include <cstdlib>
+#include <fcntl.h>
+extern "C" int fsync(int file) {
+  const int told = open(std::getenv("FSYNCS"), O_WRONLY | O_CREAT | O_APPEND, 0644);
+  if (told < 0 || write(told, "x", 1) != 1 || close(told) != 0) std::abort();
+  return reinterpret_cast<int (*)(int)>(dlsym(RTLD_NEXT, "fsync"))(file);
+}
+"""
+
+
+@pytest.mark.parametrize("codec", CODECS)
+def test_the_disk_is_waited_for_after_each_64_mib_and_at_the_end(
+    codec: str, runner_of: RunnerOf, pool: Pool, tmp_path: Path
+) -> None:
+    (tmp_path / "counting.cpp").write_text(COUNTING)
+    library, fsyncs = tmp_path / "counting.so", tmp_path / "fsyncs"
+    compiler = [*cpp_toolchain().tool("compiler").command, "-shared", "-fPIC"]
+    subprocess.run([*compiler, str(tmp_path / "counting.cpp"), "-o", str(library), "-ldl"], check=True)
+    arguments = {**of_pool(pool, tmp_path), "objects": 65_000, "threads": 1, "direct": 0}
+    counting = {"LD_PRELOAD": str(library), "FSYNCS": str(fsyncs)}
+    stored = only(
+        ask(runner_of(codec, LARGEST), "store-write", arguments, TIMEOUT_S, extra_environment=counting),
+        "stored",
+    )
+    assert fsyncs.stat().st_size == stored.count("data_bytes") // 2**26 + 1 == 3
 
 
 @pytest.mark.parametrize("writer", CODECS)

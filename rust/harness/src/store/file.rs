@@ -16,6 +16,10 @@ pub const PAGE_BYTES: u64 = 4096;
 /// Where records begin, so that libraries that read in place find their numbers aligned.
 pub const RECORD_ALIGNMENT: u64 = 16;
 
+/// How much a thread writes through the page cache before it waits for the disk. Without it the system would write
+/// behind the threads' backs while they make objects, which is not timed.
+pub const MOST_UNSYNCED_BYTES: u64 = 64 << 20;
+
 #[cfg(any(target_arch = "aarch64", target_arch = "arm"))]
 const O_DIRECT: i32 = 0x10000;
 #[cfg(not(any(target_arch = "aarch64", target_arch = "arm")))]

@@ -43,6 +43,10 @@ impl StoreWriter {
         self.granule
     }
 
+    pub fn through_page_cache(&self) -> bool {
+        self.granule != PAGE_BYTES
+    }
+
     /// The place of a block of so many bytes, a multiple of the granule.
     pub fn reserve(&self, bytes: u64) -> u64 {
         self.data_bytes.fetch_add(bytes, Ordering::Relaxed)

@@ -7,7 +7,7 @@ use crate::codec::{Codec, Failure};
 use crate::object::Object;
 use crate::phases::Phase;
 use crate::proof::guarded;
-use crate::store::file::{Extent, RECORD_ALIGNMENT};
+use crate::store::file::{Extent, MOST_UNSYNCED_BYTES, RECORD_ALIGNMENT};
 use crate::store::page_buffer::PageBuffer;
 use crate::store::pool::Pool;
 use crate::store::share::{block_objects, untold, End, Share, OBJECTS_A_BLOCK};
@@ -26,6 +26,7 @@ pub struct Writing<'s, C: Codec> {
     extents: Vec<Extent>,
     page: PageBuffer,
     page_size: usize,
+    unsynced_bytes: u64,
 }
 
 impl<'s, C: Codec> Writing<'s, C> {
@@ -42,6 +43,7 @@ impl<'s, C: Codec> Writing<'s, C> {
             extents: Vec::new(),
             page: PageBuffer::new(),
             page_size: 0,
+            unsynced_bytes: 0,
         }
     }
 
@@ -58,12 +60,22 @@ impl<'s, C: Codec> Writing<'s, C> {
             self.share
                 .phases
                 .timed(Phase::Write, || self.writer.write(block, begin))?;
+            self.sync_now_and_then()?;
             for extent in &mut self.extents {
                 extent.offset += begin;
             }
             self.writer.note(first, &self.extents)?;
         }
         Ok(std::mem::take(&mut self.share))
+    }
+
+    fn sync_now_and_then(&mut self) -> Result<(), End> {
+        self.unsynced_bytes += self.page_size as u64;
+        if self.writer.through_page_cache() && self.unsynced_bytes >= MOST_UNSYNCED_BYTES {
+            self.share.phases.timed(Phase::Write, || self.writer.sync())?;
+            self.unsynced_bytes = 0;
+        }
+        Ok(())
     }
 
     /// All of a block but its writing.

@@ -32,6 +32,12 @@ final class StoreFile implements Closeable {
   /** Where records begin, so that libraries that read in place find their numbers aligned. */
   static final int RECORD_ALIGNMENT = 16;
 
+  /**
+   * How much a thread writes through the page cache before it waits for the disk. Without it the
+   * system would write behind the threads' backs while they make objects, which is not timed.
+   */
+  static final long MOST_UNSYNCED_BYTES = 64L << 20;
+
   private static final int CHECKED_BLOCK_BYTES = 65536;
 
   /** Where a record lies in the data file. */

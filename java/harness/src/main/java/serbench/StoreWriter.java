@@ -35,6 +35,10 @@ final class StoreWriter implements Closeable {
     return direct ? StoreFile.PAGE_BYTES : StoreFile.RECORD_ALIGNMENT;
   }
 
+  boolean throughPageCache() {
+    return !direct;
+  }
+
   /** The place of a block of so many bytes, a multiple of the granule. */
   long reserve(long bytes) {
     return dataBytes.getAndAdd(bytes);

@@ -23,6 +23,7 @@ final class StoreWriting {
   private byte[] staged = {};
   private ByteBuffer page = StoreFile.pages(0);
   private int pageSize;
+  private long unsyncedBytes;
 
   /** Writes the objects' own bytes where they are {@code raw}. */
   StoreWriting(
@@ -53,7 +54,16 @@ final class StoreWriting {
       long begin = writer.reserve(pageSize);
       page.limit(pageSize).position(0);
       share.phases.timed(Phases.Phase.WRITE, () -> writer.write(page, begin));
+      syncNowAndThen();
       writer.note(at, extents, begin);
+    }
+  }
+
+  private void syncNowAndThen() {
+    unsyncedBytes += pageSize;
+    if (writer.throughPageCache() && unsyncedBytes >= StoreFile.MOST_UNSYNCED_BYTES) {
+      share.phases.timed(Phases.Phase.WRITE, writer::sync);
+      unsyncedBytes = 0;
     }
   }
 
