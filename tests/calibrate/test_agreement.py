@@ -13,6 +13,7 @@ from serbench.calibrate.agreement import Agreement, ReadyPeer
 from serbench.calibrate.folder import calibration_folder
 from serbench.codecs.selection import select_codecs
 from serbench.measure import plan
+from serbench.statistics import Ratio
 
 
 def test_the_difference_is_a_share_of_ours() -> None:
@@ -49,6 +50,22 @@ def test_a_codec_that_is_as_fast_is_not_found_slower(tmp_path: Path) -> None:
         ("decode", 1.0, False),
     ]
     assert noise == 0.0
+
+
+def test_only_what_lies_beyond_the_noise_floor_counts_as_shown_by_a_run() -> None:
+    def detection(low: float, found: bool, beyond: bool) -> slower.Detection:
+        return slower.Detection("cpp/a", "encode", Ratio(1.03, low, 1.04, False), found, beyond)
+
+    detections = [detection(0.99, False, False), detection(1.01, True, False), detection(1.02, True, True)]
+    lines = slower.sentences(detections, 0.025)
+    assert [line.rpartition(": ")[2] for line in lines[:3]] == [
+        "not told apart",
+        "slower, but within the noise floor",
+        "found slower",
+    ]
+    assert lines[3] == (
+        "slower: 2 of 3 intervals lie above 1, 1 of them beyond the noise floor of 2.5%, as a run would show"
+    )
 
 
 @pytest.mark.parametrize("language", ["cpp", "java", "rust"])

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from fakes.tiny import BRIEF, make_corpus, runner
 
+from serbench.calibrate import forks
 from serbench.calibrate.forks import ForkValue, fork_values, forks_take_s
 from serbench.calibrate.twins import Coverage, Twins, coverage, measured_twins
 from serbench.errors import SerbenchError
+from serbench.measure.interference import Interference
 
 EVEN = (10.0, 11.0, 12.0, 13.0, 14.0)
 
@@ -48,3 +50,13 @@ def test_every_pair_has_forks_of_its_own(tmp_path: Path) -> None:
 def test_the_time_of_forks() -> None:
     # A start of 60 ms and two operations of 10 ms of proofs, 1 us of warm-up and six samples of 1 us.
     assert forks_take_s(["cpp/a", "cpp/b"], BRIEF, 5) == pytest.approx(2 * 5 * 0.080014)
+
+
+def test_of_forks_that_were_all_disturbed_the_least_disturbed_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interferences = iter(Interference(load, 0.0, 1.0) for load in (2.0, 0.5, 1.0))
+    times_ns = iter((10.0, 20.0, 30.0))
+    monkeypatch.setattr(forks, "interference_between", lambda before, after: next(interferences))
+    monkeypatch.setattr(forks, "_measured", lambda *of: {"encode": ForkValue(next(times_ns), 0.0)})
+    assert fork_values(runner("honest"), make_corpus(tmp_path), BRIEF)["encode"].cpu_ns == 20.0

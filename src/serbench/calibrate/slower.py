@@ -58,6 +58,27 @@ def detections(
     return found, noise or 0.0
 
 
+def sentences(found: Sequence[Detection], noise: float) -> list[str]:
+    """A line for each, and how many there are; a run shows only what lies beyond the noise floor."""
+    lines = [
+        f"slower: {one.codec} {one.operation} with {ADDED:.1%} more to do takes {one.slowed.ratio - 1:+.1%}"
+        f" ({one.slowed.low - 1:+.1%} to {one.slowed.high - 1:+.1%}): {_verdict(one)}"
+        for one in found
+    ]
+    above, beyond = sum(one.found for one in found), sum(one.beyond_noise for one in found)
+    lines.append(
+        f"slower: {above} of {len(found)} intervals lie above 1, {beyond} of them beyond the noise floor of"
+        f" {noise:.1%}, as a run would show"
+    )
+    return lines
+
+
+def _verdict(one: Detection) -> str:
+    if not one.found:
+        return "not told apart"
+    return "found slower" if one.beyond_noise else "slower, but within the noise floor"
+
+
 def _detection(
     codec: str, operation: str, estimates: Mapping[tuple[str, str], Estimate], noise: float | None
 ) -> Detection:

@@ -148,17 +148,7 @@ def _slower(bench: _Bench) -> _Found:
     preset = PRESETS["standard"]
     bench.tell_time("slower", forks_take_s([runner.codec for runner in runners], preset, 3 * preset.forks))
     found, noise = slower.detections(runners, slowed, bench.corpus, preset, bench.tell)
-    sentences = [
-        f"slower: {one.codec} {one.operation} with {slower.ADDED:.1%} more to do takes"
-        f" {one.slowed.ratio - 1:+.1%} ({one.slowed.low - 1:+.1%} to {one.slowed.high - 1:+.1%}):"
-        f" {'found slower' if one.found else 'not told apart'}"
-        f"{'' if one.beyond_noise or not one.found else ', within the noise floor'}"
-        for one in found
-    ]
-    sentences.append(
-        f"slower: {sum(one.found for one in found)} of {len(found)} found; noise floor {noise:.1%}"
-    )
-    return {"noise_floor": noise, "found": [asdict(one) for one in found]}, sentences
+    return {"noise_floor": noise, "found": [asdict(one) for one in found]}, slower.sentences(found, noise)
 
 
 def _peers(bench: _Bench) -> _Found:
