@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from fakes.tiny import BRIEF, make_corpus, runner
 
-from serbench.calibrate import agreement, slower
+from serbench.calibrate import agreement, folder, slower
 from serbench.calibrate.agreement import Agreement, ReadyPeer
-from serbench.calibrate.folder import calibration_folder
+from serbench.calibrate.folder import calibration_folder, make_peer_ready
 from serbench.codecs.selection import select_codecs
+from serbench.errors import BadInput
 from serbench.measure import plan
+from serbench.setup.packages import InstallOutcome
 from serbench.statistics import Ratio
 
 
@@ -70,9 +72,24 @@ def test_only_what_lies_beyond_the_noise_floor_counts_as_shown_by_a_run() -> Non
 
 @pytest.mark.parametrize("language", ["cpp", "java", "rust"])
 def test_the_codecs_that_stand_for_a_language_are_there(language: str) -> None:
-    folder = calibration_folder(language)
-    assert len(folder.codecs) == 3
-    found = [codec.name for codec in select_codecs(list(folder.codecs)) if not codec.floor]
-    assert sorted(found) == sorted(folder.codecs)
+    named = calibration_folder(language).codecs
+    assert len(named) == 3
+    found = [codec.name for codec in select_codecs(list(named)) if not codec.floor]
+    assert sorted(found) == sorted(named)
     assert {name.partition("/")[0] for name in folder.codecs} == {language}
     assert plan.is_jit_compiled(folder.codecs[0]) == (language == "java")
+
+
+def test_a_framework_that_cannot_be_installed_is_named_with_the_command(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def refused(names: tuple[str, ...], tell: object) -> InstallOutcome:
+        asked.append(names)
+        return InstallOutcome(missing=names, command="sudo apt-get install it", detail="You may not.")
+
+    monkeypatch.setattr(folder, "install_packages", refused)
+    with pytest.raises(BadInput, match=r"^Google Benchmark is not here. You may not. Install with: sudo apt"):
+        make_peer_ready("cpp", print)
+    assert asked == [("libbenchmark-dev",)]

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench.errors import SerbenchError
+from serbench.errors import BadInput, SerbenchError
 from serbench.locations import CHECKOUT
+from serbench.setup.packages import install_packages
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationFolder:
     """``codecs`` stand for all of their language unless others are named; ``peer`` is the framework by which
-    our loop is checked."""
+    our loop is checked, and ``debian`` the packages that have it."""
 
     path: Path
     codecs: tuple[str, ...]
     peer: str
+    debian: tuple[str, ...] = ()
+
+
+def make_peer_ready(language: str, tell: Callable[[str], None]) -> None:
+    """Installs the framework of a language from the distribution, where it comes from there and the user may;
+    BadInput with the command otherwise."""
+    folder = calibration_folder(language)
+    outcome = install_packages(folder.debian, tell)
+    if outcome.missing:
+        install = f" Install with: {outcome.command}" if outcome.command else ""
+        raise BadInput(f"{folder.peer} is not here. {outcome.detail}{install}")
 
 
 def calibration_folder(language: str) -> CalibrationFolder:
@@ -25,6 +38,6 @@ def calibration_folder(language: str) -> CalibrationFolder:
     path = CHECKOUT / language / "calibration"
     try:
         found = tomllib.loads((path / "calibration.toml").read_text(encoding="utf-8"))
-        return CalibrationFolder(path, tuple(found["codecs"]), found["peer"])
+        return CalibrationFolder(path, tuple(found["codecs"]), found["peer"], tuple(found.get("debian", ())))
     except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
         raise SerbenchError(f"{path / 'calibration.toml'} cannot be read: {error}.") from error

@@ -10,7 +10,7 @@ import click
 from serbench.build.runners import build_runners
 from serbench.calibrate import agreement, loops, order_runs, slower, twins
 from serbench.calibrate.cpp import slowed_runners
-from serbench.calibrate.folder import calibration_folder
+from serbench.calibrate.folder import calibration_folder, make_peer_ready
 from serbench.calibrate.forks import forks_take_s
 from serbench.cli.console import done_with_steps, print_json, step_teller, teller
 from serbench.cli.live import duration_words
@@ -157,6 +157,7 @@ def _peers(bench: _Bench) -> _Found:
         codecs = bench.codecs([peer.language])
         if not codecs:
             continue
+        make_peer_ready(peer.language, teller(bench.quiet))
         ready = peer.prepare(codecs, bench.built(codecs), bench.workload, bench.corpus)
         bench.tell_time(f"peers, {peer.name}", agreement.takes_s(ready))
         found += agreement.compare(ready, bench.tell)
