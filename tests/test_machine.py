@@ -201,6 +201,19 @@ def test_this_machine_has_a_record_that_is_json() -> None:
     assert record["python_version"]
 
 
+def test_what_the_environment_has_every_runner_load_is_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LD_PRELOAD", "")
+    monkeypatch.delenv("LD_LIBRARY_PATH", raising=False)
+    record = recorded(tmp_path, {})
+    assert (record["ld_preload"], record["ld_library_path"]) == (None, None)
+    monkeypatch.setenv("LD_PRELOAD", "libnone.so")
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/opt/a:/opt/b")
+    record = machine_record(tmp_path, checkout=tmp_path, folders={})
+    assert (record["ld_preload"], record["ld_library_path"]) == ("libnone.so", "/opt/a:/opt/b")
+
+
 def test_the_board_is_known_without_a_device_tree() -> None:
     assert facts.parse_cpuinfo(ARM_CPUINFO).board == "Raspberry Pi 4 Model B Rev 1.1"
 
@@ -222,6 +235,8 @@ def test_a_container_with_the_path_of_its_host_is_limited_by_its_mount(tmp_path:
 )
 def test_core_lists(text: str, cores: tuple[int, ...] | None) -> None:
     assert facts.parse_core_list(text) == cores
+    if cores is not None:
+        assert facts.core_list_words(cores) == text.strip()
 
 
 def test_malformed_texts_say_nothing() -> None:

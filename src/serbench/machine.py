@@ -22,8 +22,9 @@ def machine_record(
 
     An item is None where it cannot be read or does not apply; sizes are in bytes, ``cgroup_cores`` is the
     limit of cpu.max in cores, ``steal_ticks`` counts clock ticks (``ticks_per_second``) since the machine
-    started. ``file_systems`` tells on what ``folders`` lie: unless others are given, results and cache.
-    ``root`` is the folder under which /proc and /sys are looked for.
+    started. ``ld_preload`` and ``ld_library_path`` are what the user's environment has every runner load.
+    ``file_systems`` tells on what ``folders`` lie: unless others are given, results and cache. ``root`` is
+    the folder under which /proc and /sys are looked for.
     """
     if folders is None:
         folders = {"results": results_directory(), "cache": cache_directory()}
@@ -228,6 +229,8 @@ def _software(files: _Files, checkout: Path) -> dict[str, object]:
     revision, dirty = _git_state(checkout)
     return {
         "distribution": machine_facts.parse_distribution(release),
+        "ld_preload": os.environ.get("LD_PRELOAD") or None,
+        "ld_library_path": os.environ.get("LD_LIBRARY_PATH") or None,
         "python_version": platform.python_version(),
         "serbench_version": __version__,
         "git_revision": revision,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -61,6 +62,17 @@ def parse_core_list(text: str) -> tuple[int, ...] | None:
             return None
         cores.extend(range(int(match[1]), int(match[2] or match[1]) + 1))
     return tuple(cores)
+
+
+def core_list_words(cores: Sequence[int]) -> str:
+    """Numbers of cores in rising order as the kernel lists them: ``0-3,8``."""
+    runs: list[list[int]] = []
+    for core in cores:
+        if runs and core == runs[-1][-1] + 1:
+            runs[-1].append(core)
+        else:
+            runs.append([core])
+    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def parse_size_bytes(text: str) -> int | None:

@@ -119,10 +119,14 @@ def test_what_else_differs_is_told_and_hardware_makes_another_machine(tmp_path: 
     assert compared(tmp_path, AFTER).differences == ()
     runner = {"codec": "cpp/a", "workload": "record", "operations": {}, "libraries": {"a": "2"}}
     newer = compared(
-        tmp_path, AFTER, machine={**MACHINE, "kernel": "6.2", "git_revision": "f00"}, runners=[runner]
+        tmp_path,
+        AFTER,
+        machine={**MACHINE, "allowed_cores": [4, 5, 7], "kernel": "6.2", "git_revision": "f00"},
+        runners=[runner],
     )
     assert newer.same_machine
     assert newer.differences == (
+        "allowed_cores: 0-1 → 4-5,7",
         "kernel: unknown → 6.2",
         "git_revision: unknown → f00",
         "cpp/a: no library → a 2",

@@ -131,7 +131,18 @@ def test_a_run_is_resumed_from_its_record(tmp_path: Path) -> None:
 
 
 def test_a_run_is_not_resumed_with_other_libraries_or_elsewhere(tmp_path: Path) -> None:
-    machine = {"cpu_model": "A", "kernel": "6.1", "governors": ["powersave"], "load_average": [1.0]}
+    machine: dict[str, object] = {
+        "cpu_model": "A",
+        "kernel": "6.1",
+        "governors": ["powersave"],
+        "allowed_cores": [4, 5],
+        "load_average": [1.0],
+        "ld_preload": None,
+        "ld_library_path": "/opt/lib",
+        "cgroup_memory_limit_bytes": None,
+        "huge_pages": "madvise",
+        "clock_source": "tsc",
+    }
     record = record_of(prepared(tmp_path / "corpus", "honest"), machine, ["./serbench", "run"])
     corpora = {"tiny": make_corpus(tmp_path / "corpus")}
 
@@ -145,11 +156,28 @@ def test_a_run_is_not_resumed_with_other_libraries_or_elsewhere(tmp_path: Path) 
             shutil.rmtree(folder.path)
 
     resume({**machine, "load_average": [9.0]})
+    # A run that was begun before a fact was recorded has nothing to compare it with.
+    resume({**machine, "logical_cores": 8})
     honest = {"compiler": "python", "flags": "-O3 -DNDEBUG"}
     resume(build={**honest, "jvm_cpu_clock_resolution_ns": "7"})
     run = "Run 20260101-000000 cannot be resumed: "
     cases: list[tuple[str, Mapping[str, object], Mapping[str, object]]] = [
         ("the machine now has kernel 6.2 where the run has 6.1", {**machine, "kernel": "6.2"}, {}),
+        *(
+            (f"the machine now has {sentence}", {**machine, name: now}, {})
+            for sentence, name, now in (
+                ("allowed_cores 0,2 where the run has 4-5", "allowed_cores", [0, 2]),
+                ("ld_preload libjemalloc.so.2 where the run has none", "ld_preload", "libjemalloc.so.2"),
+                ("ld_library_path none where the run has /opt/lib", "ld_library_path", None),
+                (
+                    "cgroup_memory_limit_bytes 4096 where the run has none",
+                    "cgroup_memory_limit_bytes",
+                    4096,
+                ),
+                ("huge_pages always where the run has madvise", "huge_pages", "always"),
+                ("clock_source hpet where the run has tsc", "clock_source", "hpet"),
+            )
+        ),
         (
             "the machine now has governors none where the run has powersave",
             {**machine, "governors": None},

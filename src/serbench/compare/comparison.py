@@ -10,7 +10,7 @@ from typing import Any
 from serbench.compare.correlation import spearman
 from serbench.compare.side import Key, Side
 from serbench.errors import BadInput
-from serbench.measure.resumption import MACHINE_FACTS
+from serbench.measure.resumption import MACHINE_FACTS, fact_words
 from serbench.statistics import Estimate, Ratio, places, ratio
 
 # What makes it another machine; what else may differ is of its software or its settings.
@@ -272,6 +272,4 @@ def _hardware(machine: Mapping[str, Any]) -> list[Any]:
 
 
 def _words(value: object) -> str:
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(map(str, value))
-    return "unknown" if value is None else str(value)
+    return fact_words(value, absent="unknown")

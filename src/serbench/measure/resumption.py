@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from serbench.errors import BadInput
+from serbench.machine_facts import core_list_words
 from serbench.measure.describe import Description
 
 # What changes times and does not change by itself, as load and steal do. The state of the checkout is not
@@ -17,13 +18,19 @@ MACHINE_FACTS = (
     "architecture",
     "hypervisor",
     "logical_cores",
+    "allowed_cores",
     "cgroup_cores",
+    "cgroup_memory_limit_bytes",
+    "huge_pages",
     "smt",
     "governors",
     "turbo",
     "kernel",
+    "clock_source",
     "aslr",
     "distribution",
+    "ld_preload",
+    "ld_library_path",
 )
 # The resolution is found by watching the clock, so it is not the same each time.
 _OBSERVED_BUILD_FACTS = frozenset({"jvm_cpu_clock_resolution_ns"})
@@ -59,12 +66,14 @@ def require_same_description(run: str, recorded: Mapping[str, Any], now: Descrip
 
 def _not_resumable(run: str, who: str, what: str, before: object, after: object) -> BadInput:
     return BadInput(
-        f"Run {run} cannot be resumed: {who} now has {what} {_words(after)} where the run has"
-        f" {_words(before)}; start a new run."
+        f"Run {run} cannot be resumed: {who} now has {what} {fact_words(after)} where the run has"
+        f" {fact_words(before)}; start a new run."
     )
 
 
-def _words(value: object) -> str:
+def fact_words(value: object, absent: str = "none") -> str:
+    """A recorded fact as a person says it, ``absent`` where there is none; numbers in a list are cores."""
     if isinstance(value, list):
-        return ", ".join(map(str, value))
-    return "none" if value is None else str(value)
+        numbers = [item for item in value if isinstance(item, int)]
+        return core_list_words(numbers) if numbers else ", ".join(map(str, value))
+    return absent if value is None else str(value)

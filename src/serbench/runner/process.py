@@ -22,7 +22,8 @@ STDOUT_LIMIT_BYTES = 64 * 1024 * 1024
 LINE_LIMIT_BYTES = 256 * 1024
 
 # Settings of the user's shell that would change the JVM or the allocator that is measured without a trace in
-# the command line or in run.json. LD_PRELOAD stays, for on some machines nothing runs without theirs.
+# the command line or in run.json. LD_PRELOAD and LD_LIBRARY_PATH stay, for on some machines nothing runs
+# without theirs; serbench.machine records them, and a run is not resumed with others.
 FOREIGN_SETTINGS = frozenset({"JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "GLIBC_TUNABLES"})
 FOREIGN_SETTINGS_PREFIX = "MALLOC_"
 
