@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -84,13 +86,52 @@ def test_what_there_is_not_is_refused(
     assert str(refused.value) == sentence
 
 
+def header_of_this_machine() -> bytes:
+    with Path(sys.executable).open("rb") as stream:
+        return stream.read(20)
+
+
 def test_a_library_is_found_in_the_folder_of_the_architecture(tmp_path: Path) -> None:
     folder = tmp_path / "aarch64-linux-gnu"
     folder.mkdir()
     assert library_of("jemalloc", [str(tmp_path)]) is None
-    (folder / "libjemalloc.so.2").touch()
+    (folder / "libjemalloc.so.2").write_bytes(header_of_this_machine())
     assert library_of("jemalloc", [str(tmp_path)]) == folder / "libjemalloc.so.2"
     assert library_of("malloc", [str(tmp_path)]) is None
+
+
+def test_a_library_of_another_architecture_is_passed_over(tmp_path: Path) -> None:
+    header = header_of_this_machine()
+    foreign = {
+        "another processor": header[:18] + b"\xff\xff",
+        "other words": header[:4] + b"\xff" + header[5:],
+    }
+    for number, of_another in enumerate(foreign.values()):
+        folder = tmp_path / f"a{number}-linux-gnu"
+        folder.mkdir()
+        (folder / "libjemalloc.so.2").write_bytes(of_another)
+    assert library_of("jemalloc", [str(tmp_path)]) is None
+    own = tmp_path / "b-linux-gnu"
+    own.mkdir()
+    (own / "libjemalloc.so.2").write_bytes(header)
+    assert library_of("jemalloc", [str(tmp_path)]) == own / "libjemalloc.so.2"
+
+
+@pytest.mark.parametrize("preload", ["libnone.so:/opt/libtcmalloc.so.4", "libmimalloc-secure.so libnone.so"])
+def test_an_allocator_of_the_environment_is_not_measured_under_the_names_of_the_axis(
+    preload: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LD_PRELOAD", preload)
+    entry = next(word for word in re.split("[ :]", preload) if "malloc" in word)
+    with pytest.raises(BadInput) as refused:
+        make_allocators_ready(["malloc"], print)
+    assert str(refused.value) == (
+        f"LD_PRELOAD has {entry}, which would be measured under the names that --allocator gives;"
+        " take it out of LD_PRELOAD."
+    )
+    make_allocators_ready([], print)
+    monkeypatch.setenv("LD_PRELOAD", "/opt/malloc/libnone.so")
+    make_allocators_ready(["malloc"], print)
 
 
 def test_an_allocator_that_cannot_be_had_is_named_with_its_command(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -228,6 +228,23 @@ def test_a_runner_describes_itself() -> None:
     assert description.verbs == ("describe", "check", "emit", "measure")
 
 
+def test_a_runner_without_its_preloaded_library_is_not_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = tmp_path / "libjemalloc.so.2"
+    library.write_bytes(b"")
+    assert describe(replace(runner("honest"), preloaded=f"{library}:/none/libown.so")) == Failure(
+        "cpp/honest",
+        "tiny",
+        None,
+        "build",
+        f"{library} could not be preloaded (file too short), so it is not measured.",
+    )
+    # What the user's own environment cannot preload is nothing that was asked for.
+    monkeypatch.setenv("LD_PRELOAD", "/none/libown.so")
+    assert isinstance(describe(runner("honest")), Description)
+
+
 def test_a_runner_that_cannot_describe_itself_is_a_failure() -> None:
     assert describe(runner("foreign")) == Failure(
         "cpp/foreign",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from collections.abc import Mapping
@@ -13,8 +14,10 @@ import pytest
 from fakes.tiny import BRIEF, codec, make_corpus, runner
 
 from serbench.errors import BadInput
+from serbench.measure.describe import Description
 from serbench.measure.plan import Cell, Plan, Preset
 from serbench.measure.preparation import Prepared, Request, prepare, record_of, subjects_to_resume
+from serbench.measure.resumption import preload_record, require_same_description
 from serbench.measure.row import Failure
 from serbench.measure.run_folder import RunFolder
 from serbench.runner.runner import BuildFailure, Runner
@@ -205,11 +208,41 @@ def test_a_run_is_not_resumed_with_other_libraries_or_elsewhere(tmp_path: Path) 
         assert str(error.value) == f"{run}{sentence}; start a new run."
 
 
+def test_a_run_is_not_resumed_with_another_version_of_what_is_preloaded(tmp_path: Path) -> None:
+    library, link = tmp_path / "libje.so.2.0", tmp_path / "libje.so.2"
+    library.write_bytes(b"old")
+    link.symlink_to(library.name)
+    with_library = replace(runner("honest"), preloaded=f"{link}:/none/libown.so")
+    before = preload_record(with_library)
+    assert before == {"file": str(library.resolve()), "sha256": hashlib.sha256(b"old").hexdigest()}
+    assert preload_record(runner("honest")) == {}
+    now = Description({}, "utf8", {}, {}, ())
+    recorded = {"codec": "cpp/a", "workload": "tiny", "libraries": {}, "build": {}, "operations": {}}
+    recorded["unit"] = "utf8"
+    require_same_description("r", recorded, now, before)
+    require_same_description("r", {**recorded, "preloaded": before}, now, before)
+    newer = tmp_path / "libje.so.2.1"
+    library.rename(newer)
+    link.unlink()
+    link.symlink_to(newer.name)
+    with pytest.raises(BadInput) as refused:
+        require_same_description("r", {**recorded, "preloaded": before}, now, preload_record(with_library))
+    assert str(refused.value) == (
+        f"Run r cannot be resumed: cpp/a for tiny now has preloaded file {newer.resolve()} where the run has"
+        f" {library.resolve()}; start a new run."
+    )
+    link.unlink()
+    link.write_bytes(b"new")
+    with pytest.raises(BadInput, match="now has preloaded"):
+        require_same_description("r", {**recorded, "preloaded": before}, now, preload_record(with_library))
+
+
 def test_the_record_says_what_was_measured(tmp_path: Path) -> None:
     record = json.loads(json.dumps(record_of(prepared(tmp_path, "honest"), {}, ["./serbench", "run"])))
     assert record["corpora"]["tiny"]["objects"] == 4
     (described,) = record["runners"]
     assert described["libraries"] == {"fake library": "1.0"}
+    assert described["preloaded"] == {}
     assert described["operations"]["serialize"] == "library"
     assert described["floor"] is False
     assert record["twins"] == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -13,6 +14,10 @@ from serbench.runner.runner import Runner
 
 SIDES = ("application", "library")
 DESCRIBE_TIMEOUT_S = 60.0
+# What the loader of glibc says and then goes on, in any language of the user.
+_NOT_PRELOADED = re.compile(
+    r"object '(?P<object>[^']*)' from LD_PRELOAD cannot be preloaded \((?P<reason>.*)\)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +36,28 @@ class Description:
 
 
 def describe(runner: Runner, timeout_s: float = DESCRIBE_TIMEOUT_S) -> Description | Failure:
-    """Asks a runner what it can do; a Failure of the whole runner when it cannot say."""
+    """Asks a runner what it can do; a Failure of the whole runner when it cannot say, or runs without the
+    library that was to be preloaded."""
     conversation = ask(runner, "describe", {}, timeout_s)
     if conversation.outcome != "ok":
         outcome = "protocol" if conversation.outcome == "refused" else conversation.outcome
         return Failure(runner.codec, runner.workload, None, outcome, conversation.sentence)
+    reason = _not_preloaded(runner.preloaded_library, conversation.stderr_tail)
+    if reason is not None:
+        detail = f"{runner.preloaded_library} could not be preloaded ({reason}), so it is not measured."
+        return Failure(runner.codec, runner.workload, None, "build", detail)
     try:
         return read_description(conversation.replies)
     except ProtocolFault as fault:
         return Failure(runner.codec, runner.workload, None, "protocol", str(fault))
+
+
+def _not_preloaded(library: str, stderr: str) -> str | None:
+    """Why the loader went on without a library, in its own words; None where it did not."""
+    for found in _NOT_PRELOADED.finditer(stderr):
+        if library and found["object"] == library:
+            return found["reason"]
+    return None
 
 
 def read_description(replies: Iterable[Reply]) -> Description:

@@ -19,7 +19,11 @@ from serbench.measure.describe import Description, describe
 from serbench.measure.execute import Subject
 from serbench.measure.interop import Crossing
 from serbench.measure.plan import Cell, Plan, Preset, make_plan
-from serbench.measure.resumption import require_same_description, require_same_machine
+from serbench.measure.resumption import (
+    preload_record,
+    require_same_description,
+    require_same_machine,
+)
 from serbench.measure.row import Failure
 from serbench.measure.run_folder import RunFolder, require_unchanged
 from serbench.measure.twins import choose_twins
@@ -218,14 +222,15 @@ def subjects_to_resume(
     subjects: dict[SubjectKey, Subject] = {}
     for recorded in folder.record["runners"]:
         codec, workload = recorded["codec"], recorded["workload"]
-        description = describe(runners[codec, workload])
+        runner = runners[codec, workload]
+        description = describe(runner)
         if isinstance(description, Failure):
             raise BadInput(
                 f"Run {folder.name} cannot be resumed: {codec} for {workload} no longer says what it can do:"
                 f" {description.detail}"
             )
-        require_same_description(folder.name, recorded, description)
-        subjects[codec, workload] = Subject(runners[codec, workload], description, corpora[workload])
+        require_same_description(folder.name, recorded, description, preload_record(runner))
+        subjects[codec, workload] = Subject(runner, description, corpora[workload])
     return with_twins(subjects, folder.record.get("twins", {}))
 
 
@@ -256,6 +261,7 @@ def runner_json(runner: Runner, description: Description, manifest: CodecManifes
         "product_key": runner.product_key,
         "command": list(runner.words),
         "parameters": dict(runner.parameters),
+        "preloaded": preload_record(runner),
         "schema": runner.schema,
         "unit": description.unit,
         "operations": dict(description.sides),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from serbench.errors import BadInput
 from serbench.machine_facts import core_list_words
 from serbench.measure.describe import Description
+from serbench.runner.runner import Runner
 
 # What changes times and does not change by itself, as load and steal do. The state of the checkout is not
 # among it, because what is built from it has its product key.
@@ -46,16 +49,20 @@ def require_same_machine(run: str, recorded: Mapping[str, Any], now: Mapping[str
             raise _not_resumable(run, "the machine", name, recorded[name], now.get(name))
 
 
-def require_same_description(run: str, recorded: Mapping[str, Any], now: Description) -> None:
+def require_same_description(
+    run: str, recorded: Mapping[str, Any], now: Description, preload: Mapping[str, str]
+) -> None:
     """Compares what a runner said of itself when the run began, its entry in run.json, with what it says now.
 
-    Raises BadInput with the first thing that differs.
+    ``preload`` is what ``preload_record`` tells now. Raises BadInput with the first thing that differs.
     """
     for name, before, after in (
         ("libraries", recorded["libraries"], now.libraries),
         ("build", recorded["build"], now.build),
         ("operations", recorded["operations"], now.sides),
         ("unit", {"of strings": recorded["unit"]}, {"of strings": now.unit}),
+        # Runs that were begun before it was recorded have nothing to compare.
+        ("preloaded", recorded.get("preloaded", preload), preload),
     ):
         # A key that only one side has differs too.
         for key in sorted((before.keys() | after.keys()) - _OBSERVED_BUILD_FACTS):
@@ -69,6 +76,15 @@ def _not_resumable(run: str, who: str, what: str, before: object, after: object)
         f"Run {run} cannot be resumed: {who} now has {what} {fact_words(after)} where the run has"
         f" {fact_words(before)}; start a new run."
     )
+
+
+def preload_record(runner: Runner) -> dict[str, str]:
+    """What run.json keeps of the library that is preloaded into a runner: its file, whose name often holds
+    the version, and its content; empty where there is none."""
+    if not runner.preloaded:
+        return {}
+    file = Path(runner.preloaded_library).resolve()
+    return {"file": str(file), "sha256": hashlib.sha256(file.read_bytes()).hexdigest()}
 
 
 def fact_words(value: object, absent: str = "none") -> str:

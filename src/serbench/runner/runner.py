@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +16,8 @@ class Runner:
     a resumed run never mixes samples of different executables. Variants of a workload share an executable,
     which calls itself by ``built_for``; where that is empty, by ``workload``. In the same way codecs along an
     axis share one, which calls itself ``built_name``; ``parameters`` tells them apart. ``preloaded`` is a
-    library that replaces a part of the C library in the process, empty where there is none.
+    library that replaces a part of the C library in the process, before what the user's environment has
+    preloaded; empty where there is none.
     """
 
     command: tuple[str, ...]
@@ -33,6 +35,11 @@ class Runner:
         """What stands before the verb of a request that is to be pasted."""
         preload = ("env", f"LD_PRELOAD={self.preloaded}") if self.preloaded else ()
         return (*preload, *self.command)
+
+    @property
+    def preloaded_library(self) -> str:
+        """The library of ``preloaded`` without what the user's environment adds."""
+        return self.preloaded.partition(os.pathsep)[0]
 
     @property
     def language(self) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +13,8 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.setup.packages import install_packages
 
 _FOLDERS = ("/usr/local/lib", "/usr/lib", "/usr/lib64", "/lib", "/lib64")
+# Where the header of an ELF file says for what it is: the width and order of its words, and the processor.
+_ELF_WORDS, _ELF_PROCESSOR, _ELF_HEADER_BYTES = slice(4, 6), slice(18, 20), 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,14 @@ _LIBRARIES = {
 
 def make_allocators_ready(names: Sequence[str], tell: Callable[[str], None]) -> None:
     """Installs what is missing of these where the user may. Raises BadInput with the command where one cannot
-    be had."""
+    be had, and where the environment has an allocator of its own, which would be measured under their names.
+    """
+    inherited = _inherited_allocator(os.environ.get("LD_PRELOAD", ""))
+    if names and inherited is not None:
+        raise BadInput(
+            f"LD_PRELOAD has {inherited}, which would be measured under the names that --allocator gives;"
+            " take it out of LD_PRELOAD."
+        )
     missing = [name for name in names if name in _LIBRARIES and library_of(name) is None]
     if missing:
         outcome = install_packages([_LIBRARIES[name].debian for name in missing], tell)
@@ -51,14 +62,32 @@ def preload_of(allocator: str) -> str:
     return os.pathsep.join(filter(None, (str(library), os.environ.get("LD_PRELOAD", ""))))
 
 
+def _inherited_allocator(preload: str) -> str | None:
+    """What of LD_PRELOAD replaces malloc, by its name: all that the axis has bear malloc in theirs."""
+    return next((entry for entry in re.split(r"[:\s]+", preload) if "malloc" in Path(entry).name), None)
+
+
 def library_of(allocator: str, folders: Sequence[str] = _FOLDERS) -> Path | None:
-    """Where the library of an allocator lies; None where it does not, and for malloc."""
+    """Where the library of an allocator lies that this machine's runners can load; None where there is none,
+    and for malloc."""
     library = _LIBRARIES.get(allocator)
     if library is None:
         return None
+    own = _architecture(Path(sys.executable))
     for folder in map(Path, folders):
-        # Debian has a folder for each architecture below its library folders.
+        # Debian has a folder for each architecture below its library folders, and may have several. The
+        # loader goes on without a library of another one.
         for path in (folder / library.file, *sorted(folder.glob(f"*-linux-gnu*/{library.file}"))):
-            if path.exists():
+            if _architecture(path) == own:
                 return path
     return None
+
+
+def _architecture(file: Path) -> bytes:
+    """For what a library or program is; empty where it cannot be read."""
+    try:
+        with file.open("rb") as stream:
+            header = stream.read(_ELF_HEADER_BYTES)
+    except OSError:
+        return b""
+    return header[_ELF_WORDS] + header[_ELF_PROCESSOR]
