@@ -56,6 +56,13 @@ def test_what_failed_is_not_tried_again() -> None:
     assert indexes(rows) == []
 
 
+def test_a_disturbed_fork_is_due_again_for_what_did_not_fail_in_it() -> None:
+    died = replace(failed("cpp/a", "decode", 0, "crashed", "It died."), disturbed=True)
+    rows = [row(0, disturbed=True), died, *(row(index) for index in range(1, 12))]
+    assert indexes(rows) == [0]
+    assert indexes([*rows, row(0, attempt=1), replace(died, attempt=1, disturbed=False)]) == []
+
+
 def test_the_attempt_that_was_disturbed_least_counts() -> None:
     first, second, third = (
         row(0, attempt=attempt, disturbed=True, load=load) for attempt, load in enumerate((0.9, 0.3, 0.5))

@@ -302,6 +302,21 @@ def test_a_disturbed_fork_is_measured_again_after_the_others(tmp_path: Path) -> 
     assert missing_forks(run.plan, rows) == []
 
 
+def test_what_failed_costs_nothing_when_its_fork_is_measured_again(tmp_path: Path) -> None:
+    usages = iter(
+        [Usage(0, 0, 0, 0), Usage(1, 1.5, 0, 1)]
+        + [Usage(at, at + 1, 0.0, at) for fork in range(1, 4) for at in (fork, fork + 1)]
+    )
+    run = Run(tmp_path, "crasher", forks=3)
+    again = run.execute(observe=lambda: next(usages))[-3:]
+    assert [(row.fork, row.attempt, row.operation, row.outcome) for row in again] == [
+        (0, 1, "encode", "ok"),
+        (0, 1, "decode", "crashed"),
+        (0, 1, "access-one", "ok"),
+    ]
+    assert "operations=encode,access-one" in again[0].command
+
+
 def test_no_fork_begins_that_would_not_end_in_time(tmp_path: Path) -> None:
     run = Run(tmp_path, "honest", forks=3)
     fork_s = run.plan.estimated_ns / 3 / 1e9

@@ -38,11 +38,12 @@ class Attempts:
         return attempts
 
     def add(self, rows: Sequence[Row]) -> None:
-        """Takes the rows of one attempt at one fork. A fork that failed is not tried again."""
+        """Takes the rows of one attempt at one fork. A fork of nothing but failures is not tried again; in
+        any other, what failed fails again without being run (serbench.measure.history)."""
         identity = rows[0].fork_identity
         self._again += identity in self._number
         self._number[identity] = self._number.get(identity, 0) + 1
-        if all(row.ok and row.disturbed for row in rows):
+        if any(row.ok and row.disturbed for row in rows):
             self._disturbed.add(identity)
         else:
             self._disturbed.discard(identity)
