@@ -1,25 +1,25 @@
-"""Messages after compressors: sizes, times by a clock that counts, and what is remembered."""
+"""Messages after compressors: sizes, times by a clock that counts, and what was disturbed."""
 
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
 import pytest
 import zstandard
 
 from serbench.measure import compression
-from serbench.measure.compression import Compressor, compress_all, compressors, measure
+from serbench.measure.compression import Compressed, Compressor, compress_all, compressors, measure
+from serbench.measure.interference import Usage
 
 MESSAGES = [b"a" * 1000, b"ab" * 1000]
 
 
-def halving(clock: list[int], broken: bool = False) -> Compressor:
-    """Keeps every other byte; compressing takes 3 ns a byte and the way back 1 ns."""
+def halving(clock: list[int], broken: bool = False, pace: int = 3) -> Compressor:
+    """Keeps every other byte; compressing takes ``pace`` ns a byte and the way back 1 ns."""
 
     def compress(message: bytes) -> bytes:
-        clock[0] += 3 * len(message)
+        clock[0] += pace * len(message)
         return message[::2]
 
     def decompress(packed: bytes) -> bytes:
@@ -55,25 +55,41 @@ def test_the_compressors_write_what_others_read() -> None:
         assert gz.decompress(gzip.compress(message)) == message
 
 
-def test_the_same_bytes_are_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path))
-    clock, calls = [0], list[int]()
+def usages(*loads: float) -> Callable[[], Usage]:
+    """What is observed before and after each attempt, of a second each, beside which others used these
+    cores."""
+    seen = iter([of for load in loads for of in (Usage(0, 0, 0, 0), Usage(1, 1 + load, 0, 1))])
+    return lambda: next(seen)
 
-    def made() -> tuple[Compressor, ...]:
-        counted = halving(clock)
 
-        def compress(message: bytes) -> bytes:
-            calls.append(len(message))
-            return counted.compress(message)
+class Paces:
+    """A compressor whose machine takes another time for a byte in each measurement."""
 
-        return (Compressor("halving", "1", compress, counted.decompress),)
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *paces: int) -> None:
+        self.left = list(paces)
+        monkeypatch.setattr(compression, "compressors", lambda: (halving([0]),))
+        monkeypatch.setattr(compression, "measure", self.measure)
 
-    monkeypatch.setattr(compression, "compressors", made)
-    monkeypatch.setattr(measure, "__defaults__", (ticking(clock),))
-    first = compress_all([b"a" * 1000])
-    assert [compressed.size_bytes for compressed in first] == [500]
-    calls.clear()
-    assert compress_all([b"a" * 1000]) == first
-    assert calls == []
-    assert compress_all([b"a" * 500, b"a" * 500])[0].size_bytes == 250
-    assert calls
+    def measure(self, compressor: Compressor, messages: Sequence[bytes]) -> Compressed:
+        clock = [0]
+        found = measure(halving(clock, pace=self.left.pop(0)), messages, ticking(clock))
+        assert found.compressor == compressor.name
+        return found
+
+
+def test_times_are_measured_anew_for_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    Paces(monkeypatch, 3, 9)
+    found = [compress_all([b"a" * 1000], usages(0.0)) for _ in range(2)]
+    assert [(one.size_bytes, one.compress_ns) for (one,) in found] == [(500, 3000), (500, 9000)]
+
+
+def test_what_was_disturbed_is_measured_again_at_most_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    paces = Paces(monkeypatch, 9, 3, 7)
+    (quiet,) = compress_all([b"a" * 1000], usages(0.5, 0.0))
+    assert (quiet.compress_ns, paces.left) == (3000, [7])
+    paces.left = [9, 8, 7, 6]
+    (never,) = compress_all([b"a" * 1000], usages(0.5, 0.5, 0.5))
+    assert (never.compress_ns, paces.left) == (7000, [6])
+    paces.left = [5]
+    (unwatched,) = compress_all([b"a" * 1000], lambda: None)
+    assert unwatched.compress_ns == 5000

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import time
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 from statistics import median
 
 import zstandard
 
-from serbench.build.keys import content_key
-from serbench.locations import cache_directory
-from serbench.measure.run_folder import write_atomically
+from serbench.measure.attempts import MOST_ATTEMPTS
+from serbench.measure.interference import Usage, interference_between, usage_now
 
 ZSTD_LEVEL = 3
 GZIP_LEVEL = 6
@@ -59,18 +56,25 @@ def compressors() -> tuple[Compressor, ...]:
     )
 
 
-def compress_all(messages: Sequence[bytes]) -> tuple[Compressed, ...]:
-    """Each compressor over all messages; what was measured of the same bytes before is remembered."""
-    parts = [f"{compressor.name} {compressor.version}" for compressor in compressors()]
-    lengths = " ".join(str(len(message)) for message in messages)
-    path = cache_directory() / "compression" / f"{content_key(b''.join(messages), lengths, *parts)}.json"
-    remembered = _remembered(path)
-    if remembered is not None:
-        return remembered
-    measured = tuple(measure(compressor, messages) for compressor in compressors())
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, json.dumps([asdict(compressed) for compressed in measured]))
-    return measured
+def compress_all(
+    messages: Sequence[bytes], observe: Callable[[], Usage | None] = usage_now
+) -> tuple[Compressed, ...]:
+    """Each compressor over all messages. What other programs disturbed, as ``observe`` tells, is measured
+    again, at most as often as a fork."""
+    return tuple(_undisturbed(compressor, messages, observe) for compressor in compressors())
+
+
+def _undisturbed(
+    compressor: Compressor, messages: Sequence[bytes], observe: Callable[[], Usage | None]
+) -> Compressed:
+    """The first attempt that nothing disturbed, else the last."""
+    for _ in range(MOST_ATTEMPTS):
+        before = observe()
+        found = measure(compressor, messages)
+        by = interference_between(before, observe())
+        if by is None or not by.disturbs:
+            break
+    return found
 
 
 def measure(
@@ -114,10 +118,3 @@ def _sample_ns(
         for message in over:
             work(message)
     return clock_ns() - begin_ns
-
-
-def _remembered(path: Path) -> tuple[Compressed, ...] | None:
-    try:
-        return tuple(Compressed(**of) for of in json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
-        return None
