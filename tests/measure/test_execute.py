@@ -213,9 +213,10 @@ def test_a_resumed_run_remembers_what_failed(tmp_path: Path) -> None:
 
 def test_the_time_limit_is_generous() -> None:
     # quick: half a minute and ten times 8 operations of 10 ms warm-up, 2 spare samples, 10 ms and 100 ms.
-    assert measure_timeout_s(PRESETS["quick"], "cpp/x", 8) == pytest.approx(
-        30 + 10 * 8 * (0.01 + 0.004 + 0.01 + 0.1)
-    )
+    quick = PRESETS["quick"]
+    assert measure_timeout_s(quick, "cpp/x", 8, 0) == pytest.approx(30 + 10 * 8 * (0.01 + 0.004 + 0.01 + 0.1))
+    # 200 MB are a rotation of 6 s by a slow codec: one calibrates, three are samples, two prove.
+    assert measure_timeout_s(quick, "cpp/x", 3, 200_000_000) == pytest.approx(30 + 10 * 3 * (6 * 6 + 0.09))
 
 
 def test_a_runner_describes_itself() -> None:
@@ -320,7 +321,16 @@ def test_what_failed_costs_nothing_when_its_fork_is_measured_again(tmp_path: Pat
 def test_no_fork_begins_that_would_not_end_in_time(tmp_path: Path) -> None:
     run = Run(tmp_path, "honest", forks=3)
     fork_s = run.plan.estimated_ns / 3 / 1e9
-    times = iter([0.0, 1.0, 2.0])
-    rows = run.execute(clock=lambda: next(times), until_s=1.0 + fork_s)
+    times = iter([0.0, fork_s, fork_s, 2 * fork_s, 2 * fork_s])
+    rows = run.execute(clock=lambda: next(times), until_s=2.5 * fork_s)
     assert [row.fork for row in rows if row.operation == "encode"] == [0, 1]
     assert [fork.index for fork in missing_forks(run.plan, rows)] == [2]
+
+
+def test_forks_that_take_longer_than_expected_let_fewer_begin(tmp_path: Path) -> None:
+    run = Run(tmp_path, "honest", forks=3)
+    fork_s = run.plan.estimated_ns / 3 / 1e9
+    # The first took three times its estimate, and so would the second, beyond five.
+    times = iter([0.0, 3 * fork_s, 3 * fork_s])
+    rows = run.execute(clock=lambda: next(times), until_s=5 * fork_s)
+    assert [row.fork for row in rows if row.operation == "encode"] == [0]

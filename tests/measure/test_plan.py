@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import pytest
+
 from serbench.measure.plan import PRESETS, Cell, Fork, Plan, Preset, make_plan
 
 CELLS = [
@@ -118,13 +120,48 @@ def test_the_estimate_grows_with_forks_and_operations() -> None:
     assert Plan(preset, 1, (fork, replace(fork, index=1))).estimated_ns == 320_000_000
 
 
+def test_nothing_takes_less_than_a_rotation_through_the_corpus() -> None:
+    quick, ms = PRESETS["quick"], 1_000_000
+    # 10 ms of warm-up, 7 samples of 2 ms and 10 ms of proofs, none of which a short rotation makes longer.
+    assert quick.operation_ns("cpp/a", 2 * ms) == quick.operation_ns("cpp/a", 0) == 34 * ms
+    # Five samples of 17 ms within the budget of 100 ms, two proofs; calibration has room in one rotation.
+    assert quick.operation_ns("cpp/a", 17 * ms) == (17 + 5 * 17 + 2 * 17) * ms
+    # The budget ends sampling after 100 ms, yet three samples are taken.
+    assert quick.operation_ns("cpp/a", 30 * ms) == (30 + 100 + 2 * 30) * ms
+    assert quick.operation_ns("cpp/a", 1000 * ms) == (1 + 3 + 2) * 1000 * ms
+
+
+def test_the_estimate_grows_with_the_corpus() -> None:
+    def estimated_ms(corpus_bytes: int) -> float:
+        cell = Cell("cpp/a", "log", "decode", corpus_bytes)
+        return make_plan([cell], PRESETS["quick"], 1).estimated_ns / 13 / 1_000_000
+
+    # A start of 60 ms and 34 ms; 1 MiB, as most workloads have, adds a sixth to the operation.
+    assert estimated_ms(0) == 94
+    assert estimated_ms(1 << 20) == pytest.approx(60 + 24 + 5 * 3.146 + 0, abs=0.01)
+    # 5.6 MB at 3 ns a byte are rotations of 16.8 ms: one calibrates, five are samples, two prove.
+    assert estimated_ms(5_600_000) == pytest.approx(60 + 8 * 16.8)
+
+
+def test_a_plan_of_an_earlier_version_knows_no_size_of_its_corpus() -> None:
+    plan = make_plan([Cell("cpp/a", "log", "decode", 1000)], PRESETS["quick"], 1)
+    assert {fork.corpus_bytes for fork in plan.forks} == {1000}
+    fields = plan.to_json()
+    for fork in fields["forks"]:
+        del fork["corpus_bytes"]
+    earlier = Plan.from_json(fields)
+    assert {fork.corpus_bytes for fork in earlier.forks} == {0}
+    assert [fork.identity for fork in earlier.forks] == [fork.identity for fork in plan.forks]
+
+
 def test_a_language_that_compiles_while_it_runs_warms_up_for_seconds() -> None:
     quick = PRESETS["quick"]
     assert quick.warmup_of("java/kryo") == 1_000_000_000
     assert PRESETS["standard"].warmup_of("java/kryo") == 3_000_000_000
     assert quick.warmup_of("cpp/cereal") == quick.warmup_of("rust/json") == 10_000_000
     # It settles after 1.9 s, and takes 7 samples of 50 ms, against 10 ms and 7 of 2 ms.
-    assert quick.operation_ns("java/kryo") - quick.operation_ns("cpp/cereal") == 2_250_000_000 - 24_000_000
+    expected_ns = quick.operation_ns("java/kryo", 0), quick.operation_ns("cpp/cereal", 0)
+    assert expected_ns[0] - expected_ns[1] == 2_250_000_000 - 24_000_000
     plan = make_plan([Cell("java/kryo", "record", "encode")], quick, 1)
     # A JVM starts for 400 ms and an operation is proved for 10.
     assert plan.estimated_ns == 5 * (400_000_000 + 2_250_000_000 + 10_000_000)

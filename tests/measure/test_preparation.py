@@ -52,6 +52,10 @@ def test_a_codec_is_measured_in_the_operations_it_describes(tmp_path: Path) -> N
     }
 
 
+def test_the_plan_knows_how_large_the_data_are(tmp_path: Path) -> None:
+    assert {fork.corpus_bytes for fork in prepared(tmp_path, "honest").plan.forks} == {4 * 4}
+
+
 def test_decode_stands_in_for_an_access_that_is_asked_for(tmp_path: Path) -> None:
     found = prepared(tmp_path, "honest", "decoder", operations=("access-one",))
     assert cells(found) == {Cell("cpp/honest", "tiny", "access-one"), Cell("cpp/decoder", "tiny", "decode")}

@@ -53,7 +53,7 @@ def _measured(runner: Runner, corpus: Corpus, preset: Preset) -> Mapping[str, Fo
         "warmup_ns": preset.warmup_of(runner.codec),
         "budget_ns": preset.budget_of(runner.codec),
     }
-    timeout_s = measure_timeout_s(preset, runner.codec, len(OPERATIONS))
+    timeout_s = measure_timeout_s(preset, runner.codec, len(OPERATIONS), corpus.manifest.bytes)
     conversation = ask(runner, "measure", arguments, timeout_s)
     if conversation.outcome != "ok":
         raise SerbenchError(f"{runner.codec}: {conversation.sentence}")

@@ -18,9 +18,10 @@ from serbench.measure.claims import Claims, Finding, judge
 from serbench.measure.describe import Description
 from serbench.measure.history import History
 from serbench.measure.interference import Interference, Usage, interference_between, usage_now
-from serbench.measure.plan import Fork, Plan, Preset, estimated_ns
+from serbench.measure.plan import Fork, Plan, Preset
 from serbench.measure.row import Row
 from serbench.measure.run_folder import RunFolder
+from serbench.measure.slowness import Slowness
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.runner.runner import Runner
@@ -29,6 +30,8 @@ _NS_PER_S = 1_000_000_000
 _TIMEOUT_BASE_S = 30.0
 _TIMEOUT_FACTOR = 10
 _TIMEOUTS_A_FORK = 2
+# Codecs that write text take ten times what most take for a byte, and a board again ten times as long.
+_TIMEOUT_NS_A_BYTE = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +79,12 @@ class Silence:
         pass
 
 
-def measure_timeout_s(preset: Preset, codec: str, operations: int) -> float:
-    """After how long a measure request is given up: ten times what it should take, and half a minute."""
+def measure_timeout_s(preset: Preset, codec: str, operations: int, corpus_bytes: int) -> float:
+    """After how long a measure request is given up: ten times what it should take with a slow codec, and half
+    a minute."""
     expected_ns = preset.samples_of(codec) * preset.sample_ns_of(codec)
-    operation_ns = preset.operation_ns(codec) + max(0, preset.budget_of(codec) - expected_ns)
+    operation_ns = preset.operation_ns(codec, corpus_bytes * _TIMEOUT_NS_A_BYTE)
+    operation_ns += max(0, preset.budget_of(codec) - expected_ns)
     return _TIMEOUT_BASE_S + _TIMEOUT_FACTOR * operations * operation_ns / _NS_PER_S
 
 
@@ -98,18 +103,21 @@ def execute(
 
     ``subjects`` maps codec and workload to the runner. Failures of runners become rows. A KeyboardInterrupt
     drops the current fork alone; SerbenchError when rows cannot be written. ``timeout_s`` replaces the time
-    limit of a request. No fork begins that would not end by ``until_s`` of the ``clock``. What other programs
-    do meanwhile is told by ``observe``; a fork that they disturbed is measured once more after all others.
+    limit of a request. No fork begins that would not end by ``until_s`` of the ``clock``, at the pace of
+    those before it. What other programs do meanwhile is told by ``observe``; a fork that they disturbed is
+    measured once more after all others.
     """
     progress = progress or Silence()
     history = History.of(folder.rows)
     attempts = Attempts.of(plan, folder.rows)
     due = deque(missing_forks(plan, folder.rows))
+    slowness = Slowness(plan.preset)
     while due:
         fork = due.popleft()
         if not attempts.is_due(fork):
             continue
-        if clock() + estimated_ns(plan.preset, [fork]) / _NS_PER_S > until_s:
+        began_s = clock()
+        if began_s + slowness.expected_s(fork) > until_s:
             return
         progress.fork_started(fork)
         subject = subjects[fork.codec, fork.workload]
@@ -120,6 +128,7 @@ def execute(
         rows = [_beside(row, by, attempts.of_fork(fork)) for row in rows]
         folder.append_fork(rows)
         attempts.add(rows)
+        slowness.add(fork, rows, clock() - began_s)
         progress.fork_ended(fork, rows)
         if by is not None and attempts.is_due(fork):
             due.append(fork)
@@ -168,7 +177,7 @@ class _ForkMeasurement:
             self.subject.runner,
             "measure",
             self._arguments(operations),
-            self.timeout_s or measure_timeout_s(self.preset, self.fork.codec, len(operations)),
+            self.timeout_s or self._usual_timeout_s(len(operations)),
             self._hear,
         )
         claims = judge(
@@ -185,6 +194,10 @@ class _ForkMeasurement:
         for operation, finding in findings_of(conversation, claims, operations).items():
             self._settle(operation, finding, conversation.command, started_at, peak_bytes)
         return conversation.outcome
+
+    def _usual_timeout_s(self, operations: int) -> float:
+        corpus_bytes = self.subject.corpus.manifest.bytes
+        return measure_timeout_s(self.preset, self.fork.codec, operations, corpus_bytes)
 
     def _arguments(self, operations: Sequence[str]) -> dict[str, object]:
         return {

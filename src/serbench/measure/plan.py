@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -16,7 +16,11 @@ _START_NS = 60 * MILLISECOND_NS
 _JIT_START_NS = 400 * MILLISECOND_NS
 _PROOF_NS = 10 * MILLISECOND_NS
 _SETTLED_NS = 1_900 * MILLISECOND_NS
-
+# What an operation of a native codec costs for a byte of the corpus, in the mean; only for estimates too.
+_NS_A_BYTE = 3
+# However long a sample takes, so many are taken (PROTOCOL.md, Sample); and each operation is proved twice.
+_LEAST_SAMPLES = 3
+_PROOFS = 2
 
 # Languages whose code is compiled while it runs.
 _JIT_LANGUAGES = frozenset({"java"})
@@ -93,13 +97,17 @@ class Preset:
         """The operations that a run measures of a codec unless it is told which; None for all it has."""
         return self.jit_operations if is_jit_compiled(codec) else None
 
-    def operation_ns(self, codec: str) -> int:
-        """The expected time of one operation in one fork; calibration takes about two samples."""
-        sampling_ns = (self.samples_of(codec) + 2) * self.sample_ns_of(codec)
+    def operation_ns(self, codec: str, rotation_ns: int) -> int:
+        """The expected time of one operation in one fork, once through the corpus taking ``rotation_ns``:
+        nothing that is timed or proved is less than a rotation. Calibration takes about two samples."""
+        samples, sample_ns = self.samples_of(codec), self.sample_ns_of(codec)
         warmup_ns = self.warmup_of(codec)
         if is_jit_compiled(codec):
             warmup_ns = max(warmup_ns, _SETTLED_NS)
-        return warmup_ns + sampling_ns + _PROOF_NS
+        within_budget_ns = min(samples * rotation_ns, self.budget_of(codec))
+        sampling_ns = max(samples * sample_ns, _LEAST_SAMPLES * rotation_ns, within_budget_ns)
+        calibration_ns = max(warmup_ns + 2 * sample_ns, rotation_ns)
+        return calibration_ns + sampling_ns + max(_PROOF_NS, _PROOFS * rotation_ns)
 
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
@@ -145,22 +153,25 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cell:
-    """One codec, workload and operation to be measured."""
+    """One codec, workload and operation to be measured. ``corpus_bytes`` is the size of the workload's
+    corpus, 0 where it is not known: only the expected time depends on it."""
 
     codec: str
     workload: str
     operation: str
+    corpus_bytes: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Fork:
     """One runner process to start. ``index`` is unique within its codec and workload and never changes, so
-    that a resumed run knows which forks it has."""
+    that a resumed run knows which forks it has. ``corpus_bytes`` is as its cells have it."""
 
     codec: str
     workload: str
     index: int
     operations: tuple[str, ...]
+    corpus_bytes: int = 0
 
     @property
     def identity(self) -> tuple[str, str, int]:
@@ -179,7 +190,7 @@ class Plan:
 
     @property
     def estimated_ns(self) -> int:
-        """How long the forks take if every operation keeps to its preset."""
+        """How long the forks take if every operation keeps to its preset and its data."""
         return estimated_ns(self.preset, self.forks)
 
     def to_json(self) -> dict[str, Any]:
@@ -188,10 +199,7 @@ class Plan:
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Plan:
         """The plan that ``to_json`` gave; raises KeyError or TypeError for anything else."""
-        forks = (
-            Fork(fork["codec"], fork["workload"], fork["index"], tuple(fork["operations"]))
-            for fork in fields["forks"]
-        )
+        forks = (Fork(**{**fork, "operations": tuple(fork["operations"])}) for fork in fields["forks"])
         preset = dict(fields["preset"])
         if preset.get("jit_operations") is not None:
             preset["jit_operations"] = tuple(preset["jit_operations"])
@@ -202,7 +210,7 @@ def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
     """The expected time of these forks, one after the other."""
     return sum(
         (_JIT_START_NS if is_jit_compiled(fork.codec) else _START_NS)
-        + len(fork.operations) * preset.operation_ns(fork.codec)
+        + len(fork.operations) * preset.operation_ns(fork.codec, fork.corpus_bytes * _NS_A_BYTE)
         for fork in forks
     )
 
@@ -214,27 +222,31 @@ def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
     Every choice follows from the seed and the set of cells. The operations of a fork are shuffled by the
     fork's own identity, so adding a codec does not change what another's forks do.
     """
-    operations: dict[tuple[str, str], list[str]] = {}
+    alike: dict[tuple[str, str], list[Cell]] = {}
     for cell in sorted(set(cells)):
-        operations.setdefault((cell.codec, cell.workload), []).append(cell.operation)
+        alike.setdefault((cell.codec, cell.workload), []).append(cell)
     rounds: list[list[Fork]] = [[] for _ in range(preset.forks)]
-    for (codec, workload), names in operations.items():
+    for (codec, _), own_cells in alike.items():
         own_rounds = preset.rounds_of(codec)
-        for fork in _forks_of(codec, workload, names, preset, seed):
+        for fork in _forks_of(own_cells, preset, seed):
             rounds[own_rounds[fork.index % len(own_rounds)]].append(fork)
     for number, forks in enumerate(rounds):
         random.Random(f"{seed} order of round {number}").shuffle(forks)
     return Plan(preset, seed, tuple(fork for forks in rounds for fork in forks))
 
 
-def _forks_of(codec: str, workload: str, operations: Sequence[str], preset: Preset, seed: int) -> list[Fork]:
+def _forks_of(cells: Sequence[Cell], preset: Preset, seed: int) -> list[Fork]:
     """The forks of all cells of a codec and workload, so many of each; index modulo that tells the round."""
-    number = preset.forks_of(codec)
+    first, operations = cells[0], [cell.operation for cell in cells]
+    number = preset.forks_of(first.codec)
     if preset.one_operation_a_fork:
         shares: list[tuple[str, ...]] = [(name,) for name in operations for _ in range(number)]
     else:
         shares = [tuple(operations)] * number
-    forks = [Fork(codec, workload, index, share) for index, share in enumerate(shares)]
+    forks = [
+        Fork(first.codec, first.workload, index, share, first.corpus_bytes)
+        for index, share in enumerate(shares)
+    ]
     return [replace(fork, operations=_shuffled(fork, seed)) for fork in forks]
 
 

@@ -137,7 +137,8 @@ def cells_of(
         wanted = set(operations or preset.usual_operations(codec) or own)
         if any(name.startswith(_ACCESS) and name not in own for name in wanted):
             wanted.add("decode")
-        cells += [Cell(codec, workload, name) for name in own if name in wanted]
+        corpus_bytes = subject.corpus.manifest.bytes
+        cells += [Cell(codec, workload, name, corpus_bytes) for name in own if name in wanted]
     return cells
 
 
