@@ -1,5 +1,6 @@
 """An honest runner of stores in Python. Started with ``OPERATION OUTCOME`` before its name, it fails there:
-``crash`` dies, ``lie`` tells another digest, ``full`` finds the disk full, ``linger`` never ends."""
+``crash`` dies, ``lie`` tells another digest, ``full`` finds the disk full, ``linger`` never ends.
+``write-buffered`` and ``write-direct`` are writes through the page cache and past it."""
 
 from __future__ import annotations
 
@@ -48,6 +49,7 @@ class Storer(Honest):
         Path(self.arguments["data"]).write_bytes(data)
         Path(self.arguments["index"]).write_bytes(b"index")
         self.fail_at("write")
+        self.fail_at("write-direct" if self.arguments["direct"] == "1" else "write-buffered")
         for thread in range(int(self.arguments["threads"])):
             for name, wall_ns in (("encode", 100), ("copy", 10), ("write", 1000 * (thread + 1))):
                 self.say("phase", name=name, thread=thread, wall_ns=wall_ns, cpu_ns=wall_ns // 2)

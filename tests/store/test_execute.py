@@ -123,6 +123,20 @@ def test_a_full_disk_fails_the_write_and_what_would_read_it(tmp_path: Path) -> N
     assert list(run.directory.iterdir()) == []
 
 
+@pytest.mark.parametrize(("way", "other"), [("direct", "warm"), ("buffered", "direct")])
+def test_a_write_that_fails_costs_the_reads_of_its_own_file_alone(
+    way: str, other: str, tmp_path: Path
+) -> None:
+    settings = replace(SETTINGS, caches=("warm", "direct"), repetitions=1)
+    run = Run(tmp_path, f"write-{way}", "full", settings=settings)
+    rows = run.execute()
+    failed = {"direct": {"direct"}, "buffered": {"buffered", "warm"}}[way]
+    assert {row.parameters["cache"] for row in rows if not row.ok} == failed
+    read = [row for row in rows if row.operation != "write" and row.parameters["cache"] == other]
+    assert [row.outcome for row in read] == ["ok"] * 4
+    assert read[0].digest or read[0].touch
+
+
 def test_a_crash_fails_one_read(tmp_path: Path) -> None:
     rows = Run(tmp_path, "random", "crash").execute()
     outcomes = {row.operation: row.outcome for row in rows}

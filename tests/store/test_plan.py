@@ -50,12 +50,27 @@ def test_identities_are_unique_and_the_order_follows_from_the_seed() -> None:
     assert set(alone.forks) == {fork for fork in plan.forks if fork.codec == "cpp/a"}
 
 
-def test_direct_reads_have_a_direct_write() -> None:
-    plan = make_plan(LEVELS, "w", replace(SETTINGS, caches=("warm", "direct")), 1)
-    writes = [step for step in plan.forks[0].steps if step.operation == "write"]
-    assert writes == [Step("write", "buffered"), Step("write", "direct")]
+def test_every_read_comes_after_the_write_of_its_own_file() -> None:
+    for caches in (("cold", "warm", "direct"), ("direct", "cold", "warm")):
+        plan = make_plan(LEVELS, "w", replace(SETTINGS, caches=caches), 1)
+        for fork in plan.forks:
+            past = fork.steps.index(Step("write", "direct"))
+            assert fork.steps[0] == Step("write", "buffered")
+            assert {step.cache for step in fork.steps[1:past]} == {"cold", "warm"}
+            assert {step.cache for step in fork.steps[past + 1 :]} == {"direct"}
+            assert len(fork.steps) == (14 if fork.codec == "cpp/a" else 8)
+
+
+def test_a_file_that_nobody_reads_is_not_written() -> None:
     plan = make_plan(LEVELS, "w", replace(SETTINGS, caches=("direct",)), 1)
     assert [step for step in plan.forks[0].steps if step.operation == "write"] == [Step("write", "direct")]
+
+
+def test_stores_that_are_there_are_read_in_one_shuffled_order() -> None:
+    plan = make_plan(LEVELS, "w", replace(SETTINGS, caches=("cold", "direct")), 1, writes=False)
+    caches = [[step.cache for step in fork.steps] for fork in plan.forks if fork.codec == "cpp/a"]
+    assert {cache for of_fork in caches for cache in of_fork} == {"cold", "direct"}
+    assert any(of_fork != sorted(of_fork) for of_fork in caches)
 
 
 def test_stores_that_are_kept_are_only_written_or_only_read() -> None:

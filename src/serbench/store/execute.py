@@ -21,11 +21,9 @@ from serbench.store.judging import Expected, StoreFinding, has_digest, judge_sto
 from serbench.store.plan import DIRECT, WRITE, Fork, Plan, Settings, Step
 from serbench.store.pool import Pool
 from serbench.store.scratch import scratch_folder
+from serbench.store.time_limit import time_limit_s
 
 EXPERIMENT = "store"
-# Far beyond what a codec or a disk takes; a runner that hangs must end some day.
-_TIMEOUT_BASE_S = 120.0
-_TIMEOUT_PER_OBJECT_S = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +122,11 @@ class _ForkMeasurement:
         runner = self._pinned()
         arguments = self._arguments(step, place)
         command = request_words(runner, _verb(step), arguments)
-        unwritten = next((row for row in before if row.operation == WRITE and not row.ok), None)
+        written = next((row for row in reversed(before) if row.operation == WRITE), None)
         resident: tuple[float, ...] | None = None
-        if unwritten is not None:
+        if step.operation != WRITE and written is not None and not written.ok:
             finding = StoreFinding(
-                unwritten.outcome, f"It was not read, for its write failed: {unwritten.detail}"
+                written.outcome, f"It was not read, for its write failed: {written.detail}"
             )
         else:
             finding, resident = self._asked(runner, step, place, arguments)
@@ -141,6 +139,7 @@ class _ForkMeasurement:
         before = None
         try:
             if step.operation == WRITE:
+                place.remove()
                 # Or this write's fsync waits for what earlier files have left: their pages, and the
                 # discarding of those that were removed.
                 os.sync()
@@ -151,8 +150,8 @@ class _ForkMeasurement:
             return StoreFinding(
                 "unsupported", f"The file {place.data} cannot be read: {error.strerror}."
             ), None
-        timeout_s = _TIMEOUT_BASE_S + count * _TIMEOUT_PER_OBJECT_S
-        conversation = ask(runner, _verb(step), arguments, timeout_s)
+        limit_s = time_limit_s(step, count, self.pool.mean_bytes)
+        conversation = ask(runner, _verb(step), arguments, limit_s)
         digest = None
         if step.operation != WRITE and has_digest(step.level):
             digest = self.lists.digest(step, self.fork.objects)

@@ -4,7 +4,7 @@ written."""
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
@@ -102,8 +102,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """One repetition of one codec and number of objects: its writes, then what is read of the file, in
-    shuffled order. ``index`` is unique within its codec and workload and never changes."""
+    """One repetition of one codec and number of objects: a write, then what is read of the file, in
+    shuffled order; and the same again past the page cache. ``index`` is unique within its codec and workload
+    and never changes."""
 
     codec: str
     workload: str
@@ -166,20 +167,34 @@ def make_plan(
 
 
 def _steps(available: Sequence[str], settings: Settings, seed: str, writes: bool) -> tuple[Step, ...]:
+    shuffle = random.Random(f"{seed} order of reads").shuffle
+    if not writes:
+        return _reads(available, settings, settings.caches, shuffle)
+    # What is read cold or warm was written through the page cache, and what is read past it past it: both
+    # writes use one place, so each comes right before its reads.
+    through = tuple(cache for cache in settings.caches if cache != DIRECT)
+    steps: tuple[Step, ...] = ()
+    if through or not settings.orders:
+        steps += (Step(WRITE, BUFFERED), *_reads(available, settings, through, shuffle))
+    if DIRECT in settings.caches:
+        steps += (Step(WRITE, DIRECT), *_reads(available, settings, (DIRECT,), shuffle))
+    return steps
+
+
+def _reads(
+    available: Sequence[str],
+    settings: Settings,
+    caches: Sequence[str],
+    shuffle: Callable[[list[Step]], None],
+) -> tuple[Step, ...]:
     reads = [
         Step(order, cache, level)
         for order in settings.orders
-        for cache in settings.caches
+        for cache in caches
         for level in _levels(available, settings, order)
     ]
-    random.Random(f"{seed} order of reads").shuffle(reads)
-    return (*(_writes(settings) if writes else ()), *reads)
-
-
-def _writes(settings: Settings) -> list[Step]:
-    """What reads warm or cold has been written through the page cache."""
-    buffered = [Step(WRITE, BUFFERED)] if set(settings.caches) - {"direct"} or not settings.orders else []
-    return buffered + ([Step(WRITE, DIRECT)] if "direct" in settings.caches else [])
+    shuffle(reads)
+    return tuple(reads)
 
 
 def _levels(available: Sequence[str], settings: Settings, order: str) -> list[str]:

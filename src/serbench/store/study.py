@@ -18,7 +18,7 @@ from serbench.store.results import StoreResult
 from serbench.store.tables import mean_sd
 
 HEADER = "language#taskset#method#seq#datatype#iotime#totaltime"
-_PUBLISHED = Path(__file__).with_name("published")
+PUBLISHED = Path(__file__).with_name("published")
 _NS_PER_S = 1_000_000_000
 # What all others are compared with, by the study's name.
 _REFERENCE = ("C++", "HandCoded")
@@ -41,7 +41,7 @@ class Method:
 @cache
 def methods() -> Mapping[str, Method]:
     """The methods of the study by our codec's name."""
-    with (_PUBLISHED / "methods.csv").open(encoding="utf-8", newline="") as file:
+    with (PUBLISHED / "methods.csv").open(encoding="utf-8", newline="") as file:
         found = [
             Method(line["language"], line["method"], line["codec"], line["theirs"])
             for line in csv.DictReader(file)
@@ -53,12 +53,12 @@ def methods() -> Mapping[str, Method]:
 def published_totals() -> Mapping[tuple[str, str, str, bool], float]:
     """The study's mean total times, each in its own unit, by language, method, operation and pinned."""
     totals: dict[tuple[str, str, str, bool], float] = {}
-    with (_PUBLISHED / "study_write_seconds.csv").open(encoding="utf-8", newline="") as file:
+    with (PUBLISHED / "study_write_seconds.csv").open(encoding="utf-8", newline="") as file:
         for line in csv.DictReader(file):
             if line["metric"] == "total":
                 key = (line["language"], line["method"], "write", line["pinned"] == "true")
                 totals[key] = float(line["mean_s"])
-    with (_PUBLISHED / "study_read.csv").open(encoding="utf-8", newline="") as file:
+    with (PUBLISHED / "study_read.csv").open(encoding="utf-8", newline="") as file:
         for line in csv.DictReader(file):
             if line["metric"] == "total":
                 key = (line["language"], line["method"], line["order"], line["pinned"] == "true")
