@@ -103,6 +103,17 @@ def test_io_and_processor_are_stacked(tmp_path: Path) -> None:
     }
 
 
+def test_the_processors_bar_is_a_median_of_its_own(tmp_path: Path) -> None:
+    times = ((3e-4, 2e-4), (10e-4, 1e-4), (2.5e-4, 0.5e-4))
+    rows = [row("random", *of_one, repetition=number) for number, of_one in enumerate(times)]
+    folder = folder_of(tmp_path, rows, experiment="store", runners=[], corpora={}, workloads=["tweet"])
+    (picture,) = all_pictures(page_of(folder), FILE)
+    # The medians of all and of I/O are 3 and 1 µs; the rest took 1, 9 and 2 µs.
+    assert re.findall(r'aria-label="([^"]*processor[^"]*µs)"', svg(picture, FILE)) == [
+        "cpp/handcoded, decode, processor: 2.00 µs"
+    ]
+
+
 def test_every_form_has_the_tables(tmp_path: Path) -> None:
     folder = stored(tmp_path)
     text = html(folder)

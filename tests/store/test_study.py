@@ -17,11 +17,12 @@ from serbench.store.study import (
     HEADER,
     log_lines,
     methods,
-    print_study_table,
+    published_io_share,
     published_ratio,
     published_totals,
     write_result_files,
 )
+from serbench.store.study_tables import print_study_table
 from serbench.store.tables import print_store, speed_ups
 
 FORKS = itertools.count()
@@ -116,6 +117,7 @@ def test_published_figures_are_those_of_the_study() -> None:
     assert totals["Rust", "Bincode", "sequential", False] == 252.76
     assert published_ratio(methods()["rust/messagepack"], "write", False) == pytest.approx(39.29 / 32.69)
     assert published_ratio(methods()["cpp/handcoded"], "random", True) == 1.0
+    assert published_io_share(methods()["java/java"], "write", True) == pytest.approx(57.22 / 583.85)
 
 
 def test_every_method_has_a_codec_of_ours_and_every_published_method_is_one() -> None:
@@ -138,6 +140,21 @@ def test_means_deviations_and_medians_of_the_repetitions() -> None:
     (json_row,) = store_document("r", "d", found)["rows"]
     assert json_row["total_ns"]["mean"] == 4_000_000_000
     assert json_row["phases_ns"] == {"read": 500_000_000, "decode": 2_500_000_000}
+
+
+def test_the_processors_is_the_wall_time_of_all_that_is_no_io() -> None:
+    # What the repetitions have in the middle comes from different ones: 3, 1 and 3 s.
+    rows = [
+        row("sequential", wall_s, io_s, repetition=i)
+        for i, (wall_s, io_s) in enumerate([(3, 2), (10, 1), (2.5, 0.5)])
+    ]
+    busy = {name: {**time, "cpu_ns": time["cpu_ns"] * 4} for name, time in rows[0].phases.items()}
+    (result,) = results(replace(rows[0], phases=busy), *rows[1:]).rows
+    assert result.processor.values_ns == (1e9, 9e9, 2e9)
+    assert result.cpu.values_ns == (4e9, 9e9, 2e9)
+    found = result.to_json()
+    assert (found["total_ns"]["median"], found["io_ns"]) == (3_000_000_000, 1_000_000_000)
+    assert (found["processor_ns"], found["cpu_ns"]) == (2_000_000_000, 4_000_000_000)
 
 
 def test_a_state_that_was_not_had_is_said() -> None:
@@ -165,9 +182,35 @@ def test_the_studys_table_stands_beside_its_ratios() -> None:
     ]
     text = printed(results(*rows))
     assert "As the study prints it" in text
-    means, ratios = [line for line in text.splitlines() if line.startswith("Java Kryo")]
-    assert means.count("4.00 (0.00)") == 6
-    assert ratios.split()[2:] == ["2.00", "3.75", "2.00", "2.35", "2.00", "5.45"]
+    tables = [line for line in text.splitlines() if line.startswith("Java Kryo")]
+    totals, io, core, core_io, free, free_io = tables
+    assert totals.count("4.00 (0.00)") == 6
+    assert io.count("1.00 (0.00)") == 6
+    assert free.split()[2:] == ["2.00", "3.75", "2.00", "2.35", "2.00", "5.45"]
+    assert free_io.split()[2::2] == ["0.25"] * 3
+    shown = [float(ratio) for ratio in core.split()[3::2]]
+    kryo = methods()["java/kryo"]
+    for operation, ratio, share in zip(
+        ("write", "sequential", "random"), shown, core_io.split()[3::2], strict=True
+    ):
+        assert ratio == pytest.approx(published_ratio(kryo, operation, True), abs=0.005)
+        assert float(share) == pytest.approx(published_io_share(kryo, operation, True), abs=0.005)
+    assert text.index("HandCoded's, TS=True") < text.index("HandCoded's, TS=False")
+
+
+def test_objects_that_were_kept_are_shown_and_marked() -> None:
+    # A write keeps nothing, whatever rows of an older serbench say.
+    rows = [row("write", 3, 1, keep_objects=True), row("random", 2, 1, keep_objects=True)]
+    assert [line for line, _ in log_lines(rows, "TweetStatus")] == [
+        "[WriteTimeCPP]#false#C++ HandCoded#true#TweetStatus#1.000000000#3.000000000",
+        "[ReadTimeCPP]#false#C++ HandCoded (objects kept)#false#TweetStatus#1.000000000#2.000000000",
+    ]
+    text = printed(results(*rows))
+    assert text.count("TS=False, kept") == 2
+    assert [line.split()[2:] for line in text.splitlines() if line.startswith("C++ HandCoded")][:2] == [
+        ["3.00", "2.00"],
+        ["1.00", "1.00"],
+    ]
 
 
 def test_a_floor_is_called_one_and_stands_in_every_table() -> None:
@@ -179,7 +222,7 @@ def test_a_floor_is_called_one_and_stands_in_every_table() -> None:
     found = store_results({"runners": [{"codec": "cpp/memcpy", "floor": True}]}, rows)
     text = printed(found)
     assert text.count("cpp/memcpy (floor)") == 3
-    (means, _) = [line for line in text.splitlines() if line.startswith("C++ memcpy")]
+    means, *_ = (line for line in text.splitlines() if line.startswith("C++ memcpy"))
     assert means.split()[2:] == ["3.00", "2.00", "4.00"]
 
 
@@ -190,7 +233,8 @@ def test_a_run_of_which_all_failed_explains_no_numbers() -> None:
 
 def test_ways_that_were_not_measured_have_no_column() -> None:
     text = printed(results(row("write", 3, 1), row("sequential", 2, 1)))
-    assert text.count("TS=False") == 3
+    # Two columns of two tables, and two titles.
+    assert text.count("TS=False") == 6
     assert "TS=True" not in text
 
 

@@ -102,7 +102,7 @@ def _line(result: StoreResult, phases: Sequence[str]) -> Line:
         cells.append(number_cell(None if spent is None else us_per_object(spent, result), decimals=2))
     cells += [
         number_cell(result.size_bytes / _BYTES_PER_MB / (total_ns / _NS_PER_S)),
-        Cell(mean_sd(result), result.total.mean_ns),
+        Cell(mean_sd(result.total), result.total.mean_ns),
         number_cell(result.size_bytes / result.count),
     ]
     return Line(tuple(cells), "floor" if result.floor else "")

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from serbench.measure.run_folder import RunFolder
 from serbench.store.results import store_document, store_results
-from serbench.store.study import print_study_table
+from serbench.store.study_tables import print_study_table
 from serbench.store.tables import print_store
 
 STUDYS_WORKLOAD = "tweet"

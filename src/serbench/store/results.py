@@ -40,8 +40,9 @@ class StoreResult:
     """One cell: what a codec did with a file, in all repetitions.
 
     ``count`` objects of a store of ``objects`` were handled, ``size_bytes`` of messages in all.
-    ``total`` sums the wall time of all ``phases``, ``io`` that of write, fsync and read, ``cpu`` the CPU
-    time of all others. ``phases`` are medians in nanoseconds. ``state_had`` tells whether the page cache
+    ``total`` sums the wall time of all ``phases``, ``io`` that of write, fsync and read, ``processor`` that
+    of all others; of several threads they are those of the slowest. ``cpu`` is the CPU time of these others
+    in all threads together. ``phases`` are medians in nanoseconds. ``state_had`` tells whether the page cache
     was in the state that was asked for; None where nobody looked.
     """
 
@@ -57,6 +58,7 @@ class StoreResult:
     keep_objects: bool
     total: Spread
     io: Spread
+    processor: Spread
     cpu: Spread
     phases: Mapping[str, float]
     size_bytes: int
@@ -74,6 +76,7 @@ class StoreResult:
         return self.total.estimate.median / self.count
 
     def to_json(self) -> dict[str, Any]:
+        """Each time is the median of the repetitions by itself, so the parts need not sum to the total."""
         total = self.total.estimate
         return {
             "codec": self.codec,
@@ -96,6 +99,7 @@ class StoreResult:
                 "high": round(total.high),
             },
             "io_ns": round(self.io.estimate.median),
+            "processor_ns": round(self.processor.estimate.median),
             "cpu_ns": round(self.cpu.estimate.median),
             "phases_ns": {name: round(value) for name, value in self.phases.items()},
             "objects_per_s": round(_NS_PER_S / self.ns_per_object, 3),
@@ -197,6 +201,7 @@ def _result(rows: Sequence[Row], floor: bool) -> StoreResult:
         **parameters,
         total=Spread(tuple(float(row.wall_ns[0]) for row in ordered)),
         io=Spread(tuple(_sum(row, "wall_ns", io=True) for row in ordered)),
+        processor=Spread(tuple(_sum(row, "wall_ns", io=False) for row in ordered)),
         cpu=Spread(tuple(_sum(row, "cpu_ns", io=False) for row in ordered)),
         phases={name: median(row.phases[name]["wall_ns"] for row in ordered) for name in names},
         size_bytes=first.size_bytes or 0,

@@ -1,4 +1,4 @@
-"""The complex-object study: its log lines, its files of results, and its published tables beside ours."""
+"""The complex-object study: its methods, what it has published, its log lines and its files of results."""
 
 from __future__ import annotations
 
@@ -8,14 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
 from serbench.measure.row import Row
 from serbench.store.judging import IO_PHASES, has_digest
 from serbench.store.results import StoreResult
-from serbench.store.tables import mean_sd
 
 HEADER = "language#taskset#method#seq#datatype#iotime#totaltime"
 PUBLISHED = Path(__file__).with_name("published")
@@ -23,7 +18,7 @@ _NS_PER_S = 1_000_000_000
 # What all others are compared with, by the study's name.
 _REFERENCE = ("C++", "HandCoded")
 _LANGUAGES = {"cpp": "C++", "java": "Java", "rust": "Rust"}
-_PINNED = {"core": True, "free": False}
+PINNED = {"core": True, "free": False}
 OPERATIONS = ("write", "sequential", "random")
 
 
@@ -49,21 +44,28 @@ def methods() -> Mapping[str, Method]:
     return {method.codec: method for method in found}
 
 
-@cache
-def published_totals() -> Mapping[tuple[str, str, str, bool], float]:
+_ByOperation = Mapping[tuple[str, str, str, bool], float]
+
+
+def published_totals() -> _ByOperation:
     """The study's mean total times, each in its own unit, by language, method, operation and pinned."""
-    totals: dict[tuple[str, str, str, bool], float] = {}
+    return _published("total")
+
+
+@cache
+def _published(metric: str) -> _ByOperation:
+    times: dict[tuple[str, str, str, bool], float] = {}
     with (PUBLISHED / "study_write_seconds.csv").open(encoding="utf-8", newline="") as file:
         for line in csv.DictReader(file):
-            if line["metric"] == "total":
+            if line["metric"] == metric:
                 key = (line["language"], line["method"], "write", line["pinned"] == "true")
-                totals[key] = float(line["mean_s"])
+                times[key] = float(line["mean_s"])
     with (PUBLISHED / "study_read.csv").open(encoding="utf-8", newline="") as file:
         for line in csv.DictReader(file):
-            if line["metric"] == "total":
+            if line["metric"] == metric:
                 key = (line["language"], line["method"], line["order"], line["pinned"] == "true")
-                totals[key] = float(line["mean"])
-    return totals
+                times[key] = float(line["mean"])
+    return times
 
 
 def published_ratio(method: Method, operation: str, pinned: bool) -> float | None:
@@ -74,13 +76,20 @@ def published_ratio(method: Method, operation: str, pinned: bool) -> float | Non
     return None if own is None or reference is None else own / reference
 
 
+def published_io_share(method: Method, operation: str, pinned: bool) -> float | None:
+    """What part of a method's total the study has booked as I/O: both are in one unit."""
+    key = (method.language, method.name, operation, pinned)
+    io, total = _published("io").get(key), published_totals().get(key)
+    return None if io is None or total is None else io / total
+
+
 def reference_codec() -> str:
     """Our codec that stands for the method with which the study's are compared."""
     return next(codec for codec, m in methods().items() if (m.language, m.name) == _REFERENCE)
 
 
 def pin_of(pinned: bool) -> str:
-    return next(pin for pin, is_pinned in _PINNED.items() if is_pinned == pinned)
+    return next(pin for pin, is_pinned in PINNED.items() if is_pinned == pinned)
 
 
 def studys_choice(results: Sequence[StoreResult]) -> list[StoreResult]:
@@ -91,15 +100,16 @@ def studys_choice(results: Sequence[StoreResult]) -> list[StoreResult]:
 
 def log_lines(rows: Sequence[Row], datatype: str) -> Iterator[tuple[str, Row]]:
     """The study's log line of each row that it would have, with the row: whole objects (of a floor their
-    bytes), the cache cold where that was measured, one thread."""
+    bytes), the cache cold where that was measured, one thread. Where the objects were kept the method says
+    so."""
     for row in rows:
         if _is_the_studys(row, rows):
             io_ns = sum(time["wall_ns"] for name, time in row.phases.items() if name in IO_PHASES)
             verb = "WriteTime" if row.operation == "write" else "ReadTime"
             fields = (
                 f"[{verb}{row.language.upper()}]",
-                str(_PINNED[row.parameters["pin"]]).lower(),
-                _method_name(row.codec),
+                str(PINNED[row.parameters["pin"]]).lower(),
+                method_name(row.codec) + (" (objects kept)" if _keeps(row) else ""),
                 str(row.operation != "random").lower(),
                 datatype,
                 f"{io_ns / _NS_PER_S:.9f}",
@@ -124,69 +134,7 @@ def write_result_files(rows: Sequence[Row], datatype: str, folder: Path) -> list
     return paths
 
 
-def print_study_table(results: Sequence[StoreResult], console: Console) -> None:
-    """Mean (SD) in seconds, pinned (TS=True) and not, and the ratios to cpp/handcoded, ours and the
-    study's."""
-    chosen = studys_choice(results)
-    if not chosen:
-        return
-    by_key = {(result.codec, result.operation, result.pin): result for result in chosen}
-    codecs = list(dict.fromkeys(result.codec for result in chosen))
-    console.print(_means_table(codecs, by_key))
-    console.print()
-    console.print(_ratios_table(codecs, by_key))
-    for codec in codecs:
-        method = methods().get(codec)
-        if method is not None and method.theirs:
-            console.print(Text(f"The study's {method.language} {method.name} {method.theirs}."), style="dim")
-    console.print()
-
-
-_ByKey = Mapping[tuple[str, str, str], StoreResult]
-
-
-def _means_table(codecs: Sequence[str], by_key: _ByKey) -> Table:
-    table = Table(
-        title="As the study prints it: mean (sd) in s", title_justify="left", box=None, pad_edge=False
-    )
-    table.add_column("method", no_wrap=True)
-    ways = [
-        (operation, pin)
-        for operation in OPERATIONS
-        for pin in ("core", "free")
-        if any((codec, operation, pin) in by_key for codec in codecs)
-    ]
-    for operation, pin in ways:
-        table.add_column(f"{operation}\nTS={_PINNED[pin]}", justify="right", no_wrap=True)
-    for codec in codecs:
-        found = [by_key.get((codec, *way)) for way in ways]
-        table.add_row(_method_name(codec), *("-" if result is None else mean_sd(result) for result in found))
-    return table
-
-
-def _ratios_table(codecs: Sequence[str], by_key: _ByKey) -> Table:
-    """Here and published, on all cores where that was measured."""
-    pin = "free" if any(of_pin == "free" for _, _, of_pin in by_key) else "core"
-    title = f"Times C++ HandCoded's, TS={_PINNED[pin]}: here, and published by the study"
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    table.add_column("method", no_wrap=True)
-    for operation in OPERATIONS:
-        for whose in ("here", "published"):
-            table.add_column(f"{operation}\n{whose}", justify="right", no_wrap=True)
-    reference = reference_codec()
-    for codec in codecs:
-        cells = []
-        for operation in OPERATIONS:
-            own, base = by_key.get((codec, operation, pin)), by_key.get((reference, operation, pin))
-            method = methods().get(codec)
-            theirs = None if method is None else published_ratio(method, operation, pin == "core")
-            cells.append(f"{own.ns_per_object / base.ns_per_object:.2f}" if own and base else "-")
-            cells.append("-" if theirs is None else f"{theirs:.2f}")
-        table.add_row(_method_name(codec), *cells)
-    return table
-
-
-def _method_name(codec: str) -> str:
+def method_name(codec: str) -> str:
     """What the study calls a codec, its language before the method; one that it did not have, by our
     name."""
     method = methods().get(codec)
@@ -198,7 +146,7 @@ def _method_name(codec: str) -> str:
 
 def _is_the_studys(row: Row, rows: Sequence[Row]) -> bool:
     parameters = row.parameters
-    if not row.ok or parameters["pin"] not in _PINNED or parameters["keep_objects"]:
+    if not row.ok or parameters["pin"] not in PINNED:
         return False
     if row.operation == "write":
         return bool(parameters["cache"] == _preferred({r.parameters["cache"] for r in rows if _writes(r)}))
@@ -207,13 +155,17 @@ def _is_the_studys(row: Row, rows: Sequence[Row]) -> bool:
 
 
 def _fits_the_table(result: StoreResult, results: Sequence[StoreResult]) -> bool:
-    if result.pin not in _PINNED or result.keep_objects:
+    if result.pin not in PINNED:
         return False
     if result.objects != max(other.objects for other in results):
         return False
     writes = result.operation == "write"
     wanted = _preferred({other.cache for other in results if (other.operation == "write") == writes})
     return result.cache == wanted and (writes or has_digest(result.level))
+
+
+def _keeps(row: Row) -> bool:
+    return bool(row.parameters["keep_objects"]) and not _writes(row)
 
 
 def _writes(row: Row) -> bool:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from serbench.store.results import StoreResult, StoreResults
+from serbench.store.results import Spread, StoreResult, StoreResults
 
 _NS_PER_S = 1_000_000_000
 _NS_PER_US = 1_000
@@ -99,7 +99,7 @@ def _columns(group: Sequence[StoreResult]) -> dict[str, list[str]]:
                 _us(result.phases[name], result) if name in result.phases else "" for result in group
             ]
     columns["MB/s"] = [f"{_megabytes_per_s(result):.0f}" for result in group]
-    columns["mean (sd) s"] = [mean_sd(result) for result in group]
+    columns["mean (sd) s"] = [mean_sd(result.total) for result in group]
     columns["bytes"] = [f"{result.size_bytes / result.count:.0f}" for result in group]
     return columns
 
@@ -127,14 +127,14 @@ def title_of(result: StoreResult) -> str:
     )
 
 
-def mean_sd(result: StoreResult) -> str:
+def mean_sd(spread: Spread) -> str:
     """The mean of the repetitions and their standard deviation in seconds, as the study prints them; times
     below a second, which the study does not have, with a digit or two more."""
-    mean_s = result.total.mean_ns / _NS_PER_S
+    mean_s = spread.mean_ns / _NS_PER_S
     digits = 2 if mean_s >= 1 else 3 if mean_s >= 0.1 else 4
-    sd = result.total.sd_ns
-    spread = "" if sd is None else f" ({sd / _NS_PER_S:.{digits}f})"
-    return f"{mean_s:.{digits}f}{spread}"
+    sd = spread.sd_ns
+    beside = "" if sd is None else f" ({sd / _NS_PER_S:.{digits}f})"
+    return f"{mean_s:.{digits}f}{beside}"
 
 
 def _us(total_ns: float, result: StoreResult) -> str:

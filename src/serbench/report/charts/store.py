@@ -53,14 +53,19 @@ def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture
     )
     first = group[0]
     name = f"store-{number}-{first.operation}-{first.cache}-{first.pin}"
-    caption = "I/O is write, fsync and read; all else is the processor's. Medians of the repetitions."
+    caption = (
+        "I/O is the wall time of write, fsync and read, the processor's that of all else; each is the median"
+        " of the repetitions."
+    )
     return Picture(name, title_of(first), caption, chart.encode(href=LINK) if theme.links else chart)
 
 
 def _parts(result: StoreResult) -> list[tuple[str, float]]:
-    io_us = us_per_object(result.io.estimate.median, result)
-    all_us = us_per_object(result.total.estimate.median, result)
-    return [(_IO, io_us), (_PROCESSOR, max(0.0, all_us - io_us))]
+    """Each has a median of its own, so together they need not be the median of the total."""
+    return [
+        (_IO, us_per_object(result.io.estimate.median, result)),
+        (_PROCESSOR, us_per_object(result.processor.estimate.median, result)),
+    ]
 
 
 def _lines(results: Sequence[StoreResult], theme: Theme) -> Picture:
