@@ -49,6 +49,24 @@ def test_an_empty_file_has_no_share(tmp_path: Path) -> None:
     assert resident_share(path) is None
 
 
+def test_to_whom_the_kernel_does_not_tell_the_truth_the_share_is_unknown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(os.urandom(1 << 20))
+    warm(path)
+    owner = path.stat().st_uid
+    for user, writes, share in (
+        (owner + 1, False, None),
+        (owner + 1, True, 1.0),
+        (owner, False, 1.0),
+        (0, False, 1.0),
+    ):
+        monkeypatch.setattr(os, "geteuid", lambda user=user: user)
+        monkeypatch.setattr(os, "access", lambda path, mode, writes=writes: writes)
+        assert resident_share(path) == share
+
+
 def test_direct_access_leaves_nothing_behind(tmp_path: Path) -> None:
     assert has_direct_access(tmp_path) in (True, False)
     assert list(tmp_path.iterdir()) == []

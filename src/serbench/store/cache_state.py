@@ -57,7 +57,7 @@ def warm(path: Path) -> None:
 def resident_share(path: Path) -> float | None:
     """The share of the file's pages that lie in the cache, by mincore; None where nobody can tell."""
     size = path.stat().st_size
-    if size == 0:
+    if size == 0 or not _is_told_the_truth(path):
         return None
     libc = ctypes.CDLL(None, use_errno=True)
     libc.mmap.restype = ctypes.c_void_p
@@ -84,6 +84,12 @@ def resident_share(path: Path) -> float | None:
     finally:
         os.close(file)
     return resident / pages
+
+
+def _is_told_the_truth(path: Path) -> bool:
+    """Linux says of every page that it is resident to whoever neither owns the file nor may write it, lest
+    one user learns from the cache what another reads."""
+    return os.geteuid() in (0, path.stat().st_uid) or os.access(path, os.W_OK)
 
 
 def has_direct_access(place: Path) -> bool:
