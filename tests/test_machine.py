@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 import pytest
 
 from serbench import machine_facts as facts
-from serbench.machine import machine_record
+from serbench.machine import machine_record, memory_left_bytes
 
 X86_CPUINFO = """processor\t: 0
 vendor_id\t: AuthenticAMD
@@ -193,6 +193,57 @@ def test_a_machine_counts_instructions_where_the_kernel_knows_counters_of_its_pr
 ) -> None:
     texts = {f"sys/bus/event_source/devices/{name}/type": "1\n" for name in sources}
     assert recorded(tmp_path, texts)["counts_instructions"] is counts
+
+
+MIB = 2**20
+
+
+@pytest.mark.parametrize(
+    ("texts", "left_bytes"),
+    [
+        ({}, None),
+        ({"proc/meminfo": "MemAvailable: 2048 kB\n"}, 2 * MIB),
+        # A container of 512 MiB, of which 64 are files', 200 in all are used.
+        (
+            {
+                "proc/meminfo": "MemAvailable: 4194304 kB\n",
+                "proc/self/cgroup": "0::/\n",
+                "sys/fs/cgroup/memory.max": f"{512 * MIB}\n",
+                "sys/fs/cgroup/memory.current": f"{200 * MIB}\n",
+                "sys/fs/cgroup/memory.stat": f"anon 1\ninactive_file {60 * MIB}\nactive_file {4 * MIB}\n",
+            },
+            (512 - 200 + 64) * MIB,
+        ),
+        # The group above has less left; its own has no limit.
+        (
+            {
+                "proc/self/cgroup": "0::/a/b\n",
+                "sys/fs/cgroup/a/memory.max": f"{10 * MIB}\n",
+                "sys/fs/cgroup/a/memory.current": f"{12 * MIB}\n",
+                "sys/fs/cgroup/a/b/memory.max": "max\n",
+            },
+            0,
+        ),
+        (
+            {
+                "proc/self/cgroup": "4:memory:/box\n",
+                "sys/fs/cgroup/memory/box/memory.limit_in_bytes": f"{100 * MIB}\n",
+                "sys/fs/cgroup/memory/box/memory.usage_in_bytes": f"{80 * MIB}\n",
+                "sys/fs/cgroup/memory/box/memory.stat": f"inactive_file 1\ntotal_inactive_file {30 * MIB}\n",
+                "sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
+            },
+            50 * MIB,
+        ),
+    ],
+)
+def test_memory_is_what_the_machine_and_its_groups_have_left(
+    texts: dict[str, str], left_bytes: int | None, tmp_path: Path
+) -> None:
+    for name, text in texts.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert memory_left_bytes(tmp_path) == left_bytes
 
 
 def test_this_machine_has_a_record_that_is_json() -> None:

@@ -13,6 +13,8 @@ from serbench.locations import CHECKOUT, cache_directory, results_directory
 
 _CORES = "sys/devices/system/cpu"
 _CGROUPS = "sys/fs/cgroup"
+# The kernel's two lists of pages that are in no program's memory but in a file's.
+_FILE_LISTS = ("inactive", "active")
 
 
 def machine_record(
@@ -37,6 +39,31 @@ def machine_record(
         **_surroundings(files),
         **_software(files, checkout),
     }
+
+
+def memory_left_bytes(root: Path = Path("/")) -> int | None:
+    """The bytes that this process and those it starts may still have: what the machine has left, or less
+    where its control groups allow less; files in the page cache give way. None where the kernel is silent."""
+    files = _Files(root)
+    available = machine_facts.parse_memory_bytes(files.said("proc/meminfo"), "MemAvailable")
+    lefts = [available, *_left_in_groups(files, "", "memory.max", "memory.current", "")]
+    lefts += _left_in_groups(files, "memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_")
+    return min((left for left in lefts if left is not None), default=None)
+
+
+def _left_in_groups(
+    files: _Files, controller: str, limit_file: str, usage_file: str, prefix: str
+) -> list[int | None]:
+    """What each group has left of its limit, None for one without. ``prefix`` is that of the counts with
+    which memory.stat speaks of the groups below too."""
+    lefts: list[int | None] = []
+    for folder in _group_folders(files, controller):
+        limit = machine_facts.parse_memory_limit_bytes(files.said(f"{folder}/{limit_file}"))
+        stat = files.said(f"{folder}/memory.stat")
+        giving_way = (machine_facts.parse_count(stat, f"{prefix}{kind}_file") for kind in _FILE_LISTS)
+        used = (files.number(f"{folder}/{usage_file}") or 0) - sum(count or 0 for count in giving_way)
+        lefts.append(None if limit is None else max(0, limit - max(0, used)))
+    return lefts
 
 
 class _Files:

@@ -87,6 +87,12 @@ def parse_memory_bytes(meminfo: str, name: str) -> int | None:
     return int(match[1]) * 1024 if match else None
 
 
+def parse_count(text: str, name: str) -> int | None:
+    """A line ``NAME NUMBER`` of such lines, as memory.stat has them."""
+    match = re.search(rf"^{name} (\d+)$", text, re.MULTILINE)
+    return int(match[1]) if match else None
+
+
 @dataclass(frozen=True, slots=True)
 class ProcessorTicks:
     """Clock ticks of all cores since the machine started: ``busy`` with its programs and its kernel, and

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -12,11 +13,13 @@ from typing import Any
 import pytest
 from fakes.tiny import codec, make_corpus, make_workload, runner
 
-from serbench.cli import material, store_session
+from serbench.cli import material, store_session, store_shelf, store_work
 from serbench.cli.main import main
+from serbench.cli.store_progress import StepTeller
 from serbench.codecs.selection import choose
 from serbench.store import cache_state
-from serbench.store.ids import drawn, list_lines
+from serbench.store.ids import drawn, hash_of, list_lines
+from serbench.store.plan import Fork, Step
 from serbench.store.pool import Pool
 
 BRIEF = ("--objects", "6", "--repeat", "2", "--random-reads", "3", "--quiet")
@@ -27,10 +30,18 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Lets the command find one honest codec, ``cpp/storer``, and one whose disk is full, ``cpp/full``."""
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
     workload = replace(make_workload(tmp_path / "workload"), conformance=False)
-    known = [codec("storer", default=True), codec("full"), codec("other", format="other")]
+    known = [
+        codec("storer", default=True),
+        codec("full"),
+        codec("other", format="other"),
+        codec("second", format="other"),
+        codec("whole"),
+    ]
     runners = {
         "cpp/storer": runner("storer"),
         "cpp/full": runner("storer", "write", "full", codec="cpp/full"),
+        "cpp/second": runner("storer", codec="cpp/second"),
+        "cpp/whole": runner("storer", "describe", "whole", codec="cpp/whole"),
     }
     replaced: dict[str, Any] = {
         "select_codecs": lambda patterns: choose(known, patterns),
@@ -38,10 +49,11 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "build_runners": lambda codecs, workloads, jobs, progress, store: [
             replace(runners[c.name], workload=workloads[0].name, built_for="tiny") for c in codecs
         ],
-        "machine_record": dict,
+        "machine_record": lambda folders: {"lay": {name: str(path) for name, path in folders.items()}},
     }
     for name, function in replaced.items():
-        monkeypatch.setattr(store_session, name, function)
+        for module in (store_session, store_shelf, store_work):
+            monkeypatch.setattr(module, name, function, raising=False)
     monkeypatch.setattr("serbench.measure.preparation.machine_record", dict)
     monkeypatch.setattr(material, "find_workloads", lambda names: (workload,))
     pool = Pool(make_corpus(tmp_path / "corpus"), None)
@@ -108,6 +120,25 @@ def test_a_resumed_run_measures_what_it_lacks(place: Path, capsys: pytest.Captur
     assert len(rows.read_text().splitlines()) == len(whole)
     assert store(place, "--resume", str(folder), "--repeat", "3") == 2
     assert "takes neither a workload nor options" in capsys.readouterr().err
+
+
+def test_a_run_of_another_list_is_not_resumed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    listed = place / "list"
+    listed.write_text("5\n3\n")
+    assert measured(place, "--ids", str(listed)) == 0
+    (folder,) = (place / "results").iterdir()
+    settings = json.loads((folder / "run.json").read_text())["plan"]["settings"]
+    assert (settings["random_reads"], settings["ids_sha256"]) == hash_of([5, 3])
+    capsys.readouterr()
+    for other in ("5\n4\n", "5\n3\n3\n"):
+        listed.write_text(other)
+        assert store(place, "--resume", str(folder), "--quiet") == 2
+        assert capsys.readouterr().err == (
+            f"serbench: Run {folder.name} cannot be resumed: the list {listed} has other numbers than when"
+            " the run began; restore it, or start a new run.\n"
+        )
+    listed.write_text("5\n3\n")
+    assert store(place, "--resume", str(folder), "--quiet") == 0
 
 
 def test_two_steps_read_prefixes_and_lists(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -187,7 +218,7 @@ def test_an_interrupt_says_what_is_left(
 
     shelf, out = str(place / "shelf"), ("--out", str(place / "results"), "--quiet")
     assert store(place, "write", "--dir", shelf, "--objects", "6", *out) == 0
-    monkeypatch.setattr(store_session, "execute", interrupted)
+    monkeypatch.setattr(store_work, "execute", interrupted)
     capsys.readouterr()
     assert store(place, "read", "--dir", shelf, "--repeat", "1", *out) == 130
     sentence = "Interrupted; 0 of 1 repetitions are measured and kept, whole stores stay.\n"
@@ -323,3 +354,191 @@ def test_bad_input_is_one_sentence(
     monkeypatch.setattr(store_session, "free_disk", lambda directory: 2**30)
     assert store(place, *words) == 2
     assert sentence in capsys.readouterr().err
+
+
+def shelved(place: Path, *words: str) -> int:
+    """Writes stores of six objects, unless the words say otherwise."""
+    given = ("--dir", str(place / "shelf"), "--out", str(place / "results"), "--quiet", "--json")
+    return store(place, "write", *given, "--objects", "6", *words)
+
+
+def listed(place: Path) -> dict[str, Any]:
+    """What the list of the stores says."""
+    fields: dict[str, Any] = json.loads((place / "shelf" / "stores.json").read_text())
+    return fields
+
+
+def names(place: Path) -> list[str]:
+    return sorted(path.name for path in (place / "shelf").iterdir())
+
+
+def test_stores_are_written_beside_those_that_are_there(place: Path) -> None:
+    assert shelved(place, "--codecs", "storer") == 0
+    kept = (place / "shelf" / "cpp-storer.data").stat().st_mtime_ns
+    assert shelved(place, "--codecs", "second") == 0
+    assert listed(place)["formats"] == {"cpp/storer": "fake", "cpp/second": "other"}
+    assert (place / "shelf" / "cpp-storer.data").stat().st_mtime_ns == kept
+    # One that is written again and fails is gone, and the other stays.
+    assert shelved(place, "--codecs", "full") == 1
+    assert names(place) == [
+        "cpp-second.data",
+        "cpp-second.index",
+        "cpp-storer.data",
+        "cpp-storer.index",
+        "stores.json",
+    ]
+    assert listed(place)["formats"] == {"cpp/storer": "fake", "cpp/second": "other"}
+
+
+def test_a_folder_of_stores_of_other_objects_is_refused_and_keeps_them(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert shelved(place, "--codecs", "storer,second") == 0
+    capsys.readouterr()
+    for words in (("--objects", "12"), ("--seed", "2")):
+        assert shelved(place, *words) == 2
+        assert capsys.readouterr().err == (
+            f"serbench: {place / 'shelf'} holds stores of 6 tiny objects of seed 1 (cpp/second, cpp/storer):"
+            " choose another --dir, or remove that folder.\n"
+        )
+    fields = {**listed(place), "pool": "elsewhere"}
+    (place / "shelf" / "stores.json").write_text(json.dumps(fields))
+    assert shelved(place) == 2
+    assert "holds stores of other tiny objects, of other data or another serbench," in capsys.readouterr().err
+    assert len(names(place)) == 5
+    # A list without stores binds nobody.
+    (place / "shelf" / "stores.json").write_text(json.dumps({**fields, "formats": {}}))
+    assert shelved(place, "--objects", "12") == 0
+    assert (listed(place)["objects"], listed(place)["formats"]) == (12, {"cpp/storer": "fake"})
+
+
+class Killed(BaseException):
+    """What nothing catches."""
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, Killed])
+def test_whole_stores_alone_are_listed_whenever_a_write_ends(
+    stop: type[BaseException], place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert shelved(place, "--codecs", "storer,second") == 0
+    lists: list[set[str]] = []
+
+    class Stopping(StepTeller):
+        def __call__(self, fork: Fork, step: Step) -> None:
+            lists.append(set(listed(place)["formats"]))
+            if len(lists) == 4:
+                raise stop
+
+    monkeypatch.setattr(store_work, "StepTeller", Stopping)
+    with contextlib.suppress(Killed):
+        assert shelved(place, "--codecs", "storer,second", "--repeat", "2") == 130
+    # At each write the one that is being written stands in no list.
+    record = json.loads(max((place / "results").glob("*/run.json")).read_text())
+    order = [fork["codec"] for fork in record["plan"]["forks"]]
+    assert lists == [set(order[:at]) - {codec} for at, codec in enumerate(order)]
+    assert set(listed(place)["formats"]) == lists[-1]
+    assert {name for name in names(place) if name.endswith(".index")} == {
+        f"{codec.replace('/', '-')}.index" for codec in lists[-1]
+    }
+
+
+def test_the_space_of_stores_that_are_written_again_is_free(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert shelved(place) == 0
+    monkeypatch.setattr(store_shelf, "free_disk", lambda directory: 0)
+    assert shelved(place) == 0
+    capsys.readouterr()
+    assert shelved(place, "--codecs", "second") == 2
+    assert "which has 0.0 MiB; about 0 objects fit" in capsys.readouterr().err
+    assert listed(place)["formats"] == {"cpp/storer": "fake"}
+
+
+def test_memory_is_asked_for_before_objects_are_kept(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert shelved(place) == 0
+    monkeypatch.setattr(store_work, "free_memory", lambda: 300 * 2**20 + 100)
+    words = (
+        "read",
+        "--dir",
+        str(place / "shelf"),
+        "--out",
+        str(place / "results"),
+        "--repeat",
+        "1",
+        "--json",
+    )
+    capsys.readouterr()
+    assert store(place, *words, "--keep-objects") == 2
+    assert "Leave out --keep-objects, or read fewer objects." in capsys.readouterr().err
+    assert store(place, *words) == 0
+
+
+def test_as_many_objects_are_drawn_as_are_asked_for(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert shelved(place) == 0
+    words = (
+        "read",
+        "--dir",
+        str(place / "shelf"),
+        "--out",
+        str(place / "results"),
+        "--repeat",
+        "1",
+        "--json",
+    )
+    for more, count in ((("--random-reads", "9"), 9), ((), 6)):
+        capsys.readouterr()
+        assert store(place, *words, "--read", "random", "--quiet", *more) == 0
+        assert {row["count"] for row in json.loads(capsys.readouterr().out)["rows"]} == {count}
+
+
+def test_a_level_that_a_codec_lacks_is_a_failure_of_one_that_was_named(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert shelved(place, "--codecs", "storer") == 0
+    reading = (
+        "read",
+        "--dir",
+        str(place / "shelf"),
+        "--out",
+        str(place / "results"),
+        "--repeat",
+        "1",
+        "--json",
+    )
+    sentence = "cpp/whole has no level access-one and is not read there."
+    for levels, rows in (("access-one", set()), ("access-one,decode", {"decode"})):
+        capsys.readouterr()
+        assert store(place, *reading, "--level", levels, "--codecs", "whole") == 1
+        document = json.loads(capsys.readouterr().out)
+        assert {row["parameters"]["level"] for row in document["rows"]} == rows
+        assert document["failures"] == [
+            {"codec": "cpp/whole", "workload": "tiny", "operation": None, "outcome": "unsupported"}
+            | {"detail": sentence}
+        ]
+    # Its tables and its page have nothing to show but the failure.
+    assert store(place, *reading[:-1], "--level", "access-one", "--codecs", "whole") == 1
+    assert f"cpp/whole: unsupported: {sentence}" in capsys.readouterr().out
+    assert store(place, *reading, "--level", "access-one", "--codecs", "wh*,stor*") == 0
+    captured = capsys.readouterr()
+    assert sentence in captured.err
+    assert json.loads(captured.out)["failures"] == []
+    assert store(place, *reading, "--level", "access-one", "--codecs", "wh*") == 2
+    assert "None of these codecs can be read at the levels that were asked for." in capsys.readouterr().err
+    # A run that writes has its writes all the same.
+    assert measured(place, "--level", "access-one", "--codecs", "whole", "--json") == 1
+    assert {row["operation"] for row in json.loads(capsys.readouterr().out)["rows"]} == {"write"}
+
+
+def test_a_run_records_where_its_files_lay(place: Path) -> None:
+    reading = ("read", "--dir", str(place / "shelf"), "--out", str(place / "results"), "--repeat", "1")
+    assert (measured(place), shelved(place), store(place, *reading, "--quiet")) == (0, 0, 0)
+    records = [json.loads(path.read_text()) for path in sorted((place / "results").glob("*/run.json"))]
+    folders = [record["machine"]["lay"] for record in records]
+    assert [folder["store"] for folder in folders] == [
+        str(place / "stores"),
+        str(place / "shelf"),
+        str(place / "shelf"),
+    ]
+    assert {folder["results"] for folder in folders} == {str(place / "results")}

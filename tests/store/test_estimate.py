@@ -10,7 +10,15 @@ from fakes.tiny import make_corpus, runner
 
 from serbench.errors import BadInput
 from serbench.measure.describe import Description
-from serbench.store.estimate import estimate, kept_bytes, message_bytes, require_room
+from serbench.store import estimate
+from serbench.store.estimate import (
+    disk_bytes,
+    kept_bytes,
+    memory_bytes,
+    message_bytes,
+    require_disk,
+    require_memory,
+)
 from serbench.store.execute import StoreSubject
 from serbench.store.plan import Settings
 from serbench.store.pool import Pool
@@ -27,6 +35,7 @@ SETTINGS = Settings(
     jit_warmup_ns=0,
 )
 GIB = 2**30
+MIB = 2**20
 PLENTY = 2**50
 
 
@@ -43,31 +52,42 @@ def test_a_message_takes_its_aligned_bytes(pool: Pool) -> None:
 
 
 def test_the_disk_holds_one_store_of_the_largest_codec(pool: Pool) -> None:
-    found = estimate(SETTINGS, pool, {"cpp/a": 16.0, "cpp/b": 48.0})
-    assert found.disk_bytes == 10**9 * (48 + 16)
-    more = estimate(SETTINGS, pool, {"cpp/a": 16.0, "java/b": 48.0})
-    assert more.memory_bytes > found.memory_bytes
+    assert disk_bytes(SETTINGS, pool, {"cpp/a": 16.0, "cpp/b": 48.0}) == 10**9 * (48 + 16)
+
+
+def test_the_memory_holds_the_largest_runner_and_what_is_kept(pool: Pool) -> None:
+    native = memory_bytes(SETTINGS, pool, ["cpp/a", "rust/a"])
+    assert native == 300 * MIB + 2 * 16
+    assert memory_bytes(SETTINGS, pool, ["cpp/a", "java/b"]) == native + 724 * MIB
     assert kept_bytes(SETTINGS, pool) == 10**9 * 4 * 6
+    keeping = replace(SETTINGS, keep_objects=True)
+    assert memory_bytes(keeping, pool, ["cpp/a"]) == native + 10**9 * 4 * 6
 
 
 def test_a_disk_that_is_too_small_is_one_sentence(pool: Pool, tmp_path: Path) -> None:
     sizes = {"cpp/a": 48.0}
-    require_room(SETTINGS, pool, sizes, tmp_path, PLENTY, PLENTY)
+    require_disk(SETTINGS, pool, sizes, tmp_path, PLENTY)
     with pytest.raises(BadInput) as refused:
-        require_room(SETTINGS, pool, sizes, tmp_path, 10 * GIB, PLENTY)
+        require_disk(SETTINGS, pool, sizes, tmp_path, 10 * GIB)
     assert str(refused.value) == (
         f"A store of 1000000000 objects takes 59.6 GiB on the disk of {tmp_path}, which has 10.0 GiB; about"
         " 164416716 objects fit, or choose another --dir."
     )
 
 
-def test_memory_that_is_too_small_is_one_sentence(pool: Pool, tmp_path: Path) -> None:
-    with pytest.raises(
-        BadInput, match=r"The run takes 300\.0 MiB of memory and the machine has 102\.4 MiB left"
-    ):
-        require_room(SETTINGS, pool, {"cpp/a": 16.0}, tmp_path, PLENTY, GIB // 10)
+def test_memory_that_is_too_small_is_one_sentence(pool: Pool) -> None:
+    require_memory(SETTINGS, pool, ["cpp/a"], PLENTY)
+    with pytest.raises(BadInput, match=r"takes 300\.0 MiB of memory and 102\.4 MiB are left here\.$"):
+        require_memory(SETTINGS, pool, ["cpp/a"], GIB // 10)
     keeping = replace(SETTINGS, keep_objects=True)
-    with pytest.raises(BadInput, match=r"The run takes 22\.6 GiB of memory"):
-        require_room(keeping, pool, {"cpp/a": 16.0}, tmp_path, PLENTY, GIB)
+    with pytest.raises(BadInput, match=r"takes 22\.6 GiB of memory .* Leave out --keep-objects"):
+        require_memory(keeping, pool, ["cpp/a"], GIB)
     with pytest.raises(BadInput, match=r"the JVM of java/a has a heap of 512\.0 MiB: fewer objects"):
-        require_room(keeping, pool, {"java/a": 16.0}, tmp_path, PLENTY, PLENTY)
+        require_memory(keeping, pool, ["java/a"], PLENTY)
+
+
+def test_the_memory_of_a_container_is_all_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estimate, "memory_left_bytes", lambda: 5 * MIB)
+    assert estimate.free_memory() == 5 * MIB
+    monkeypatch.setattr(estimate, "memory_left_bytes", lambda: None)
+    assert estimate.free_memory() > 0

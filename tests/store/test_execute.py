@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 from fakes.tiny import NUMBERS, make_corpus, runner
 
+from serbench.errors import Incomplete
 from serbench.measure.describe import Description
 from serbench.measure.row import Row
 from serbench.measure.run_folder import RunFolder
-from serbench.store.execute import StorePlace, StoreSubject, execute, missing_forks
+from serbench.store.execute import Kept, StorePlace, StoreSubject, execute, missing_forks
+from serbench.store.expectation import with_length_of_list
+from serbench.store.ids import hash_of
 from serbench.store.plan import Fork, Plan, Settings, Step, make_plan
 from serbench.store.pool import Pool, digest_sum
 
@@ -166,23 +169,48 @@ def test_stores_that_are_kept_stay_and_are_read(tmp_path: Path) -> None:
     run = Run(tmp_path)
     place = StorePlace(run.directory / "kept.data", run.directory / "kept.index")
     run.plan = make_plan({"cpp/storer": ("decode",)}, "tiny", replace(SETTINGS, orders=(), repetitions=1), 1)
-    run.execute(kept={"cpp/storer": place})
+    run.execute(kept=Kept({"cpp/storer": place}))
     assert sorted(path.name for path in run.directory.iterdir()) == ["kept.data", "kept.index"]
     numbers = tmp_path / "numbers"
     numbers.write_text("5\n0\n")
     settings = replace(SETTINGS, repetitions=1, objects=(4,), ids=str(numbers), orders=("random",))
     run.plan = make_plan({"cpp/storer": ("decode",)}, "tiny", settings, 1, writes=False)
     run.folder = RunFolder.create(tmp_path / "more", {"experiment": "store"})
-    (row,) = run.execute(kept={"cpp/storer": place}, stored_objects=6)
+    (row,) = run.execute(kept=Kept({"cpp/storer": place}, 6))
     assert (row.outcome, row.n, row.digest) == ("ok", (2,), digest_sum(run.pool, [5, 0]))
     assert place.data.exists()
+
+
+def test_a_write_keeps_no_object(tmp_path: Path) -> None:
+    rows = Run(tmp_path, settings=replace(SETTINGS, keep_objects=True)).execute()
+    kept = {(row.operation == "write", row.parameters["keep_objects"]) for row in rows}
+    assert kept == {(True, False), (False, True)}
+
+
+def test_a_list_that_changes_under_way_ends_the_run_and_keeps_its_rows(tmp_path: Path) -> None:
+    numbers = tmp_path / "numbers"
+    numbers.write_text("5\n0\n")
+    settings = with_length_of_list(replace(SETTINGS, objects=(6, 7), repetitions=1, ids=str(numbers)))
+    assert (settings.random_reads, settings.ids_sha256) == hash_of([5, 0])
+    run = Run(tmp_path, settings=settings)
+
+    def edit(fork: Fork, step: Step) -> None:
+        if fork is run.plan.forks[1]:
+            numbers.write_text("5\n1\n")
+
+    with pytest.raises(Incomplete, match=f"The list {numbers} has changed since the run began"):
+        run.execute(progress=edit)
+    assert len(run.folder.rows) == 5
+    assert list(run.directory.iterdir()) == []
+    numbers.write_text("5\n0\n")
+    assert {row.n for row in run.execute() if row.operation == "random"} == {(2,)}
 
 
 def test_a_kept_store_goes_where_its_write_failed(tmp_path: Path) -> None:
     run = Run(tmp_path, "write", "full")
     place = StorePlace(run.directory / "kept.data", run.directory / "kept.index")
     run.plan = make_plan({"cpp/storer": ("decode",)}, "tiny", replace(SETTINGS, orders=()), 1)
-    run.execute(kept={"cpp/storer": place})
+    run.execute(kept=Kept({"cpp/storer": place}))
     assert list(run.directory.iterdir()) == []
 
 
@@ -190,7 +218,7 @@ def test_a_store_that_has_vanished_is_one_sentence(tmp_path: Path) -> None:
     run = Run(tmp_path)
     place = StorePlace(run.directory / "kept.data", run.directory / "kept.index")
     run.plan = make_plan({"cpp/storer": ("decode",)}, "tiny", SETTINGS, 1, writes=False)
-    rows = run.execute(kept={"cpp/storer": place})
+    rows = run.execute(kept=Kept({"cpp/storer": place}))
     assert {(row.outcome, row.detail) for row in rows} == {
         ("unsupported", f"The file {place.data} cannot be read: No such file or directory.")
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from serbench.errors import BadInput
 from serbench.store.ids import (
     count_for_runner,
     drawn,
+    hash_of,
     list_lines,
     read_list,
     write_for_runner,
@@ -65,3 +67,11 @@ def test_a_list_for_runners_is_read_again_however_long_it_is(tmp_path: Path) -> 
     write_for_runner(range(20_000), path)
     assert list(written_for_runner(path)) == list(range(20_000))
     assert count_for_runner(path) == 20_000
+
+
+def test_a_list_is_known_by_the_hash_of_what_runners_get(tmp_path: Path) -> None:
+    path = tmp_path / "list"
+    write_for_runner([5, 0, 5], path)
+    assert hash_of([5, 0, 5]) == (3, hashlib.sha256(path.read_bytes()).hexdigest())
+    assert hash_of([5, 5, 0]) != hash_of([5, 0, 5])
+    assert hash_of([]) == (0, hashlib.sha256().hexdigest())

@@ -85,6 +85,9 @@ def test_levels_that_are_named_are_read_where_the_codec_has_them() -> None:
     plan = make_plan({"cpp/a": ("access-one", "decode"), "cpp/b": ("decode",)}, "w", settings, 1)
     steps = {fork.codec: fork.steps[1:] for fork in plan.forks}
     assert steps == {"cpp/a": (Step("sequential", "warm", "access-one"),), "cpp/b": ()}
+    # Of a store that is there nothing is left to do.
+    read = make_plan({"cpp/a": ("access-one",), "cpp/b": ("decode",)}, "w", settings, 1, writes=False)
+    assert {fork.codec for fork in read.forks} == {"cpp/a"}
 
 
 def test_a_plan_comes_back_from_json() -> None:

@@ -12,7 +12,9 @@ import click
 
 from serbench.cli.material import OwnData, own_data, with_batches
 from serbench.cli.options import everywhere, jobs_or_all, of_own_data, split_list
-from serbench.cli.store_session import Asked, StoreSession
+from serbench.cli.store_session import StoreSession
+from serbench.cli.store_shelf import ShelfSession
+from serbench.cli.store_work import Asked, StoreWork
 from serbench.corpus.variant import LARGEST_PARAMETER
 from serbench.errors import BadInput
 from serbench.store.ids import drawn, list_lines
@@ -122,7 +124,7 @@ def _reading(function: _Function) -> _Function:
 @_measuring
 def both(directory: Path | None, study: bool, resume: str | None, dry_run: bool, **options: Any) -> int:
     """Write objects to files and read them, in order and by number (default workload: tweet)."""
-    session = _session(options)
+    session = StoreSession(_work(options))
     if resume is not None:
         _refuse_options({**options, "directory": directory, "study": study, "dry_run": dry_run})
         return session.resume(resume)
@@ -149,7 +151,7 @@ def write(directory: Path, **options: Any) -> int:
     settings = replace(_settings(options), orders=())
     if len(settings.objects) > 1:
         raise BadInput("A folder holds stores of one number of objects.")
-    return _session(options).write(_asked(settings, options), directory)
+    return ShelfSession(_work(options)).write(_asked(settings, options), directory)
 
 
 @command.command("read")
@@ -162,7 +164,8 @@ def read(directory: Path, **options: Any) -> int:
     if options["seed"] is not None:
         raise BadInput("The objects of a store have their seed already; leave out --seed.")
     settings = _settings(options)
-    return _session(options).read(_asked(settings, options), directory, bool(options["objects"]))
+    given = (bool(options["objects"]), bool(options["random_reads"]))
+    return ShelfSession(_work(options)).read(_asked(settings, options), directory, *given)
 
 
 @command.command("ids")
@@ -176,9 +179,9 @@ def ids(maximum: int, count: int, seed: int) -> int:
     return 0
 
 
-def _session(options: dict[str, Any]) -> StoreSession:
+def _work(options: dict[str, Any]) -> StoreWork:
     study_lines = options["form"] == "study"
-    return StoreSession(jobs_or_all(options["jobs"]), options["as_json"], options["quiet"], study_lines)
+    return StoreWork(jobs_or_all(options["jobs"]), options["as_json"], options["quiet"], study_lines)
 
 
 def _asked(settings: Settings, options: dict[str, Any]) -> Asked:

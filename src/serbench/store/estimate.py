@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from serbench.corpus.container import read_messages
 from serbench.errors import BadInput
+from serbench.machine import memory_left_bytes
 from serbench.measure.plan import is_jit_compiled
 from serbench.runner.process import ask
 from serbench.store.execute import StoreSubject
@@ -31,15 +31,6 @@ _JVM_HEAP_BYTES = 512 * 2**20
 _MEMORY_FACTOR = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """``disk_bytes`` is the largest store of the run, of which there is one at a time; ``memory_bytes``
-    the largest runner."""
-
-    disk_bytes: int
-    memory_bytes: int
-
-
 def message_bytes(subject: StoreSubject, pool: Pool) -> float | None:
     """The mean size of a codec's messages with what aligns them; None where the codec cannot tell."""
     with tempfile.TemporaryDirectory(prefix="serbench-sizes-") as folder:
@@ -52,47 +43,55 @@ def message_bytes(subject: StoreSubject, pool: Pool) -> float | None:
     return aligned / len(sizes) if sizes else None
 
 
-def estimate(settings: Settings, pool: Pool, mean_bytes: Mapping[str, float]) -> Estimate:
-    """What the largest number of objects takes, by the mean message size of each codec."""
+def disk_bytes(settings: Settings, pool: Pool, mean_bytes: Mapping[str, float]) -> int:
+    """What the largest store of the run takes, of which there is one at a time, by the mean message size of
+    each codec."""
     objects = max(settings.objects)
-    disk = objects * (max(mean_bytes.values(), default=pool.mean_bytes) + _INDEX_ENTRY_BYTES)
-    disk += 8 * settings.random_reads
-    jit = any(is_jit_compiled(codec) for codec in mean_bytes)
-    memory = pool.corpus.manifest.bytes * 2 + (_JVM_BYTES if jit else _RUNNER_BYTES)
-    if settings.keep_objects:
-        memory += kept_bytes(settings, pool)
-    return Estimate(round(disk), round(memory))
+    store = objects * (max(mean_bytes.values(), default=pool.mean_bytes) + _INDEX_ENTRY_BYTES)
+    return round(store + 8 * settings.random_reads)
+
+
+def memory_bytes(settings: Settings, pool: Pool, codecs: Iterable[str]) -> int:
+    """What the largest runner takes."""
+    runner = _JVM_BYTES if any(is_jit_compiled(codec) for codec in codecs) else _RUNNER_BYTES
+    kept = kept_bytes(settings, pool) if settings.keep_objects else 0
+    return pool.corpus.manifest.bytes * 2 + runner + kept
 
 
 def kept_bytes(settings: Settings, pool: Pool) -> int:
-    """What the largest number of objects takes in memory when all are kept."""
-    return round(max(*settings.objects, settings.random_reads) * pool.mean_bytes * _MEMORY_FACTOR)
+    """What the largest number of objects takes in memory when all that are read are kept."""
+    most = max(*settings.objects, settings.random_reads)
+    return round(most * pool.mean_bytes * _MEMORY_FACTOR)
 
 
-def require_room(
+def require_disk(
     settings: Settings,
     pool: Pool,
     mean_bytes: Mapping[str, float],
     directory: Path,
     free_disk_bytes: int,
-    free_memory_bytes: int,
 ) -> None:
-    """Raises BadInput where the run does not fit, with what it takes, what there is, and what would fit."""
-    needed = estimate(settings, pool, mean_bytes)
+    """Raises BadInput where a store does not fit on the disk, with what it takes, what there is, and what
+    would fit."""
+    needed = disk_bytes(settings, pool, mean_bytes)
     usable = round(free_disk_bytes * (1 - _LEFT_SHARE))
-    if needed.disk_bytes > usable:
-        fitting = int(max(settings.objects) * usable / needed.disk_bytes)
+    if needed > usable:
+        fitting = int(max(settings.objects) * usable / needed)
         raise BadInput(
-            f"A store of {max(settings.objects)} objects takes {_size(needed.disk_bytes)} on the disk of"
-            f" {directory}, which has {_size(free_disk_bytes)}; about {fitting} objects fit, or choose"
-            " another --dir."
+            f"A store of {max(settings.objects)} objects takes {_size(needed)} on the disk of {directory},"
+            f" which has {_size(free_disk_bytes)}; about {fitting} objects fit, or choose another --dir."
         )
-    if needed.memory_bytes > free_memory_bytes:
+
+
+def require_memory(settings: Settings, pool: Pool, codecs: Sequence[str], free_memory_bytes: int) -> None:
+    """Raises BadInput where the runners of these codecs do not fit into the memory."""
+    needed = memory_bytes(settings, pool, codecs)
+    if needed > free_memory_bytes:
+        less = " Leave out --keep-objects, or read fewer objects." if settings.keep_objects else ""
         raise BadInput(
-            f"The run takes {_size(needed.memory_bytes)} of memory and the machine has"
-            f" {_size(free_memory_bytes)} left."
+            f"The run takes {_size(needed)} of memory and {_size(free_memory_bytes)} are left here.{less}"
         )
-    jit = [codec for codec in mean_bytes if is_jit_compiled(codec)]
+    jit = [codec for codec in codecs if is_jit_compiled(codec)]
     if settings.keep_objects and jit and kept_bytes(settings, pool) > _JVM_HEAP_BYTES:
         raise BadInput(
             f"Keeping {max(settings.objects)} objects takes about {_size(kept_bytes(settings, pool))}, and"
@@ -107,14 +106,8 @@ def free_disk(directory: Path) -> int:
 
 def free_memory() -> int:
     """The bytes that a process may still have."""
-    pages = os.sysconf("SC_AVPHYS_PAGES")
-    with_cache = os.sysconf("SC_PAGE_SIZE") * pages
-    try:
-        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
-    except OSError:
-        return with_cache
-    available = (line.split()[1] for line in lines if line.startswith("MemAvailable:"))
-    return int(next(available, "0")) * 1024 or with_cache
+    left = memory_left_bytes()
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES") if left is None else left
 
 
 def _size(number: float) -> str:

@@ -24,6 +24,8 @@ from serbench.store.scratch import scratch_folder
 from serbench.store.time_limit import time_limit_s
 
 EXPERIMENT = "store"
+# POSIX leaves open in what stat counts blocks; Linux counts in these.
+_STAT_BLOCK_BYTES = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,26 @@ class StorePlace:
         self.data.unlink(missing_ok=True)
         self.index.unlink(missing_ok=True)
 
+    @property
+    def disk_bytes(self) -> int:
+        """What the files take on the disk, 0 where there are none."""
+        there = (path.stat() for path in (self.data, self.index) if path.exists())
+        return sum(found.st_blocks * _STAT_BLOCK_BYTES for found in there)
+
 
 Progress = Callable[[Fork, Step], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Stores that are read, or left, elsewhere: their places by codec, and how many ``objects`` each of those
+    to be read has. ``begun`` is told of a fork before its files change, ``ended`` when they are whole or
+    gone."""
+
+    places: Mapping[str, StorePlace]
+    objects: int = 0
+    begun: Callable[[Fork], object] = lambda fork: None
+    ended: Callable[[Fork], object] = lambda fork: None
 
 
 def missing_forks(plan: Plan, rows: Sequence[Row]) -> list[Fork]:
@@ -67,25 +87,28 @@ def execute(
     folder: RunFolder,
     directory: Path,
     progress: Progress = lambda fork, step: None,
-    kept: Mapping[str, StorePlace] | None = None,
-    stored_objects: int = 0,
+    kept: Kept | None = None,
 ) -> None:
     """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for
     writing.
 
     ``subjects`` are by codec. The files lie in a folder of their own below ``directory`` and are gone at
-    the end, however it comes. ``kept`` names by codec stores to be read, or left, elsewhere.
-    Failures of runners become rows; a KeyboardInterrupt drops the current fork alone.
+    the end, however it comes, but for those that are ``kept``. Failures of runners become rows; a
+    KeyboardInterrupt drops the current fork alone.
     """
     seen = Touches.of(folder.rows, {codec: s.description.unit for codec, s in subjects.items()})
+    kept = kept or Kept({})
     with scratch_folder(directory) as scratch:
-        lists = Lists(plan, pool, stored_objects, scratch)
+        lists = Lists(plan, pool, kept.objects, scratch)
         for fork in missing_forks(plan, folder.rows):
-            place = (kept or {}).get(fork.codec)
+            place = kept.places.get(fork.codec)
             measurement = _ForkMeasurement(
                 fork, subjects[fork.codec], plan.settings, pool, lists, scratch, place, seen, progress
             )
-            folder.append_fork(measurement.rows())
+            kept.begun(fork)
+            rows = measurement.rows()
+            kept.ended(fork)
+            folder.append_fork(rows)
 
 
 @dataclass(slots=True)
@@ -231,7 +254,8 @@ class _ForkMeasurement:
                 "pin": self.fork.pin,
                 "threads": self._threads,
                 "level": step.level,
-                "keep_objects": self.settings.keep_objects,
+                # A write keeps nothing.
+                "keep_objects": self.settings.keep_objects and step.operation != WRITE,
                 "repetition": self.fork.repetition,
             },
             gc_ns=finding.gc_ns,

@@ -6,9 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from serbench.errors import SerbenchError
+from serbench.errors import BadInput, Incomplete, SerbenchError
 from serbench.measure.row import Row
-from serbench.store.ids import count_for_runner, drawn, read_list, write_for_runner, written_for_runner
+from serbench.store.ids import (
+    count_for_runner,
+    drawn,
+    hash_of,
+    read_list,
+    write_for_runner,
+    written_for_runner,
+)
 from serbench.store.judging import has_digest
 from serbench.store.plan import WRITE, Plan, Settings, Step
 from serbench.store.pool import Pool, digest_sum
@@ -26,14 +33,25 @@ class Lists:
         self._digests: dict[tuple[str, int], str] = {}
 
     def file(self, objects: int) -> Path:
-        """The list for a store of so many objects. Raises SerbenchError where it cannot be written."""
+        """The list for a store of so many objects. Raises SerbenchError where it cannot be written, or is no
+        longer that of the plan."""
         path = self._scratch / f"numbers-{objects}"
         if not path.exists():
             try:
                 write_for_runner(numbers_of(self._plan, objects, self._stored_objects), path)
             except OSError as error:
                 raise SerbenchError(f"The list {path} cannot be written: {error.strerror}.") from error
+            self._require_same_list(path)
         return path
+
+    def _require_same_list(self, path: Path) -> None:
+        settings = self._plan.settings
+        if settings.ids_sha256 not in (None, hash_of(written_for_runner(path))[1]):
+            path.unlink()
+            raise Incomplete(
+                f"The list {settings.ids} has changed since the run began, and repetitions that read other"
+                " objects do not compare. Restore it and resume the run, or start a new one."
+            )
 
     def count(self, step: Step, objects: int) -> int:
         return count_for_runner(self.file(objects)) if step.operation == "random" else objects
@@ -47,12 +65,23 @@ class Lists:
 
 
 def with_length_of_list(settings: Settings, stored_objects: int = 0) -> Settings:
-    """The settings with as many random reads as their list has numbers, each of which every store must have.
-    Raises BadInput for a list that is not right."""
+    """The settings with as many random reads as their list has numbers, each of which every store must have,
+    and the hash of the list. Raises BadInput for a list that is not right."""
     if settings.ids is None:
         return settings
     below = max(min(settings.objects), stored_objects)
-    return replace(settings, random_reads=sum(1 for _ in read_list(Path(settings.ids), below)))
+    count, sha256 = hash_of(read_list(Path(settings.ids), below))
+    return replace(settings, random_reads=count, ids_sha256=sha256)
+
+
+def require_same_list(run: str, settings: Settings) -> None:
+    """Raises BadInput where the list by which a run reads is no longer the one it was begun with."""
+    now = with_length_of_list(settings)
+    if now != settings:
+        raise BadInput(
+            f"Run {run} cannot be resumed: the list {settings.ids} has other numbers than when the run began;"
+            " restore it, or start a new run."
+        )
 
 
 def numbers_of(plan: Plan, objects: int, stored_objects: int) -> Iterator[int]:

@@ -3,6 +3,7 @@ longer than the memory, so it is a stream wherever it goes."""
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import random
 import struct
@@ -54,10 +55,25 @@ def list_lines(numbers: Iterable[int]) -> Iterator[str]:
 
 def write_for_runner(numbers: Iterable[int], path: Path) -> None:
     """The list as store-read takes it: 8 bytes a number, little-endian."""
-    rest = iter(numbers)
     with path.open("wb") as file:
-        while some := tuple(itertools.islice(rest, _AT_ONCE)):
-            file.write(struct.pack(f"<{len(some)}Q", *some))
+        for packed in _packed(numbers):
+            file.write(packed)
+
+
+def hash_of(numbers: Iterable[int]) -> tuple[int, str]:
+    """How many numbers they are, and the SHA-256 of what ``write_for_runner`` writes of them."""
+    found = hashlib.sha256()
+    packed_bytes = 0
+    for packed in _packed(numbers):
+        found.update(packed)
+        packed_bytes += len(packed)
+    return packed_bytes // _NUMBER.size, found.hexdigest()
+
+
+def _packed(numbers: Iterable[int]) -> Iterator[bytes]:
+    rest = iter(numbers)
+    while some := tuple(itertools.islice(rest, _AT_ONCE)):
+        yield struct.pack(f"<{len(some)}Q", *some)
 
 
 def written_for_runner(path: Path) -> Iterator[int]:

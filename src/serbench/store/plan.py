@@ -63,7 +63,8 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a user asks for. ``levels`` is None where the usual ones are meant; ``random_reads`` is the
-    number of objects read by number, those of the list ``ids`` where it is given."""
+    number of objects read by number, those of the list ``ids`` where it is given. That is a file which may
+    change, so the SHA-256 of its numbers stands beside its name."""
 
     objects: tuple[int, ...]
     orders: tuple[str, ...]
@@ -77,6 +78,7 @@ class Settings:
     levels: tuple[str, ...] | None = None
     keep_objects: bool = False
     ids: str | None = None
+    ids_sha256: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -160,7 +162,8 @@ def make_plan(
             for pin in settings.pins:
                 for repetition in range(settings.repetitions):
                     steps = _steps(available, settings, f"{seed} {codec} {index}", writes)
-                    forks.append(Fork(codec, workload, index, objects, pin, repetition, steps))
+                    if steps:
+                        forks.append(Fork(codec, workload, index, objects, pin, repetition, steps))
                     index += 1
     random.Random(f"{seed} order of forks").shuffle(forks)
     return Plan(settings, seed, tuple(forks))

@@ -14,7 +14,7 @@ from serbench.measure.preparation import corpus_json, runner_json
 from serbench.measure.row import Failure
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.store.execute import EXPERIMENT, StoreSubject
-from serbench.store.plan import LEVELS, RAW_LEVEL, Plan
+from serbench.store.plan import LEVELS, RAW_LEVEL, Plan, Settings
 from serbench.store.pool import Pool
 
 _VERBS = {"store-write", "store-read"}
@@ -67,6 +67,22 @@ def levels_of(codec: CodecManifest, description: Description) -> tuple[str, ...]
     if codec.floor:
         return (RAW_LEVEL,)
     return tuple(level for level in LEVELS if level in description.sides)
+
+
+def unread_levels(subjects: Mapping[str, StoreSubject], settings: Settings) -> dict[str, str]:
+    """The codecs that lack a level which is asked for, each with that in a sentence. A floor has no levels, and
+    where the usual ones are meant nobody asks for any."""
+    asked = settings.levels if settings.orders else None
+    lacking = {
+        codec: [level for level in asked or () if level not in subject.levels]
+        for codec, subject in subjects.items()
+        if RAW_LEVEL not in subject.levels
+    }
+    return {
+        codec: f"{codec} has no level {' or '.join(levels)} and is not read there."
+        for codec, levels in lacking.items()
+        if levels
+    }
 
 
 def record_of_store(

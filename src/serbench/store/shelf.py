@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,8 @@ _LIST = "stores.json"
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The stores of one ``store write``: ``formats`` maps the codecs that wrote to their formats, ``own``
-    says where own data has its schema, and ``pool`` is the folder with the objects."""
+    """The stores of a folder, all of the same objects: ``formats`` maps the codecs that wrote to their
+    formats, ``own`` says where own data has its schema, and ``pool`` is the folder with the objects."""
 
     folder: Path
     workload: str
@@ -46,26 +46,76 @@ class Shelf:
         del fields["folder"]
         write_atomically(self.folder / _LIST, json.dumps(fields, indent=1) + "\n")
 
+    def without(self, codecs: Collection[str]) -> Shelf:
+        """The same without the stores that these codecs have written."""
+        kept = {codec: format_ for codec, format_ in self.formats.items() if codec not in codecs}
+        return replace(self, formats=kept)
+
     @classmethod
     def load(cls, folder: Path) -> Shelf:
         """The stores in a folder; BadInput where ``store write`` has left none."""
+        shelf = cls._found(folder)
+        if shelf is None or not shelf.formats:
+            raise BadInput(f"There are no stores in {folder}: `./serbench store write` makes them.")
+        return shelf
+
+    def beside(self) -> Shelf:
+        """The stores that lie in this shelf's folder and stay there when its own are written. Raises BadInput
+        where those are of other objects, for a folder has one list."""
+        found = self._found(self.folder)
+        if found is None or not found.formats:
+            return self.without(self.formats)
+        if (found.workload, found.seed, found.objects) != (self.workload, self.seed, self.objects):
+            raise self._taken(found, f"{found.objects} {found.workload} objects of seed {found.seed}")
+        if found.pool != self.pool:
+            raise self._taken(found, f"other {found.workload} objects, of other data or another serbench,")
+        gone = [codec for codec in found.formats if not found.place(codec).index.exists()]
+        return found.without([*self.formats, *gone])
+
+    @classmethod
+    def _found(cls, folder: Path) -> Shelf | None:
         try:
             fields = json.loads((folder / _LIST).read_text(encoding="utf-8"))
-            shelf = cls(folder.absolute(), **fields)
+            return cls(folder.absolute(), **fields)
         except FileNotFoundError:
-            shelf = None
+            return None
         except TypeError:
             raise BadInput(
                 f"The list of stores in {folder} was not written by this version of serbench."
             ) from None
         except (OSError, ValueError) as error:
             raise BadInput(f"The list of stores in {folder} cannot be read: {error}.") from error
-        if shelf is None or not shelf.formats:
-            raise BadInput(f"There are no stores in {folder}: `./serbench store write` makes them.")
-        return shelf
+
+    def _taken(self, found: Shelf, what: str) -> BadInput:
+        codecs = ", ".join(sorted(found.formats))
+        return BadInput(
+            f"{self.folder} holds stores of {what} ({codecs}): choose another --dir, or remove that folder."
+        )
 
 
-def written_by(shelf: Shelf, codecs: Sequence[str]) -> Shelf:
-    """The shelf with those stores alone that these codecs have written."""
-    kept = {codec: format_ for codec, format_ in shelf.formats.items() if codec in codecs}
-    return replace(shelf, formats=kept)
+class ShelfKeeper:
+    """Keeps the list of a shelf while stores are written to it. Only whole stores stand in it, each from the
+    moment when it is whole, so a run may be killed at any time."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        """Makes room for the stores of ``shelf``; those that its folder has beside them stay."""
+        self._formats = shelf.formats
+        self._whole = shelf.beside()
+        self._whole.save()
+        for codec in shelf.formats:
+            shelf.place(codec).remove()
+
+    def begin(self, codec: str) -> None:
+        """The store of a codec is about to be written."""
+        if codec in self._whole.formats:
+            self._keep(self._whole.without([codec]))
+
+    def end(self, codec: str) -> None:
+        """The store of a codec is whole, or gone."""
+        if self._whole.place(codec).index.exists():
+            formats = {**self._whole.formats, codec: self._formats[codec]}
+            self._keep(replace(self._whole, formats=formats))
+
+    def _keep(self, whole: Shelf) -> None:
+        whole.save()
+        self._whole = whole
