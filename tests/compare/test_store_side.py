@@ -90,6 +90,24 @@ def test_a_run_without_files_of_tweets_has_nothing_beside_the_study(tmp_path: Pa
         studys_side(stored(tmp_path, others), pinned=False)
 
 
+def test_another_disk_is_a_difference(tmp_path: Path) -> None:
+    def on(source: str, rotational: bool) -> RunFolder:
+        system = {"type": "ext4", "source": source, "options": "rw", "rotational": rotational}
+        folder = stored(tmp_path, rows_of())
+        folder.record["machine"] = {"file_systems": {"store": system}}
+        return folder
+
+    turning, fast = on("/dev/sda1", True), on("/dev/nvme0n1", False)
+    found = compare(store_side(turning), store_side(fast))
+    assert found.differences == (
+        "disk of the store: ext4 of /dev/sda1 (rw, turning) → ext4 of /dev/nvme0n1 (rw)",
+    )
+    assert found.same_machine
+    assert compare(store_side(fast), store_side(fast)).differences == ()
+    before = compare(store_side(stored(tmp_path, rows_of())), store_side(fast))
+    assert before.differences[-1] == "disk of the store: unknown → ext4 of /dev/nvme0n1 (rw)"
+
+
 def test_two_runs_are_compared_in_each_way_of_using_files(tmp_path: Path) -> None:
     after = [*rows_of(16.0)[:-1], failed("cpp/handcoded", "sequential", 0, "crashed", "Gone.")]
     after[-1] = replace(after[-1], workload="tweet", parameters=rows_of()[-1].parameters)

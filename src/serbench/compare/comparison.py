@@ -250,6 +250,8 @@ def _differences(before: Side, after: Side) -> list[str]:
     if before.claimed or after.claimed:
         return []
     found = _machine_differences(before.machine, after.machine)
+    if before.disk != after.disk:
+        found.append(f"disk of the store: {before.disk or 'unknown'} → {after.disk or 'unknown'}")
     for name in ("serbench_version", "git_revision"):
         a, b = before.machine.get(name), after.machine.get(name)
         found += [f"{name}: {_words(a)} → {_words(b)}"] if a != b else []

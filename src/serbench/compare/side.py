@@ -24,7 +24,8 @@ class Side:
     there are none, each operation ranks them by itself.
     ``claimed`` marks what others have published: times of another machine in any unit, sizes of other data.
     A claim may name the codec to which its times are ``reference``d, and the codecs for which its authors'
-    program did ``less_work``, each with what it did.
+    program did ``less_work``, each with what it did. ``disk`` says on what the files of a run of the store
+    lay.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Side:
     noise_floor: float | None = None
     description: str = ""
     clock: str = "CPU"
+    disk: str = ""
     reference: str = ""
     less_work: Mapping[str, str] = field(default_factory=dict)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from serbench.compare.side import Key, Side, versions_in
 from serbench.errors import BadInput
 from serbench.measure.run_folder import RunFolder
@@ -18,7 +21,7 @@ def store_side(folder: RunFolder) -> Side:
 
 
 def studys_side(folder: RunFolder, pinned: bool) -> Side:
-    """What the study has of it too: ``write``, ``sequential`` and ``random`` of whole tweets.
+    """What the study has of it too: ``write``, ``sequential`` and ``random`` of whole tweets, none kept.
 
     Raises BadInput for a run that has none of them.
     """
@@ -26,7 +29,10 @@ def studys_side(folder: RunFolder, pinned: bool) -> Side:
     chosen = {
         (result.codec, result.workload, result.operation): result
         for result in studys_choice(results)
-        if result.pin == pin_of(pinned) and result.workload == STUDYS_WORKLOAD
+        if result.pin == pin_of(pinned)
+        and result.workload == STUDYS_WORKLOAD
+        # Memory that objects take is taken from the page cache.
+        and (result.operation == "write" or not result.keep_objects)
     }
     if not chosen:
         raise BadInput(
@@ -52,7 +58,17 @@ def _side(folder: RunFolder, results: dict[Key, StoreResult]) -> Side:
         failures=store_results(record, folder.rows).failures,
         description=record.get("machine", {}).get("cpu_model") or "",
         clock="wall",
+        disk=_disk(record.get("machine", {})),
     )
+
+
+def _disk(machine: Mapping[str, Any]) -> str:
+    """On what the files lay: the file system, from where it comes and how it is mounted."""
+    system = (machine.get("file_systems") or {}).get("store")
+    if not system:
+        return ""
+    turning = ", turning" if system.get("rotational") else ""
+    return f"{system['type']} of {system['source']} ({system['options']}{turning})"
 
 
 def is_store(folder: RunFolder) -> bool:

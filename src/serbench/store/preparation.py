@@ -70,8 +70,8 @@ def levels_of(codec: CodecManifest, description: Description) -> tuple[str, ...]
 
 
 def unread_levels(subjects: Mapping[str, StoreSubject], settings: Settings) -> dict[str, str]:
-    """The codecs that lack a level which is asked for, each with that in a sentence. A floor has no levels, and
-    where the usual ones are meant nobody asks for any."""
+    """The codecs that lack a level which is asked for, each with that in a sentence. A floor has no levels,
+    and where the usual ones are meant nobody asks for any."""
     asked = settings.levels if settings.orders else None
     lacking = {
         codec: [level for level in asked or () if level not in subject.levels]
