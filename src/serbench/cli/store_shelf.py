@@ -25,7 +25,7 @@ from serbench.store.execute import Kept, StoreSubject
 from serbench.store.expectation import with_length_of_list
 from serbench.store.plan import Settings, make_plan
 from serbench.store.pool import Pool
-from serbench.store.shelf import Shelf, ShelfKeeper
+from serbench.store.shelf import Shelf, ShelfKeeper, replaced_by
 
 
 class ShelfSession:
@@ -55,15 +55,14 @@ class ShelfSession:
         shelf = shelf.without(shelf.formats.keys() - prepared.subjects.keys())
         self._require_room(asked.settings, stored.pool, prepared.subjects, shelf)
         plan = make_plan(levels_by_codec(prepared.subjects), stored.workload.name, asked.settings, asked.seed)
-        folder = work.begin(prepared, plan, stored, asked, place)
-        keeper = ShelfKeeper(shelf)
-        places = {codec: shelf.place(codec) for codec in shelf.formats}
-        kept = Kept(
-            places,
-            begun=lambda fork: keeper.begin(fork.codec),
-            ended=lambda fork: keeper.end(fork.codec),
-        )
-        return work.measured(folder, plan, prepared.subjects, stored, place, kept)
+        with ShelfKeeper(shelf) as keeper:
+            kept = Kept(
+                {codec: shelf.place(codec) for codec in shelf.formats},
+                begun=lambda fork: keeper.begin(fork.codec),
+                ended=lambda fork: keeper.end(fork.codec),
+            )
+            folder = work.begin(prepared, plan, stored, asked, place)
+            return work.measured(folder, plan, prepared.subjects, stored, place, kept)
 
     def read(self, asked: Asked, directory: Path, objects_given: bool, random_reads_given: bool) -> int:
         """Reads what ``write`` has left."""
@@ -110,7 +109,8 @@ class ShelfSession:
         self, settings: Settings, pool: Pool, subjects: Mapping[str, StoreSubject], shelf: Shelf
     ) -> None:
         """All stores lie there at once, in place of those that are written again."""
-        free = free_disk(shelf.folder) + sum(shelf.place(codec).disk_bytes for codec in shelf.formats)
+        replaced = replaced_by(shelf, shelf.beside())
+        free = free_disk(shelf.folder) + sum(shelf.place(codec).disk_bytes for codec in replaced)
         sizes = known_sizes(subjects, pool)
         require_disk(settings, pool, sizes, shelf.folder, free // len(subjects))
         self._work.require_memory(settings, pool, subjects)

@@ -28,7 +28,7 @@ def scratch_folder(directory: Path) -> Iterator[Path]:
 def _make(directory: Path) -> tuple[Path, int]:
     while True:
         scratch = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=directory))
-        lock = _locked(scratch)
+        lock = locked(scratch)
         # Between the two another run may have taken it for one that was left behind.
         if lock is not None and scratch.exists():
             return scratch, lock
@@ -38,15 +38,15 @@ def _make(directory: Path) -> tuple[Path, int]:
 
 def _remove_left_behind(directory: Path) -> None:
     for folder in directory.glob(f"{_PREFIX}*"):
-        lock = _locked(folder)
+        lock = locked(folder)
         if lock is not None:
             shutil.rmtree(folder, ignore_errors=True)
             os.close(lock)
 
 
-def _locked(folder: Path) -> int | None:
+def locked(folder: Path) -> int | None:
     """A descriptor that holds the lock on a folder, which the system lets go of when its process ends; None
-    where another process has it."""
+    where another has it."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     except OSError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
 from serbench.measure.run_folder import write_atomically
 from serbench.store.execute import StorePlace
+from serbench.store.scratch import locked
 
 _LIST = "stores.json"
 
@@ -19,7 +21,8 @@ _LIST = "stores.json"
 @dataclass(frozen=True, slots=True)
 class Shelf:
     """The stores of a folder, all of the same objects: ``formats`` maps the codecs that wrote to their
-    formats, ``own`` says where own data has its schema, and ``pool`` is the folder with the objects."""
+    formats, ``own`` says where own data has its schema, and ``pool`` is the folder with the objects. The
+    store of ``unfinished`` is being written, or was when its run was killed."""
 
     folder: Path
     workload: str
@@ -28,6 +31,7 @@ class Shelf:
     formats: Mapping[str, str]
     own: Mapping[str, Any] | None
     pool: str
+    unfinished: str | None = None
 
     def place(self, codec: str) -> StorePlace:
         """Where the store that a codec writes lies."""
@@ -64,7 +68,7 @@ class Shelf:
         where those are of other objects, for a folder has one list."""
         found = self._found(self.folder)
         if found is None or not found.formats:
-            return self.without(self.formats)
+            return replace(self.without(self.formats), unfinished=found.unfinished if found else None)
         if (found.workload, found.seed, found.objects) != (self.workload, self.seed, self.objects):
             raise self._taken(found, f"{found.objects} {found.workload} objects of seed {found.seed}")
         if found.pool != self.pool:
@@ -95,27 +99,45 @@ class Shelf:
 
 class ShelfKeeper:
     """Keeps the list of a shelf while stores are written to it. Only whole stores stand in it, each from the
-    moment when it is whole, so a run may be killed at any time."""
+    moment when it is whole, so a run may be killed at any time; what that leaves behind goes with the next
+    run."""
 
     def __init__(self, shelf: Shelf) -> None:
-        """Makes room for the stores of ``shelf``; those that its folder has beside them stay."""
-        self._formats = shelf.formats
-        self._whole = shelf.beside()
-        self._whole.save()
-        for codec in shelf.formats:
-            shelf.place(codec).remove()
+        self._shelf = self._whole = shelf
+        self._lock: int | None = None
+
+    def __enter__(self) -> ShelfKeeper:
+        """Makes room for the stores of the shelf; those that its folder has beside them stay. Raises BadInput
+        where another process writes there."""
+        self._lock = locked(self._shelf.folder)
+        if self._lock is None:
+            raise BadInput(f"Another process is writing stores to {self._shelf.folder}.")
+        beside = self._shelf.beside()
+        self._keep(beside)
+        for codec in replaced_by(self._shelf, beside):
+            self._shelf.place(codec).remove()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
 
     def begin(self, codec: str) -> None:
         """The store of a codec is about to be written."""
-        if codec in self._whole.formats:
-            self._keep(self._whole.without([codec]))
+        self._keep(replace(self._whole.without([codec]), unfinished=codec))
 
     def end(self, codec: str) -> None:
         """The store of a codec is whole, or gone."""
+        formats = dict(self._whole.formats)
         if self._whole.place(codec).index.exists():
-            formats = {**self._whole.formats, codec: self._formats[codec]}
-            self._keep(replace(self._whole, formats=formats))
+            formats[codec] = self._shelf.formats[codec]
+        self._keep(replace(self._whole, formats=formats, unfinished=None))
 
     def _keep(self, whole: Shelf) -> None:
         whole.save()
         self._whole = whole
+
+
+def replaced_by(shelf: Shelf, beside: Shelf) -> set[str]:
+    """The codecs whose files go when the stores of a shelf are written ``beside`` what stays there."""
+    return {*shelf.formats, *([beside.unfinished] if beside.unfinished else ())}
