@@ -31,8 +31,10 @@ inline void copy_bytes(std::byte* to, const void* source, std::size_t count) {
   const auto* from = static_cast<const std::byte*>(source);
   if (count > 128) {
     std::memcpy(to, from, count);
-  } else if (count > 64) {
+  } else if (count > 96) {
     copy_ends<64>(to, from, count);
+  } else if (count > 64) {
+    copy_ends<48>(to, from, count);
   } else if (count > 32) {
     copy_ends<32>(to, from, count);
   } else if (count >= 16) {
