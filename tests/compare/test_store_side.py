@@ -54,7 +54,8 @@ def test_the_study_gives_multiples_of_cpp_handcoded(tmp_path: Path) -> None:
     assert theirs["cpp/inplace", "sequential"] == 1.35
     assert theirs["cpp/handcoded", "write"] == 1
     assert [ranking.operations for ranking in found.rankings] == ["write", "sequential"]
-    assert found.rankings[0].ranks == {"cpp/handcoded": (1, 1), "cpp/inplace": (2, 1)}
+    # One write of each tells nobody apart.
+    assert found.rankings[0].ranks == {"cpp/handcoded": (1, None), "cpp/inplace": (2, None)}
     assert {(change.size_before, change.size_after) for change in found.changes} == {(None, 20)}
 
 

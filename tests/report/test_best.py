@@ -60,6 +60,20 @@ def test_those_that_cannot_be_told_apart_are_first_together() -> None:
     assert best and best.codecs == ("cpp/a", "cpp/b")
 
 
+def test_nobody_is_first_where_the_forks_tell_nobody_apart() -> None:
+    rows = [
+        measured(codec, operation, fork, 100 + fork)
+        for codec, forks in (("cpp/a", 7), ("cpp/b", 7), ("java/c", 3), ("java/d", 3))
+        for operation in ("encode", "decode")
+        for fork in range(forks)
+    ]
+    view = View.of(results_of({**RECORD, "runners": []}, rows), "record", ascii_only=False)
+    speed = purposes_of(view, own_code=())[0]
+    assert [scope for scope, _ in speed.answers] == [OVER_ALL, "C++"]
+    few = View.of(results_of({**RECORD, "runners": []}, rows[-12:]), "record", ascii_only=False)
+    assert [purpose.question for purpose in purposes_of(few, own_code=())] == ["smallest"]
+
+
 def test_where_code_made_for_the_schema_is_first_the_first_library_is_named_too() -> None:
     view = view_of({"cpp/own": (50, 9), "cpp/a": (100, 8), "cpp/b": (200, 9)})
     best = purposes_of(view, own_code=("cpp/own",))[0].best_in(OVER_ALL)

@@ -76,6 +76,25 @@ def test_too_few_forks_claim_no_tie_either(tmp_path: Path) -> None:
     assert not any("times as long" in sentence for sentence in sentences)
 
 
+def test_a_codec_of_few_forks_is_told_apart_where_its_forks_allow_it(tmp_path: Path) -> None:
+    slow = [
+        measured("java/d", operation, fork, 700_000 + fork)
+        for operation in ("encode", "decode")
+        for fork in range(3)
+    ]
+    sentences = page_of(folder_of(tmp_path, rows_of(7) + slow)).answers
+    assert sentences[0] == (
+        "On record, cpp/c is the fastest: encoding and decoding one object takes it 6.01 µs."
+    )
+    assert not any("too few forks" in sentence for sentence in sentences)
+    sentences = page_of(folder_of(tmp_path, rows_of(7) + [row for row in slow if row.fork == 0])).answers
+    assert sentences[:3] == (
+        "On record, cpp/c is the fastest: encoding and decoding one object takes it 6.01 µs.",
+        "cpp/a takes 2.00 times as long as cpp/c (2.00 to 2.00).",
+        "java/d has too few forks to be told apart from any other.",
+    )
+
+
 def test_one_codec_is_compared_with_nothing(tmp_path: Path) -> None:
     rows = [row for row in rows_of() if row.codec == "cpp/a"]
     assert page_of(folder_of(tmp_path, rows)).answers == (

@@ -122,7 +122,7 @@ def test_totals_add_encode_and_decode_fork_by_fork() -> None:
     assert list(found) == ["cpp/a"]
     estimate, place = found["cpp/a"]
     assert estimate.fork_values == (15.0, 24.0, 33.0, 42.0, 51.0)
-    assert place.rank == 1
+    assert place and place.rank == 1
 
 
 def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:

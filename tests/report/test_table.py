@@ -80,6 +80,39 @@ def test_few_forks_are_called_a_range() -> None:
     text = " ".join(printed(rows_of(3)).split())
     assert "the median of 3 forks" in text
     assert "± is the wider half of the range of the forks (below 5 there is no interval)." in text
+    assert "comparisons" not in text
+    assert [line.split()[0] for line in printed(rows_of(3)).splitlines() if "cpp/" in line][:2] == ["-", "-"]
+
+
+def ended_early(java_forks: int) -> list[Row]:
+    """A run that ended after seven rounds, in which Java has fewer forks."""
+    forks = {"cpp/a": (4000, 7), "cpp/c": (2000, 7), "java/d": (700_000, java_forks)}
+    return [
+        measured(codec, operation, fork, time + fork)
+        for codec, (time, of) in forks.items()
+        for fork in range(of)
+        for operation in ("encode", "decode")
+    ]
+
+
+def test_three_forks_beside_seven_have_their_rank() -> None:
+    lines = [line.split()[:2] for line in printed(ended_early(3)).splitlines()]
+    assert lines[3:6] == [["1", "cpp/c"], ["2", "cpp/a"], ["3", "java/d"]]
+    text = " ".join(printed(ended_early(3)).split())
+    assert "the median of 3 to 7 forks" in text
+    assert (
+        "± is the wider half of the 95 % interval, and below 5 forks, where there is none, of their range."
+    ) in text
+    assert "Each of 3 comparisons is at 95 % by itself" in text
+    assert "has no rank" not in text
+
+
+def test_a_fork_that_tells_nothing_apart_gives_no_rank() -> None:
+    lines = [line.split()[:2] for line in printed(ended_early(1)).splitlines()]
+    assert lines[3:6] == [["1", "cpp/c"], ["2", "cpp/a"], ["-", "java/d"]]
+    text = " ".join(printed(ended_early(1)).split())
+    assert "All 1 comparisons together" in text
+    assert "A codec with too few forks to be told apart from any other has no rank." in text
 
 
 def test_ties_are_shown() -> None:

@@ -12,6 +12,7 @@ from serbench.statistics import (
     Estimate,
     Place,
     can_be_corrected,
+    could_differ,
     differs,
     holm,
     places,
@@ -31,10 +32,39 @@ def test_a_difference_needs_both_the_interval_and_the_noise_floor() -> None:
     assert not differs(fast, fast)
 
 
-def test_three_forks_tell_nothing_apart_and_four_do() -> None:
+def test_how_many_forks_could_differ() -> None:
+    # Of 35 ways to choose 3 of 7 forks two are the least and the greatest: 5.7 %; of 20, 56 and 120 likewise.
+    assert [could_differ(3, others) for others in (3, 4, 5, 7)] == [False, False, True, True]
+    assert could_differ(4, 4) and could_differ(7, 3) and not could_differ(1, 25)
+
+
+def test_three_forks_tell_nothing_apart_among_themselves_and_four_do() -> None:
     assert not differs(Estimate.of([1.0, 1.1, 1.2]), Estimate.of([5.0, 5.1, 5.2]))
     assert differs(Estimate.of([1.0, 1.1, 1.2, 1.3]), Estimate.of([5.0, 5.1, 5.2, 5.3]))
     assert not differs(Estimate.of([1.0, 1.1, 1.2, 5.0]), Estimate.of([5.0, 5.1, 5.2, 5.3]))
+
+
+def test_three_forks_against_seven_differ_where_they_do_not_overlap() -> None:
+    seven = Estimate.of([5.0, 5.1, 5.2, 5.3, 5.4, 5.5, 5.6])
+    assert differs(Estimate.of([714.0, 715.0, 716.0]), seven) and differs(seven, Estimate.of([1.0, 2.0, 3.0]))
+    assert not differs(Estimate.of([5.6, 715.0, 716.0]), seven)
+    assert not differs(Estimate.of([5.7, 5.8, 5.9]), seven, noise_floor=0.2)
+
+
+def test_who_could_differ_from_nobody_has_no_place() -> None:
+    seven = {"a": Estimate.of([5.0 + step / 10 for step in range(7)])}
+    seven["b"] = Estimate.of([9.0 + step / 10 for step in range(7)])
+    three = {name: Estimate.of([714.0, 715.0, 716.0]) for name in ("c", "d")}
+    assert places(seven | three) == {
+        "a": Place(1, ()),
+        "b": Place(2, ()),
+        "c": Place(3, ("d",)),
+        "d": Place(3, ("c",)),
+    }
+    # One fork lies outside of seven by chance in a quarter of all cases, so it is beside the ranking.
+    assert places(seven | {"e": Estimate.of([714.0])}) == {"a": Place(1, (), True), "b": Place(2, (), True)}
+    assert places(three) == {}
+    assert places({"c": three["c"]}) == {"c": Place(1, ())}
 
 
 _times = st.lists(st.integers(1, 40).map(float), min_size=5, max_size=8)

@@ -25,13 +25,14 @@ class Flip:
 
 
 def order_of(results: Results) -> Order:
-    """Who is where on each workload of a run."""
+    """Who is where on each workload of a run, of those that have forks enough for a place."""
     return {
         (workload, codec): place
         for workload in results.workloads
         for codec, (_, place) in totals(
             [result for result in results.rows if result.workload == workload], results.noise_floor
         ).items()
+        if place
     }
 
 

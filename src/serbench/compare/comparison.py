@@ -41,7 +41,7 @@ class Ranking:
     workload: str
     operations: str
     changes: tuple[Change, ...]
-    ranks: Mapping[str, tuple[int, int]]
+    ranks: Mapping[str, tuple[int | None, int | None]]
     correlation: float | None
 
 
@@ -211,11 +211,12 @@ def _ranking(
     )
 
 
-def _ranks(times: Mapping[str, Estimate], codecs: Sequence[str], side: Side) -> dict[str, int]:
-    """The ranks among the codecs that both sides have; a claim has no forks, so its own order counts."""
+def _ranks(times: Mapping[str, Estimate], codecs: Sequence[str], side: Side) -> dict[str, int | None]:
+    """The ranks among the codecs that both sides have, None for one with too few forks; a claim has no forks,
+    so its own order counts."""
     if not side.claimed:
         found = places({codec: times[codec] for codec in codecs}, side.noise_floor)
-        return {codec: place.rank for codec, place in found.items()}
+        return {codec: found[codec].rank if codec in found else None for codec in codecs}
     ordered = sorted(times[codec].median for codec in codecs)
     return {codec: 1 + ordered.index(times[codec].median) for codec in codecs}
 

@@ -118,7 +118,7 @@ def _ranking_table(ranking: Ranking, claimed: bool) -> Table:
             for time in (change.before, change.after)
         ]
         interval = [] if claimed else [f"{number(change.ratio.low)}–{number(change.ratio.high)}"]
-        ranks = [f"{rank}." for rank in ranking.ranks[change.codec]]
+        ranks = ["-" if rank is None else f"{rank}." for rank in ranking.ranks[change.codec]]
         table.add_row(
             change.codec,
             *(size_of(change) for size_of in sizes.values()),

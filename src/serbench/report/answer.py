@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from serbench.report.means import Mean
 from serbench.report.rows import ranking_operations
 from serbench.report.view import View, number
-from serbench.statistics import LEAST_FORKS_FOR_DIFFERENCE, Estimate, Place, ratio
+from serbench.statistics import Place, ratio
 
 _VERBS = {"encode": "encoding", "decode": "decoding"}
 _MOST_NAMES = 5
@@ -22,7 +22,7 @@ def answer(view: View) -> list[str]:
         return [f"On {view.workload} nothing could be ranked."]
     sentences = [_first(view, codecs)]
     if len(codecs) > 1:
-        sentences += [*_next(view, codecs), _smallest(view)]
+        sentences += [*_next(view, codecs), *_unranked(view, codecs), _smallest(view)]
     return sentences
 
 
@@ -43,27 +43,30 @@ def answer_over(found: Sequence[Mean]) -> list[str]:
 
 
 def _first(view: View, codecs: Sequence[str]) -> str:
-    names = [codec for codec in codecs if view.totals[codec][1].rank == 1]
+    names = [codec for codec in codecs if codec in view.places and view.places[codec].rank == 1]
+    first = names[0] if names else codecs[0]
     did = " and ".join(_VERBS.get(name, name) for name in ranking_operations([*view.rows.values()]))
-    time = duration_text(view.totals[names[0]][0].median)
+    time = duration_text(view.totals[first][0].median)
     if len(codecs) == 1:
-        return f"On {view.workload}, {did} one object took {names[0]} {time}; nothing else was ranked."
-    if all(len(view.totals[name][0].fork_values) < LEAST_FORKS_FOR_DIFFERENCE for name in names):
+        return f"On {view.workload}, {did} one object took {first} {time}; nothing else was ranked."
+    if not names:
         return (
-            f"On {view.workload}, {codecs[0]} took least, {time} for {did} one object; so few forks tell"
+            f"On {view.workload}, {first} took least, {time} for {did} one object; so few forks tell"
             " nothing apart."
         )
     if len(names) == 1:
-        return f"On {view.workload}, {names[0]} is the fastest: {did} one object takes it {time}."
+        return f"On {view.workload}, {first} is the fastest: {did} one object takes it {time}."
     return (
         f"On {view.workload}, {listed(names)} are the fastest and cannot be told apart:"
-        f" {did} one object takes {names[0]} {time}."
+        f" {did} one object takes {first} {time}."
     )
 
 
 def _next(view: View, codecs: Sequence[str]) -> list[str]:
     """How far behind the fastest the next one is, where there is one that is significantly slower."""
-    best, slower = codecs[0], [codec for codec in codecs if _behind(view.totals[codec], codecs[0])]
+    ranked = [codec for codec in codecs if codec in view.places]
+    best = ranked[0] if ranked else ""
+    slower = [codec for codec in ranked if _behind(view.places[codec], best)]
     if not slower:
         return []
     found = ratio(view.totals[slower[0]][0], view.totals[best][0])
@@ -71,8 +74,17 @@ def _next(view: View, codecs: Sequence[str]) -> list[str]:
     return [f"{slower[0]} takes {found.ratio:.2f} times as long as {best} ({sure})."]
 
 
-def _behind(total: tuple[Estimate, Place], best: str) -> bool:
-    return total[1].rank > 1 and best not in total[1].tied
+def _behind(place: Place, best: str) -> bool:
+    return place.rank > 1 and best not in place.tied
+
+
+def _unranked(view: View, codecs: Sequence[str]) -> list[str]:
+    """Who has no rank beside those that have one."""
+    few = [codec for codec in codecs if codec not in view.places]
+    if not few or len(few) == len(codecs):
+        return []
+    verb = "has" if len(few) == 1 else "have"
+    return [f"{listed(few)} {verb} too few forks to be told apart from any other."]
 
 
 def _smallest(view: View) -> str:

@@ -66,7 +66,7 @@ def purposes_of(view: View, own_code: Collection[str]) -> tuple[Purpose, ...]:
     times = {codec: total[0] for codec, total in view.totals.items()}
     if times:
         question = f"fastest to {' and '.join(operations)}"
-        found.append(_purpose(question, " + ".join(operations), times, view, own_code))
+        found.append(_fastest(question, " + ".join(operations), times, view, own_code))
     sizes = {codec: size for codec in view.ranked_codecs() if (size := size_of(view.rows, codec))}
     if sizes:
         found.append(_smallest(sizes, view, own_code))
@@ -74,8 +74,8 @@ def purposes_of(view: View, own_code: Collection[str]) -> tuple[Purpose, ...]:
     of_few = _where_all_were_measured(view, few) if few else {}
     if few and of_few:
         share = "a tenth of the fields" if few == "access-tenth" else "one field"
-        found.append(_purpose(f"fastest to read {share}", few, of_few, view, own_code))
-    return tuple(found)
+        found.append(_fastest(f"fastest to read {share}", few, of_few, view, own_code))
+    return tuple(purpose for purpose in found if purpose.answers)
 
 
 def over_workloads(purposes: Sequence[tuple[str, Sequence[Purpose]]]) -> tuple[Purpose, ...]:
@@ -116,20 +116,25 @@ def _scopes(codecs: Collection[str]) -> list[tuple[str, list[str]]]:
     return scopes if len(scopes) > 2 else scopes[:1]
 
 
-def _purpose(
+def _fastest(
     question: str,
     operation: str,
     times: Mapping[str, Estimate],
     view: View,
     own_code: Collection[str],
 ) -> Purpose:
-    def first_of(codecs: Sequence[str]) -> First:
+    """Who is first in each scope in which anybody could be told apart."""
+
+    def first_of(codecs: Sequence[str]) -> First | None:
         found = places({codec: times[codec] for codec in codecs}, view.noise_floor)
-        first = sorted((c for c in codecs if found[c].rank == 1), key=lambda codec: times[codec].median)
+        leading = [codec for codec, place in found.items() if place.rank == 1]
+        if not leading:
+            return None
+        first = sorted(leading, key=lambda codec: times[codec].median)
         value = view.duration_with_interval(times[first[0]])
         return First(tuple(first), value, cell_link(first[0], view.workload, operation))
 
-    return Purpose(question, tuple((scope, _best(of, own_code, first_of)) for scope, of in _scopes(times)))
+    return _purpose(question, _scopes(times), own_code, first_of)
 
 
 def _smallest(sizes: Mapping[str, float], view: View, own_code: Collection[str]) -> Purpose:
@@ -140,15 +145,27 @@ def _smallest(sizes: Mapping[str, float], view: View, own_code: Collection[str])
         operation = next(name for name in OPERATION_BY_NAME if (first[0], name) in view.rows)
         return First(first, f"{least:.0f} bytes", cell_link(first[0], view.workload, operation))
 
-    best = {scope: _best(of, own_code, first_of) for scope, of in _scopes(sizes)}
-    return Purpose("smallest", tuple((scope, replace(one, is_exact=True)) for scope, one in best.items()))
+    found = _purpose("smallest", _scopes(sizes), own_code, first_of)
+    return replace(found, answers=tuple((scope, replace(one, is_exact=True)) for scope, one in found.answers))
+
+
+def _purpose(
+    question: str,
+    scopes: Sequence[tuple[str, Sequence[str]]],
+    own_code: Collection[str],
+    first_of: Callable[[Sequence[str]], First | None],
+) -> Purpose:
+    found = [(scope, _best(codecs, own_code, first_of)) for scope, codecs in scopes]
+    return Purpose(question, tuple((scope, best) for scope, best in found if best))
 
 
 def _best(
-    codecs: Sequence[str], own_code: Collection[str], first_of: Callable[[Sequence[str]], First]
-) -> Best:
+    codecs: Sequence[str], own_code: Collection[str], first_of: Callable[[Sequence[str]], First | None]
+) -> Best | None:
     first = first_of(codecs)
     libraries = [codec for codec in codecs if codec not in own_code]
+    if first is None:
+        return None
     if not libraries or not set(first.codecs) <= set(own_code):
         return Best(first)
     return Best(first, first_of(libraries))

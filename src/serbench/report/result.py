@@ -22,7 +22,8 @@ class Result:
     both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
     measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
     ``instructions`` are those of one operation, None where nobody counted; ``instructions_by`` says who did.
-    ``place`` is None for a floor, which is not ranked.
+    ``place`` is None for a floor, which is not ranked, and where there are too few forks to differ from any
+    other.
     """
 
     codec: str

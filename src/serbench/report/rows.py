@@ -110,11 +110,12 @@ def ranking_operations(results: Iterable[Result]) -> tuple[str, ...]:
     return both or tuple(name for name in OPERATION_BY_NAME if name in found)[:1]
 
 
-def totals(results: Sequence[Result], noise: float | None = None) -> dict[str, tuple[Estimate, Place]]:
-    """For each codec that has a sum (``sums``): its estimate, and its place."""
+def totals(results: Sequence[Result], noise: float | None = None) -> dict[str, tuple[Estimate, Place | None]]:
+    """For each codec that has a sum (``sums``): its estimate, and its place, None where it has too few forks
+    for one."""
     estimates = sums(results)
     found = places(estimates, noise)
-    return {codec: (estimate, found[codec]) for codec, estimate in estimates.items()}
+    return {codec: (estimate, found.get(codec)) for codec, estimate in estimates.items()}
 
 
 def sums(results: Sequence[Result]) -> dict[str, Estimate]:
@@ -164,7 +165,7 @@ def _marked_not_read(record: Mapping[str, Any], results: Sequence[Result]) -> li
 
 
 def _placed(results: Sequence[Result], noise: float | None) -> list[Result]:
-    """Gives each result its place among those of the same workload and operation."""
+    """Gives each result its place, if it has one, among those of the same workload and operation."""
     groups: dict[tuple[str, str], list[Result]] = {}
     placed: list[Result] = []
     for result in results:
@@ -174,7 +175,7 @@ def _placed(results: Sequence[Result], noise: float | None) -> list[Result]:
             groups.setdefault((result.workload, result.operation), []).append(result)
     for group in groups.values():
         found = places({result.codec: result.cpu for result in group}, noise)
-        placed += [replace(result, place=found[result.codec]) for result in group]
+        placed += [replace(result, place=found.get(result.codec)) for result in group]
     return placed
 
 

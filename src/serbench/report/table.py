@@ -78,7 +78,7 @@ def _main_table(view: View, groups: Mapping[str, str]) -> Table:
             group = groups[codec]
             table.add_row("", Text(group, style="italic"))
         total = view.totals.get(codec)
-        place = total[1] if total else None
+        place = view.places.get(codec)
         cells: list[str | Text] = [
             rank_text(place),
             codec,

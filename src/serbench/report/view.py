@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from serbench.measure.twins import twin_name
@@ -26,7 +26,7 @@ class View:
     workload: str
     rows: Mapping[tuple[str, str], Result]
     floors: Mapping[tuple[str, str], Result]
-    totals: Mapping[str, tuple[Estimate, Place]]
+    totals: Mapping[str, tuple[Estimate, Place | None]]
     unit: str
     unit_ns: float
     ascii_only: bool
@@ -58,6 +58,11 @@ class View:
             return (total is None, total[0].median if total else 0.0, codec)
 
         return sorted({codec for codec, _ in self.rows}, key=order)
+
+    @property
+    def places(self) -> dict[str, Place]:
+        """Of each codec that ranks, in the order of the totals."""
+        return {codec: place for codec, (_, place) in self.totals.items() if place}
 
     def floor_codecs(self) -> list[str]:
         return sorted({codec for codec, _ in self.floors})
@@ -127,15 +132,16 @@ def legend(view: View, wide: bool = False) -> list[str]:
         f"CPU time of one operation on one object, the median of {count} {plural}; bytes are the mean size."
     ]
     if wide or any(operation in WITH_INTERVAL for operation in shown):
-        ranged = any(result.cpu.is_range for result in results)
-        meaning = "the range of the forks (below 5 there is no interval)" if ranged else "the 95 % interval"
+        meaning = _meaning_of_intervals({result.cpu.is_range for result in results})
         lines.append(f"{'+-' if view.ascii_only else '±'} is the wider half of {meaning}.")
     if view.totals:
         summed = " + ".join(ranking_operations([*view.rows.values()]))
         placed = "Rank" if wide else "Rank and bar"
         lines.append(f"{placed}: {summed}; 1= means that it is not told apart from another codec.")
-        if len(view.totals) > 1:
+        if len(view.places) > 1:
             lines.append(_comparisons(view))
+        if len(view.places) < len(view.totals):
+            lines.append("A codec with too few forks to be told apart from any other has no rank.")
     if view.noise_floor is not None:
         lines.append(
             f"Noise floor {view.noise_floor:.1%}: by so much {_listed(view.twinned)} differed from itself,"
@@ -154,11 +160,18 @@ def legend(view: View, wide: bool = False) -> list[str]:
     return lines
 
 
+def _meaning_of_intervals(ranges: Collection[bool]) -> str:
+    """What a half of is shown, where some results, all or none have ranges for intervals."""
+    if len(ranges) > 1:
+        return "the 95 % interval, and below 5 forks, where there is none, of their range"
+    return "the range of the forks (below 5 there is no interval)" if any(ranges) else "the 95 % interval"
+
+
 def _comparisons(view: View) -> str:
     """Whether what is told apart stands the number of comparisons."""
-    codecs = len(view.totals)
+    codecs = len(view.places)
     pairs = codecs * (codecs - 1) // 2
-    if next(iter(view.totals.values()))[1].corrected:
+    if next(iter(view.places.values())).corrected:
         return f"All {pairs} comparisons together are at 95 % (rank-sum test, Holm's correction)."
     return f"Each of {pairs} comparisons is at 95 % by itself; so few forks cannot stand a correction."
 

@@ -89,10 +89,10 @@ def _codec_line(view: View, codec: str, operations: Sequence[str], ranked: bool)
         return Line((Cell(codec), *times))
     total = view.totals.get(codec)
     slowest = max((estimate.median for estimate, _ in view.totals.values()), default=0.0)
-    rank = Cell(rank_text(total[1] if total else None), total[0].median if total else None)
+    rank = Cell(rank_text(view.places.get(codec)), total[0].median if total else None)
     return Line(
         (rank, Cell(codec), *times, _size(view.rows, codec)),
-        "first" if total and total[1].rank == 1 else "",
+        "first" if codec in view.places and view.places[codec].rank == 1 else "",
         total[0].median / slowest if total and slowest else None,
     )
 

@@ -13,7 +13,7 @@ from serbench.statistics.estimate import TAIL, Estimate
 
 # The share of false claims that is put up with.
 SIGNIFICANCE = 0.05
-# Two sets of 3 equal forks are disjoint by chance in 1 of 10 cases, two sets of 4 in 1 of 35 (2 / C(8, 4)).
+# Of contestants that all have as many forks, none could differ with fewer: ``could_differ(4, 4)``.
 LEAST_FORKS_FOR_DIFFERENCE = 4
 
 
@@ -28,14 +28,21 @@ class Place:
     corrected: bool = False
 
 
+def could_differ(forks: int, others: int) -> bool:
+    """Whether two contestants with so many forks each could differ significantly at all: two sets that do not
+    overlap have a rank-sum p of 2 / C(a + b, a). That is 1 of 10 for 3 against 3, 1 of 35 for 4 against 4
+    and 1 of 60 for 3 against 7."""
+    return 2 / comb(forks + others, forks) <= SIGNIFICANCE
+
+
 def differs(a: Estimate, b: Estimate, noise_floor: float | None = None) -> bool:
     """Whether two estimates differ significantly: the interval of their ratio excludes 1, and the ratio lies
     outside the noise floor (0.02 for two per cent; None where none is known).
 
-    With fewer than 4 forks on either side nothing is significant, for disjoint ranges come by chance too
+    With too few forks (``could_differ``) nothing is significant, for disjoint ranges come by chance too
     often.
     """
-    if min(len(a.fork_values), len(b.fork_values)) < LEAST_FORKS_FOR_DIFFERENCE:
+    if not could_differ(len(a.fork_values), len(b.fork_values)):
         return False
     # No other ratio can have its whole interval above 1: half of the resamples of either side lie at its own
     # median or beyond, so in a quarter of all cases the smaller's is at most the larger's.
@@ -64,17 +71,19 @@ def _exceeds(a: Estimate, b: Estimate) -> bool:
 
 
 def places(estimates: Mapping[str, Estimate], noise_floor: float | None = None) -> dict[str, Place]:
-    """The rank and the ties of each contestant; less is better.
+    """The rank and the ties of each contestant that could differ from another, or is alone; less is better.
 
-    Where there are forks enough (``can_be_corrected``), a difference must also have a rank-sum p that stands
-    Holm's correction over all pairs.
+    The others have no place, for a tie with everybody would look like a first one. Where there are forks
+    enough (``can_be_corrected``), a difference must also have a rank-sum p that stands Holm's correction over
+    all pairs.
     """
-    ascending = sorted(estimates, key=lambda name: estimates[name].median)
-    corrected = can_be_corrected([len(of.fork_values) for of in estimates.values()])
+    forks = {name: len(of.fork_values) for name, of in estimates.items()}
+    ascending = sorted(_comparable(forks), key=lambda name: estimates[name].median)
+    corrected = can_be_corrected([forks[name] for name in ascending])
     pairs = list(combinations(ascending, 2))
     claimable = _claimable(pairs, estimates) if corrected else None
-    slower_than = dict.fromkeys(estimates, 0)
-    tied: dict[str, list[str]] = {name: [] for name in estimates}
+    slower_than = dict.fromkeys(ascending, 0)
+    tied: dict[str, list[str]] = {name: [] for name in ascending}
     for less, more in pairs:
         may_be_claimed = claimable is None or (less, more) in claimable
         if may_be_claimed and differs(estimates[less], estimates[more], noise_floor):
@@ -82,7 +91,16 @@ def places(estimates: Mapping[str, Estimate], noise_floor: float | None = None) 
         else:
             tied[less].append(more)
             tied[more].append(less)
-    return {name: Place(1 + slower_than[name], tuple(sorted(tied[name])), corrected) for name in estimates}
+    return {name: Place(1 + slower_than[name], tuple(sorted(tied[name])), corrected) for name in ascending}
+
+
+def _comparable(forks: Mapping[str, int]) -> list[str]:
+    """Those that have forks enough to differ from any other; the only one where there is no other."""
+    return [
+        name
+        for name, own in forks.items()
+        if len(forks) == 1 or any(could_differ(own, of) for other, of in forks.items() if other != name)
+    ]
 
 
 def _claimable(

@@ -177,7 +177,7 @@ def _total_cells(view: View) -> list[list[Any]]:
             operation=" + ".join(operations),
             cpu=total,
             wall=Estimate.of([sum(part.wall.median for part in parts)]),
-            place=view.totals[codec][1] if codec in view.totals else None,
+            place=view.places.get(codec),
             allocations=_sum([part.allocations for part in parts]),
             allocated_bytes=_sum([part.allocated_bytes for part in parts]),
             instructions=_sum([part.instructions for part in parts]),
