@@ -10,8 +10,10 @@ from fakes.samples import RECORD, failed, measured
 
 from serbench.measure.row import Row
 from serbench.measure.run_folder import RunFolder
+from serbench.report.answer import answer
 from serbench.report.document import document_of
 from serbench.report.rows import results_of, totals
+from serbench.report.view import View, legend
 
 
 def test_a_cell_is_the_median_of_its_fork_medians() -> None:
@@ -156,6 +158,17 @@ def test_what_read_nothing_is_marked_and_has_no_place() -> None:
     assert found["cpp/a"].to_json()["parameters"] == {"not_read": True}
     assert found["cpp/a"].to_json()["rank"] is None
     assert found["cpp/b"].to_json()["rank"] == 1
+
+
+def test_what_read_nothing_has_no_total() -> None:
+    rows = [measured("cpp/a", "roundtrip", fork, 1, side="library") for fork in range(5)]
+    rows += [measured("cpp/b", "roundtrip", fork, 100, side="library") for fork in range(5)]
+    runner = {"codec": "cpp/a", "workload": "record", "operations": {}, "not_read": ["roundtrip"]}
+    results = results_of({**RECORD, "runners": [runner]}, rows)
+    assert list(totals(results.rows)) == ["cpp/b"]
+    view = View.of(results, "record", ascii_only=False)
+    assert answer(view)[0] == ("On record, roundtrip one object took cpp/b 100 ns; nothing else was ranked.")
+    assert not any("Rank" in line or "comparison" in line for line in legend(view))
 
 
 def test_what_was_allocated_is_told_for_one_object() -> None:

@@ -119,12 +119,13 @@ def totals(results: Sequence[Result], noise: float | None = None) -> dict[str, t
 
 
 def sums(results: Sequence[Result]) -> dict[str, Estimate]:
-    """For each codec of one workload that has all ranking operations: the estimate of their sum.
+    """For each codec of one workload that has all ranking operations: the estimate of their sum. What read
+    nothing (``not_read``) is no such operation.
 
     The times are added fork by fork, for they usually come from the same process.
     """
     operations = ranking_operations(results)
-    by_cell = {(result.codec, result.operation): result for result in results}
+    by_cell = {(result.codec, result.operation): result for result in results if not result.not_read}
     estimates: dict[str, Estimate] = {}
     for codec in dict.fromkeys(result.codec for result in results):
         parts = [by_cell[codec, name].fork_cpu_ns for name in operations if (codec, name) in by_cell]

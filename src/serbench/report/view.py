@@ -134,7 +134,7 @@ def legend(view: View, wide: bool = False) -> list[str]:
     if wide or any(operation in WITH_INTERVAL for operation in shown):
         meaning = _meaning_of_intervals({result.cpu.is_range for result in results})
         lines.append(f"{'+-' if view.ascii_only else '±'} is the wider half of {meaning}.")
-    if view.totals:
+    if view.totals and shown:
         summed = " + ".join(ranking_operations([*view.rows.values()]))
         placed = "Rank" if wide else "Rank and bar"
         lines.append(f"{placed}: {summed}; 1= means that it is not told apart from another codec.")
