@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from fakes.samples import RECORD, measured
 
 from serbench.report.answer import answer_over
 from serbench.report.best import OVER_ALL, First, over_workloads, purposes_of, scopes_of
-from serbench.report.means import means
+from serbench.report.means import Mean, means
 from serbench.report.rows import results_of
 from serbench.report.view import View
 
@@ -105,17 +106,46 @@ def test_over_several_workloads_the_scopes_are_the_workloads() -> None:
     ]
 
 
-def test_several_workloads_are_answered_by_their_geometric_means() -> None:
+def means_of(times: Mapping[str, tuple[float, int]]) -> tuple[Mean, ...]:
+    """Of three workloads, from each codec's time and its forks."""
     rows = [
         replace(measured(codec, operation, fork, time + fork / 100), workload=workload)
-        for codec, time in (("cpp/a", 100), ("cpp/b", 200), ("cpp/c", 100.001))
+        for codec, (time, forks) in times.items()
         for workload in ("one", "two", "three")
         for operation in ("encode", "decode")
-        for fork in range(5)
+        for fork in range(forks)
     ]
-    assert answer_over(means(results_of({**RECORD, "runners": []}, rows))) == [
+    return means(results_of({**RECORD, "runners": []}, rows))
+
+
+def test_several_workloads_are_answered_by_their_geometric_means() -> None:
+    found = means_of({"cpp/a": (100, 5), "cpp/b": (200, 5), "cpp/c": (100.001, 5)})
+    assert answer_over(found, None) == [
         "Over 3 workloads, cpp/a and cpp/c are the fastest and cannot be told apart by the geometric mean of"
         " their times.",
         "cpp/b takes 2.00 times as long as cpp/a (2.00 to 2.00).",
     ]
-    assert answer_over(()) == []
+    assert answer_over((), None) == []
+
+
+def test_over_several_workloads_too_the_noise_floor_tells_nothing_apart() -> None:
+    found = means_of({"cpp/a": (100, 5), "cpp/b": (104, 5), "cpp/c": (107, 5)})
+    assert found[1].over_best.low > 1
+    assert answer_over(found, 0.05) == [
+        "Over 3 workloads, cpp/a and cpp/b are the fastest and cannot be told apart by the geometric mean of"
+        " their times.",
+        "cpp/c takes 1.07 times as long as cpp/a (1.07 to 1.07).",
+    ]
+    assert answer_over(found, None)[0].startswith("Over 3 workloads, cpp/a is the fastest by")
+
+
+def test_over_several_workloads_few_forks_make_nobody_first_or_slower() -> None:
+    assert answer_over(means_of({"cpp/a": (100, 7), "java/b": (9000, 3), "cpp/c": (200, 7)}), 0.01) == [
+        "Over 3 workloads, cpp/a is the fastest by the geometric mean of their times.",
+        "cpp/c takes 2.00 times as long as cpp/a (2.00 to 2.00).",
+        "java/b has too few forks for an interval of that mean.",
+    ]
+    assert answer_over(means_of({"cpp/a": (100, 3), "cpp/b": (900, 3)}), None) == [
+        "Over 3 workloads, cpp/a took least by the geometric mean of its times; so few forks tell nothing"
+        " apart."
+    ]

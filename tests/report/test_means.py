@@ -45,6 +45,18 @@ def test_a_codec_is_compared_where_it_has_every_workload() -> None:
     }
 
 
+def test_the_best_one_is_exactly_once_itself() -> None:
+    rows = [
+        replace(measured(codec, "encode", fork, time + fork), workload=workload)
+        for codec, time in (("cpp/a", 10), ("cpp/b", 20))
+        for workload in ("record", "tweet")
+        for fork in range(5)
+    ]
+    first, second = means(results_of(RECORD, rows))
+    assert (first.codec, first.over_best.low, first.over_best.high) == ("cpp/a", 1.0, 1.0)
+    assert second.over_best.low < second.over_best.ratio < second.over_best.high
+
+
 def test_one_workload_has_no_mean() -> None:
     assert means(results_of(RECORD, [row for row in ROWS if row.workload == "record"])) == ()
 

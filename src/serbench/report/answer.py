@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from serbench.report.means import Mean
 from serbench.report.rows import ranking_operations
 from serbench.report.view import View, number
-from serbench.statistics import Place, ratio
+from serbench.statistics import Place, Ratio, ratio
 
 _VERBS = {"encode": "encoding", "decode": "decoding"}
 _MOST_NAMES = 5
@@ -26,20 +26,37 @@ def answer(view: View) -> list[str]:
     return sentences
 
 
-def answer_over(found: Sequence[Mean]) -> list[str]:
-    """The sentences about several workloads together; none where they have no common ranking."""
+def answer_over(found: Sequence[Mean], noise: float | None) -> list[str]:
+    """The sentences about several workloads together; none where they have no common ranking. A mean of too
+    few forks for an interval is neither called first nor slower; ``noise`` is the noise floor."""
     if not found:
         return []
-    tied = [mean.codec for mean in found if mean.over_best.low <= 1]
-    count = len(found[0].workloads)
+    best = found[0]
+    count = len(best.workloads)
+    if best.over_best.is_range:
+        return [
+            f"Over {count} workloads, {best.codec} took least by the geometric mean of its times; so few"
+            " forks tell nothing apart."
+        ]
+    sure = [mean for mean in found if not mean.over_best.is_range]
+    tied = [mean.codec for mean in sure if _is_tied(mean.over_best, noise)]
     verb = "is the fastest" if len(tied) == 1 else "are the fastest and cannot be told apart"
     sentences = [f"Over {count} workloads, {listed(tied)} {verb} by the geometric mean of their times."]
-    slower = next((mean for mean in found if mean.codec not in tied), None)
+    slower = next((mean for mean in sure if mean.codec not in tied), None)
     if slower:
         over = slower.over_best
-        sure = f"{over.low:.2f} to {over.high:.2f}"
-        sentences.append(f"{slower.codec} takes {over.ratio:.2f} times as long as {found[0].codec} ({sure}).")
+        interval = f"{over.low:.2f} to {over.high:.2f}"
+        sentences.append(f"{slower.codec} takes {over.ratio:.2f} times as long as {best.codec} ({interval}).")
+    few = [mean.codec for mean in found if mean.over_best.is_range]
+    if few:
+        verb = "has" if len(few) == 1 else "have"
+        sentences.append(f"{listed(few)} {verb} too few forks for an interval of that mean.")
     return sentences
+
+
+def _is_tied(over_best: Ratio, noise: float | None) -> bool:
+    """Whether a mean is not told apart from the least one, by the rule for two codecs on one workload."""
+    return over_best.low <= 1 or over_best.ratio <= 1 + (noise or 0.0)
 
 
 def _first(view: View, codecs: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 from typing import Any
@@ -53,11 +54,15 @@ def means(results: Results) -> tuple[Mean, ...]:
         return ()
     best = min(times, key=lambda codec: sum(log(estimate.median) for estimate in times[codec]))
     (summed,) = operations
-    found = [
-        Mean(codec, summed, tuple(by_workload), geometric_ratio(own, times[best]))
-        for codec, own in times.items()
-    ]
+    found = [Mean(codec, summed, tuple(by_workload), _over(own, times[best])) for codec, own in times.items()]
     return tuple(sorted(found, key=lambda mean: (mean.over_best.ratio, mean.codec)))
+
+
+def _over(own: Sequence[Estimate], best: Sequence[Estimate]) -> Ratio:
+    """The mean of a codec over that of the best one, which is exactly 1 of itself: the noise of measuring is
+    the same above and below."""
+    found = geometric_ratio(own, best)
+    return Ratio(1.0, 1.0, 1.0, found.is_range) if own is best else found
 
 
 def print_means(found: tuple[Mean, ...], console: Console) -> None:

@@ -97,7 +97,7 @@ def page_of(folder: RunFolder) -> Page:
     views = [View.of(results, workload, ascii_only=False) for workload in results.workloads]
     shown = [view for view in views if view.rows or view.floors]
     means_found = means(results)
-    over_all = answer_over(means_found) if len(shown) > _MOST_ANSWERED else []
+    over_all = answer_over(means_found, results.noise_floor) if len(shown) > _MOST_ANSWERED else []
     sentences = over_all or [sentence for view in shown for sentence in answer(view)]
     if store:
         sentences = list(store.answers)
