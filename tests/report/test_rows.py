@@ -198,6 +198,27 @@ def test_twins_stand_apart_and_their_disagreement_is_the_noise_floor() -> None:
     ]
 
 
+def test_a_twin_can_what_its_codec_can() -> None:
+    times = {"decode": 1000, "access-one": 10, "access-all": 300}
+    rows = [
+        measured(codec, operation, fork, time + plus)
+        for operation, time in times.items()
+        for fork in range(5)
+        for codec, plus in (("cpp/b", 0), ("cpp/b (twin)", time // 10))
+    ]
+    runner = {**RECORD["runners"][1], "not_read": ["access-one"]}
+    record = {**RECORD, "runners": [runner], "twins": {"cpp/b (twin)": "cpp/b"}}
+    found = results_of(record, rows)
+    assert [(one.operation, one.cpu.median, one.shown_as_decode, one.not_read) for one in found.twins] == [
+        ("access-all", 330.0, False, False),
+        ("access-one", 11.0, False, True),
+        ("access-tenth", 1100.0, True, False),
+        ("decode", 1100.0, False, False),
+    ]
+    asked = results_of({**record, "operations": ["access-all"]}, rows)
+    assert asked.noise_floor == pytest.approx(0.1)
+
+
 def test_outliers_are_flagged_and_kept() -> None:
     rows = [measured("cpp/a", "encode", fork, cpu) for fork, cpu in enumerate([10, 11, 12, 90, 13])]
     n = tuple([100] * 6)

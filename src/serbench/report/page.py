@@ -209,7 +209,7 @@ def _twins(results: Results, twins: Mapping[str, str]) -> PageTable:
     lines = []
     for second in results.twins:
         result = first.get((twins[second.codec], second.workload, second.operation))
-        if result is None or result.shown_as_decode:
+        if result is None or result.shown_as_decode or second.shown_as_decode:
             continue
         apart = max(result.cpu.median, second.cpu.median) / min(result.cpu.median, second.cpu.median) - 1
         names = [Cell(result.codec), Cell(result.workload), Cell(result.operation)]

@@ -135,7 +135,8 @@ def sums(results: Sequence[Result]) -> dict[str, Estimate]:
 
 
 def _access_shown_as_decode(record: Mapping[str, Any], measured: Sequence[Result]) -> list[Result]:
-    """A codec that can only decode reads any share of an object by decoding it all."""
+    """A codec that can only decode reads any share of an object by decoding it all, and so does its twin."""
+    twins: Mapping[str, str] = record.get("twins", {})
     own = {
         (runner["codec"], runner["workload"], operation)
         for runner in record.get("runners", ())
@@ -146,12 +147,13 @@ def _access_shown_as_decode(record: Mapping[str, Any], measured: Sequence[Result
         for result in measured
         if result.operation == "decode" and not result.floor
         for access in ACCESS_OPERATIONS
-        if (result.codec, result.workload, access) not in own
+        if (twins.get(result.codec, result.codec), result.workload, access) not in own
     ]
 
 
 def _marked_not_read(record: Mapping[str, Any], results: Sequence[Result]) -> list[Result]:
-    """Marks the results of operations that the runner says read nothing."""
+    """Marks the results of operations that the runner, which twins share, says read nothing."""
+    twins: Mapping[str, str] = record.get("twins", {})
     unread = {
         (runner["codec"], runner["workload"], operation)
         for runner in record.get("runners", ())
@@ -159,7 +161,7 @@ def _marked_not_read(record: Mapping[str, Any], results: Sequence[Result]) -> li
     }
     return [
         replace(result, parameters={**result.parameters, "not_read": True})
-        if (result.codec, result.workload, result.operation) in unread
+        if (twins.get(result.codec, result.codec), result.workload, result.operation) in unread
         else result
         for result in results
     ]
