@@ -76,7 +76,19 @@ def test_lines_of_a_page_are_code_and_templates(tmp_path: Path) -> None:
     (tmp_path / "walk.j2").write_text("{{ a }}\n")
     (tmp_path / "README.md").write_text("prose\n")
     (tmp_path / "codec.toml").write_text("library = 1\n")
-    assert page_lines(tmp_path) == 4
+    assert page_lines(replace(codec("plain"), folder=tmp_path)) == 4
+
+
+def test_the_page_of_a_variant_is_its_base_with_its_own_files_in_it(tmp_path: Path) -> None:
+    variant, base = tmp_path / "variant", tmp_path / "base"
+    for folder in (variant, base):
+        folder.mkdir()
+    (base / "codec.hpp").write_text("int a;\nint b;\nint c;\n")
+    (base / "walk.j2").write_text("{{ a }}\n{{ b }}\n")
+    (base / "codec.toml").write_text("library = 1\n")
+    (variant / "walk.j2").write_text("{{ a }}\n")
+    assert page_lines(replace(codec("variant"), folder=variant, base="base")) == 4
+    assert page_lines(replace(codec("variant"), folder=variant)) == 1
 
 
 def test_the_record_gives_back_what_was_noted() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from serbench.build.products import product_of
+from serbench.build.rendered import page_sources
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import read_messages
 from serbench.errors import BadInput
@@ -23,7 +24,7 @@ _PAGE_SUFFIXES = frozenset({".hpp", ".cpp", ".rs", ".java", ".j2"})
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A codec and a workload. ``page_lines`` are the lines of the codec's own folder that are not blank;
+    """A codec and a workload. ``page_lines`` are the lines of its page and templates that are not blank;
     ``executable_bytes`` and ``build_ms`` as serbench.build.products has them; ``compressed`` is empty where
     nobody asked for it, or where a message could not be written."""
 
@@ -53,7 +54,7 @@ def beside_times(
     for (codec, workload), subject in sorted(subjects.items()):
         if codec in by_name:
             product = product_of(subject.runner.product_key)
-            lines = page_lines(by_name[codec].folder)
+            lines = page_lines(by_name[codec])
             compressed = _compressed(subject, tell) if compress else ()
             found.append(
                 Beside(codec, workload, lines, product.executable_bytes, product.build_ms, compressed)
@@ -61,11 +62,13 @@ def beside_times(
     return found
 
 
-def page_lines(folder: Path) -> int:
-    """The lines of a codec's folder that hold code or template."""
-    files = (path for path in folder.rglob("*") if path.suffix in _PAGE_SUFFIXES and path.is_file())
+def page_lines(codec: CodecManifest) -> int:
+    """The lines of code and template that were written by hand for a codec; a variant's page is that of its
+    base with its own files in it."""
     return sum(
-        sum(bool(line.strip()) for line in path.read_text(encoding="utf-8").splitlines()) for path in files
+        sum(bool(line.strip()) for line in text.splitlines())
+        for name, text in page_sources(codec).items()
+        if PurePosixPath(name).suffix in _PAGE_SUFFIXES
     )
 
 
