@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from serbench.errors import BadInput
@@ -36,7 +38,7 @@ def test_the_preset_stands_where_there_is_time() -> None:
     whole = make_plan(CELLS, STANDARD, 1)
     plan = fitted(CELLS, STANDARD, 1, whole.estimated_ns)
     assert (plan.preset, plan.forks, plan.max_time_ns) == (STANDARD, whole.forks, whole.estimated_ns)
-    assert cost_of_fitting(STANDARD, plan.preset) is None
+    assert cost_of_fitting(STANDARD, plan) is None
 
 
 def test_forks_are_given_up_first_and_as_few_as_possible() -> None:
@@ -44,7 +46,7 @@ def test_forks_are_given_up_first_and_as_few_as_possible() -> None:
     plan = fitted(CELLS, STANDARD, 1, whole_ns * 7 // 10)
     assert (plan.preset.forks, plan.preset.samples) == (7, 15)
     assert plan.estimated_ns == whole_ns * 7 // 10
-    assert cost_of_fitting(STANDARD, plan.preset) == (
+    assert cost_of_fitting(STANDARD, plan) == (
         "To fit into the time: 7 forks a cell in place of 10; intervals become about 1.2 times as wide, and"
         " close codecs are tied."
     )
@@ -56,8 +58,8 @@ def test_the_many_forks_of_compiled_code_are_given_up_before_the_few_of_the_othe
     assert (quick.forks, quick.jit_forks) == (13, 5)
     least = fitted(CELLS, quick, 1, make_plan(CELLS, quick.with_forks(5), 1).estimated_ns).preset
     assert (least.forks, least.jit_forks, least.samples) == (5, 5, 5)
-    fewer = fitted(CELLS, quick, 1, whole_ns - 1).preset
-    assert (fewer.forks, fewer.jit_forks) == (12, 5)
+    fewer = fitted(CELLS, quick, 1, whole_ns - 1)
+    assert (fewer.preset.forks, fewer.preset.jit_forks) == (12, 5)
     assert str(cost_of_fitting(quick, fewer)).startswith(
         "To fit into the time: 12 forks a cell in place of 13;"
     )
@@ -68,8 +70,8 @@ def test_then_samples_and_then_intervals() -> None:
     brief = fitted(CELLS, STANDARD, 1, five_ns - 1).preset
     assert (brief.forks, brief.samples, brief.jit_samples) == (5, 5, 3)
     brief_ns = fitted(CELLS, STANDARD, 1, five_ns - 1).estimated_ns
-    least = fitted(CELLS, STANDARD, 1, brief_ns - 1).preset
-    assert (least.forks, least.samples, least.jit_samples) == (4, 5, 3)
+    least = fitted(CELLS, STANDARD, 1, brief_ns - 1)
+    assert (least.preset.forks, least.preset.samples, least.preset.jit_samples) == (4, 5, 3)
     assert str(cost_of_fitting(STANDARD, least)) == (
         "To fit into the time: 4 forks a cell in place of 10, 5 samples in place of 15, 3 in Java in place of"
         " 5; that is too few for intervals, so ranges are shown and most differences are not told apart."
@@ -79,9 +81,37 @@ def test_then_samples_and_then_intervals() -> None:
 def test_thorough_puts_operations_together_before_it_gives_up_samples() -> None:
     alone = [cell for cell in CELLS if cell.codec == "cpp/a"]
     five_ns = make_plan(alone, THOROUGH, 1).estimated_ns // 4
-    preset = fitted(alone, THOROUGH, 1, five_ns - 1).preset
-    assert (preset.forks, preset.samples, preset.one_operation_a_fork) == (5, 20, False)
-    assert "all operations of a codec in one process" in str(cost_of_fitting(THOROUGH, preset))
+    plan = fitted(alone, THOROUGH, 1, five_ns - 1)
+    assert (plan.preset.forks, plan.preset.samples, plan.preset.one_operation_a_fork) == (5, 20, False)
+    assert "all operations of a codec in one process" in str(cost_of_fitting(THOROUGH, plan))
+
+
+def test_the_cost_is_that_of_the_languages_in_the_plan() -> None:
+    quick = PRESETS["quick"]
+    java, cpp = CELLS[2:], CELLS[:2]
+    whole_ns = make_plan(java, quick, 1).estimated_ns
+    plan = fitted(java, quick, 1, whole_ns * 97 // 100)
+    assert len(plan.forks) == len(make_plan(java, quick, 1).forks) == 5
+    assert cost_of_fitting(quick, plan) == (
+        "To fit into the time: 3 samples in place of 5; the value of each fork becomes less certain."
+    )
+    least = fitted(java, quick, 1, plan.estimated_ns - 1)
+    assert str(cost_of_fitting(quick, least)).startswith(
+        "To fit into the time: 4 forks a cell in place of 5, 3 samples in place of 5; that is too few"
+    )
+    standard = PRESETS["standard"]
+    brief = replace(standard.with_forks(5), samples=5, jit_samples=3)
+    assert cost_of_fitting(standard, make_plan(cpp, brief, 1)) == (
+        "To fit into the time: 5 forks a cell in place of 20, 5 samples in place of 8; intervals become about"
+        " 2.0 times as wide, and close codecs are tied."
+    )
+    assert str(cost_of_fitting(standard, make_plan(CELLS, brief, 1))).startswith(
+        "To fit into the time: 5 forks a cell in place of 20, 5 in Java in place of 9, 5 samples in place of"
+        " 8, 3 in Java in place of 5; intervals become about 2.0 times as wide"
+    )
+    assert str(cost_of_fitting(quick, make_plan(CELLS, replace(quick, jit_samples=3), 1))).startswith(
+        "To fit into the time: 3 samples in Java in place of 5;"
+    )
 
 
 def test_what_cannot_fit_is_refused_in_one_sentence() -> None:

@@ -53,7 +53,7 @@ def _document(request: Request, plan: Plan) -> dict[str, object]:
         "samples": plan.preset.samples,
         "estimated_s": round(plan.estimated_ns / _NS_PER_S, 1),
         "max_time_s": None if plan.max_time_ns is None else plan.max_time_ns / _NS_PER_S,
-        "cost_of_max_time": cost_of_fitting(request.preset, plan.preset),
+        "cost_of_max_time": cost_of_fitting(request.preset, plan),
     }
 
 
@@ -63,7 +63,7 @@ def _print(request: Request, plan: Plan) -> None:
     click.echo(f"codecs:     {', '.join(codec.name for codec in request.codecs)}")
     click.echo(f"operations: {operations}")
     click.echo(f"preset:     {request.preset.name}, {len(plan.forks)} forks, seed {request.seed}")
-    if cost := cost_of_fitting(request.preset, plan.preset):
+    if cost := cost_of_fitting(request.preset, plan):
         click.echo(cost)
     took = duration_words(plan.estimated_ns / _NS_PER_S)
     click.echo(f"measuring takes about {took} once everything is built")

@@ -211,7 +211,7 @@ class _Session:
                 self.tell(f"{item.codec} is not measured on {item.workload}: {item.detail}")
         named = named_outright(request.codecs, patterns)
         prepared = prepare(request, built, material.corpora, unavailable, named)
-        if cost := cost_of_fitting(request.preset, prepared.plan.preset):
+        if cost := cost_of_fitting(request.preset, prepared.plan):
             self.tell(cost)
         subjects = self._counted(prepared.subjects, request.operations, request.count)
         alike = one_of_each(ready)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from serbench.errors import BadInput
-from serbench.measure.plan import Cell, Plan, Preset, make_plan
+from serbench.measure.plan import Cell, Plan, Preset, is_jit_compiled, make_plan
 from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
 from serbench.statistics.estimate import LEAST_FORKS_FOR_INTERVAL
 
@@ -64,24 +64,52 @@ def _ever_smaller(preset: Preset) -> Iterator[Preset]:
         yield brief.with_forks(forks)
 
 
-def cost_of_fitting(asked: Preset, left: Preset) -> str | None:
-    """What was given up, in one sentence; None where nothing was."""
-    lost: list[str] = []
-    if left.forks < asked.forks:
-        lost.append(f"{left.forks} forks a cell in place of {asked.forks}")
-    if left.samples < asked.samples:
-        lost.append(f"{left.samples} samples in place of {asked.samples}")
-    if left.jit_samples < asked.jit_samples:
-        lost.append(f"{left.jit_samples} in Java in place of {asked.jit_samples}")
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """How many forks or samples a language was to have and has left; ``place`` tells which where the plan
+    has another too."""
+
+    asked: int
+    left: int
+    place: str = ""
+
+
+def cost_of_fitting(asked: Preset, plan: Plan) -> str | None:
+    """What was given up in this plan, in one sentence; None where nothing was."""
+    left = plan.preset
+    codecs = _one_of_each_kind(plan)
+    forks = [_Change(asked.forks_of(codec), left.forks_of(codec), place) for codec, place in codecs]
+    samples = [_Change(asked.samples_of(codec), left.samples_of(codec), place) for codec, place in codecs]
+    lost = [*_lost("forks a cell", forks), *_lost("samples", samples)]
     if left.one_operation_a_fork != asked.one_operation_a_fork:
         lost.append("all operations of a codec in one process")
     if not lost:
         return None
-    if left.forks < LEAST_FORKS_FOR_INTERVAL:
+    wider = max(math.sqrt(change.asked / change.left) for change in forks)
+    if any(change.left < LEAST_FORKS_FOR_INTERVAL for change in forks):
         cost = "that is too few for intervals, so ranges are shown and most differences are not told apart"
-    elif left.forks < asked.forks:
-        wider = math.sqrt(asked.forks / left.forks)
+    elif wider > 1:
         cost = f"intervals become about {wider:.1f} times as wide, and close codecs are tied"
     else:
         cost = "the value of each fork becomes less certain"
     return f"To fit into the time: {', '.join(lost)}; {cost}."
+
+
+def _one_of_each_kind(plan: Plan) -> list[tuple[str, str]]:
+    """A codec of the plan that is compiled beforehand and one that is compiled while it runs, as far as there
+    are such, with the words that tell the second from the first."""
+    codecs = sorted({fork.codec for fork in plan.forks}, key=is_jit_compiled)
+    kinds = {is_jit_compiled(codec): codec for codec in codecs}
+    return [(codec, " in Java" if jit and len(kinds) > 1 else "") for jit, codec in kinds.items()]
+
+
+def _lost(what: str, changes: Sequence[_Change]) -> list[str]:
+    """``5 samples in place of 15, 3 in Java in place of 5``: each change that is a loss, said once where all
+    languages have the same."""
+    if len({(change.asked, change.left) for change in changes}) == 1:
+        changes = [replace(changes[0], place="")]
+    lost = [change for change in changes if change.left < change.asked]
+    return [
+        f"{change.left}{'' if number else f' {what}'}{change.place} in place of {change.asked}"
+        for number, change in enumerate(lost)
+    ]
