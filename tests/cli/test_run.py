@@ -115,6 +115,15 @@ def test_a_dry_run_measures_nothing(tmp_path: Path) -> None:
     assert document(drive(tmp_path, "honest", "run", "tiny", "--dry-run", "--json"))["forks"] == 3
 
 
+def test_a_dry_run_plans_what_can_be_had_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LACKING", "cpp/hanger")
+    done = drive(tmp_path, "honest,hanger", "run", "tiny", "--dry-run", "--json")
+    found = document(done)
+    assert (found["codecs"], found["forks"]) == (["cpp/honest"], 3)
+    assert found["unavailable"] == {"cpp/hanger": "It is not here."}
+    assert "cpp/hanger is not measured: It is not here." in done.stderr.splitlines()
+
+
 def test_a_plan_is_fitted_into_the_time_or_refused(tmp_path: Path) -> None:
     found = document(drive(tmp_path, "honest", "run", "tiny", "--dry-run", "--json", "--max-time", "1m"))
     assert (found["max_time_s"], found["forks_a_cell"], found["cost_of_max_time"]) == (60, 3, None)

@@ -1,6 +1,7 @@
 """Runs the command line over fakes instead of built runners: ``drive.py FOLDER run …``.
 
-The codecs are the fakes named in ``FAKES`` of the environment; results and corpus lie in FOLDER.
+The codecs are the fakes named in ``FAKES`` of the environment, of which those in ``LACKING`` cannot be had.
+Results and corpus lie in FOLDER.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | No
         "select_codecs": lambda patterns: choose(known, patterns),
         "find_workloads": lambda names: (make_workload(folder / "workload"),),
         "make_ready": lambda codecs, tell: dict(unavailable or {}),
+        "expected_lacks": lambda codecs: dict(unavailable or {}),
         "build_runners": lambda codecs, workloads, jobs, progress: [
             replace(runner(codec.short_name), workload=workload.name, built_for="tiny")
             for codec in codecs
@@ -62,5 +64,6 @@ def _replace(module: ModuleType, **values: object) -> None:
 if __name__ == "__main__":
     # What a shell starts in the background ignores SIGINT, and so does all that tests start there.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    install(Path(sys.argv[1]), os.environ["FAKES"].split(","))
+    lacking = dict.fromkeys(filter(None, os.environ.get("LACKING", "").split(",")), "It is not here.")
+    install(Path(sys.argv[1]), os.environ["FAKES"].split(","), lacking)
     sys.exit(main.main(sys.argv[2:]))

@@ -11,6 +11,7 @@ from serbench.setup.packages import (
     InstallOutcome,
     install_packages,
     installed_packages,
+    may_install,
     missing_packages,
     unavailable_packages,
 )
@@ -157,6 +158,20 @@ def test_an_ordinary_user_is_shown_the_command(machine: Machine, sudo: str | Non
         detail="This user may not install packages; missing: libb-dev, liba-dev.",
     )
     assert machine.log() == []
+
+
+def test_who_may_install(machine: Machine) -> None:
+    assert may_install()
+    machine.program("id", "echo 1000")
+    assert not may_install()
+    machine.program("sudo", SUDO_WITHOUT_PASSWORD)
+    assert may_install()
+    machine.program("sudo", SUDO_WITH_PASSWORD)
+    assert not may_install()
+    machine.program("id", "echo 0")
+    (machine.programs / "apt-get").unlink()
+    assert not may_install()
+    assert machine.log() == ["sudo true"]
 
 
 def test_another_distribution_is_told_what_is_needed(machine: Machine) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
 import click
 
 from serbench.cli.console import print_json
 from serbench.cli.live import duration_words
 from serbench.measure.budget import cost_of_fitting
-from serbench.measure.plan import Cell, Plan
+from serbench.measure.plan import Cell, Plan, is_jit_compiled
 from serbench.measure.preparation import Request, plan_of
 from serbench.measure.twins import choose_twins
 
@@ -16,14 +19,16 @@ _USUAL_OPERATIONS = ("encode", "decode", "decode-reuse", "access-all", "roundtri
 _NS_PER_S = 1_000_000_000
 
 
-def print_plan(request: Request, as_json: bool) -> None:
-    """Prints the plan of a request. Nothing is built for it, so the usual operations of a codec stand in for
-    those that it has. Raises BadInput where the time that was asked for is too short."""
-    plan = _expected_plan(request)
+def print_plan(request: Request, lacking: Mapping[str, str], as_json: bool) -> None:
+    """Prints the plan of a request without the codecs that cannot be had here (``lacking``, with the reason).
+    Nothing is built for it, so the usual operations of a codec stand in for those that it has. Raises
+    BadInput where the time that was asked for is too short."""
+    here = replace(request, codecs=tuple(codec for codec in request.codecs if codec.name not in lacking))
+    plan = _expected_plan(here)
     if as_json:
-        print_json(_document(request, plan))
+        print_json({**_document(here, plan), "unavailable": dict(lacking)})
     else:
-        _print(request, plan)
+        _print(here, plan)
 
 
 def _expected_plan(request: Request) -> Plan:
@@ -51,19 +56,56 @@ def _document(request: Request, plan: Plan) -> dict[str, object]:
         "forks": len(plan.forks),
         "forks_a_cell": plan.preset.forks,
         "samples": plan.preset.samples,
+        "in_java": _in_java(request, plan),
         "estimated_s": round(plan.estimated_ns / _NS_PER_S, 1),
         "max_time_s": None if plan.max_time_ns is None else plan.max_time_ns / _NS_PER_S,
         "cost_of_max_time": cost_of_fitting(request.preset, plan),
     }
 
 
+def _in_java(request: Request, plan: Plan) -> dict[str, object] | None:
+    """What the plan's codecs in Java have in place of ``operations``, ``forks_a_cell`` and ``samples``; None
+    where it has no such codec."""
+    codec = next((codec.name for codec in request.codecs if is_jit_compiled(codec.name)), None)
+    if codec is None:
+        return None
+    operations = request.operations or plan.preset.usual_operations(codec)
+    return {
+        "operations": None if operations is None else list(operations),
+        "forks_a_cell": plan.preset.forks_of(codec),
+        "samples": plan.preset.samples_of(codec),
+    }
+
+
 def _print(request: Request, plan: Plan) -> None:
-    operations = ", ".join(request.operations) if request.operations else "all that a codec has"
     click.echo(f"workloads:  {', '.join(request.workloads)}")
     click.echo(f"codecs:     {', '.join(codec.name for codec in request.codecs)}")
-    click.echo(f"operations: {operations}")
+    click.echo(f"operations: {_by_language(request, plan, _operations_of)}")
     click.echo(f"preset:     {request.preset.name}, {len(plan.forks)} forks, seed {request.seed}")
+    click.echo(f"a cell:     {_by_language(request, plan, _cell_of)}")
     if cost := cost_of_fitting(request.preset, plan):
         click.echo(cost)
     took = duration_words(plan.estimated_ns / _NS_PER_S)
     click.echo(f"measuring takes about {took} once everything is built")
+
+
+def _by_language(request: Request, plan: Plan, words: Callable[[Request, Plan, str], str]) -> str:
+    """What is said of the plan's codecs, and of those in Java too where that is something else."""
+    of_native = [words(request, plan, codec) for codec in _names(request) if not is_jit_compiled(codec)][:1]
+    of_java = [words(request, plan, codec) for codec in _names(request) if is_jit_compiled(codec)][:1]
+    if of_native and of_java and of_native != of_java:
+        return f"{of_native[0]}; in Java {of_java[0]}"
+    return (of_native + of_java or ["none"])[0]
+
+
+def _names(request: Request) -> list[str]:
+    return [codec.name for codec in request.codecs]
+
+
+def _operations_of(request: Request, plan: Plan, codec: str) -> str:
+    operations = request.operations or plan.preset.usual_operations(codec)
+    return ", ".join(operations) if operations else "all that a codec has"
+
+
+def _cell_of(_request: Request, plan: Plan, codec: str) -> str:
+    return f"{plan.preset.forks_of(codec)} forks of {plan.preset.samples_of(codec)} samples"

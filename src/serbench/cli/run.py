@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -51,12 +51,10 @@ from serbench.measure.preparation import (
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.allocators import make_allocators_ready
-from serbench.setup.readiness import make_ready
+from serbench.setup.readiness import expected_lacks, make_ready
 
 DEFAULT_PRESET = "quick"
 DEFAULT_SEED = 1
-_NS_PER_S = 1_000_000_000
-_LOOK_S = 0.5
 
 
 @click.command(epilog="Example: ./serbench run record --codecs 'cpp/*' --preset standard")
@@ -176,7 +174,9 @@ def command(
         count=count,
     )
     if dry_run:
-        print_plan(request, as_json)
+        lacking = _for_each(request.codecs, expected_lacks)
+        session.tell_lacking(lacking)
+        print_plan(request, lacking, as_json)
         return 0
     return session.begin(request, material, patterns, out)
 
@@ -200,8 +200,7 @@ class _Session:
     ) -> int:
         """Measures a new run and prints its results."""
         unavailable = self._make_ready(request.codecs, request.axes)
-        for codec, reason in unavailable.items():
-            self.tell(f"{codec} is not measured: {reason}")
+        self.tell_lacking(unavailable)
         if request.axes.note:
             self.tell(request.axes.note)
         ready = [codec for codec in request.codecs if codec.name not in unavailable]
@@ -227,6 +226,11 @@ class _Session:
         folder = RunFolder.create(out or results_directory(), record)
         keep_pages(folder, ready)
         return measure_and_show(folder, prepared.plan, subjects, self._showing)
+
+    def tell_lacking(self, reasons: Mapping[str, str]) -> None:
+        """Says which codecs cannot be had here, and why."""
+        for codec, reason in reasons.items():
+            self.tell(f"{codec} is not measured: {reason}")
 
     def resume(self, run: str) -> int:
         """Measures what a run still lacks and prints the results of the whole."""
@@ -257,11 +261,10 @@ class _Session:
     def _make_ready(self, codecs: Sequence[CodecManifest], axes: Axes) -> dict[str, str]:
         """Readies codecs and allocators; of the codecs that cannot be had here the reason."""
         make_allocators_ready(axes.allocators, self.tell)
-        plain = [replace(codec, name=codec.built_name) for codec in one_of_each(codecs)]
-        reasons = make_ready(plain, tell=self.tell)
-        if axes.jvm_flags and any(codec.flags.jvm and codec.built_name not in reasons for codec in codecs):
+        reasons = _for_each(codecs, lambda plain: make_ready(plain, tell=self.tell))
+        if axes.jvm_flags and any(codec.flags.jvm and codec.name not in reasons for codec in codecs):
             require_startable(axes.jvm_flags)
-        return {codec.name: reasons[codec.built_name] for codec in codecs if codec.built_name in reasons}
+        return reasons
 
     def _build(
         self, codecs: Sequence[CodecManifest], workloads: Sequence[Workload]
@@ -285,6 +288,14 @@ class _Session:
         """Clears the line on which a terminal shows the step under way."""
         if sys.stderr.isatty() and not self._quiet:
             click.echo("\r\x1b[K", err=True, nl=False)
+
+
+def _for_each(
+    codecs: Sequence[CodecManifest], lacks: Callable[[Sequence[CodecManifest]], Mapping[str, str]]
+) -> dict[str, str]:
+    """Why codecs cannot be had, which is asked once for each, however many of it stand along the axes."""
+    reasons = lacks([replace(codec, name=codec.built_name) for codec in one_of_each(codecs)])
+    return {codec.name: reasons[codec.built_name] for codec in codecs if codec.built_name in reasons}
 
 
 def _require_ranked(workloads: Sequence[Workload]) -> None:

@@ -72,6 +72,11 @@ def unavailable_packages(apt_output: str) -> frozenset[str]:
     )
 
 
+def may_install() -> bool:
+    """Whether this user may install packages of this distribution, without being asked anything."""
+    return _has_apt() and _root_prefix() is not None
+
+
 def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> InstallOutcome:
     """Installs those of the packages that are missing, as root or by a sudo that needs no password.
 
@@ -82,7 +87,7 @@ def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> Insta
     """
     wanted = tuple(dict.fromkeys(names))
     _require_package_names(wanted)
-    if shutil.which("apt-get") is None or shutil.which("dpkg-query") is None:
+    if not _has_apt():
         return _cannot_install_here(wanted)
     missing = missing_packages(wanted)
     if not missing:
@@ -97,6 +102,10 @@ def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> Insta
     tell(f"Installing from the distribution: {' '.join(missing)} …")
     output = _install(as_root, missing, tell)
     return _outcome(missing, output)
+
+
+def _has_apt() -> bool:
+    return shutil.which("apt-get") is not None and shutil.which("dpkg-query") is not None
 
 
 def _cannot_install_here(wanted: tuple[str, ...]) -> InstallOutcome:

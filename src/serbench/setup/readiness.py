@@ -8,10 +8,10 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.setup import cpp_probe, java_probe, rust_probe
 from serbench.setup.cpp_probe import Availability
-from serbench.setup.packages import install_packages, missing_packages
+from serbench.setup.packages import install_packages, may_install, missing_packages
 from serbench.setup.source_build import build_library
 from serbench.setup.source_recipe import recipe_of
-from serbench.setup.toolchains import MissingToolchain, toolchain
+from serbench.setup.toolchains import MissingToolchain, Toolchain, toolchain
 
 Tell = Callable[[str], None]
 
@@ -55,6 +55,30 @@ def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell) -> dict[str, str]
         for codec in codecs
         if not found[codec.name].available
     }
+
+
+def expected_lacks(codecs: Sequence[CodecManifest]) -> dict[str, str]:
+    """Those that ``make_ready`` is expected to return, with the reason; nothing is installed. What it would
+    install or build is taken to be had, for whether that works is known once it is tried."""
+    found = availability(codecs)
+    lacking = [codec for codec in codecs if not found[codec.name].available]
+    tools = {language: toolchain(language) for language in {codec.language for codec in lacking}}
+    installs = bool(lacking) and may_install()
+    return {
+        codec.name: _reason(codec, found[codec.name])
+        for codec in lacking
+        if not _would_be_had(codec, tools[codec.language], installs)
+    }
+
+
+def _would_be_had(codec: CodecManifest, tools: Toolchain | MissingToolchain, installs: bool) -> bool:
+    """Whether a codec that is not ready would be, by the steps of ``make_ready``: toolchains, packages, and
+    libraries built from source where the packages that this takes are here by then."""
+    if isinstance(tools, MissingToolchain):
+        return bool(tools.packages) and installs
+    if missing_packages(codec.packages.get("debian", ())):
+        return installs
+    return codec.name == codec.page and recipe_of(codec.folder) is not None
 
 
 def _build_libraries(codecs: Sequence[CodecManifest], tell: Tell) -> dict[str, str]:

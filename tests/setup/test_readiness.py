@@ -1,0 +1,70 @@
+"""Which codecs can be expected once everything is installed, over answers of a machine that is made up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fakes.tiny import codec
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.setup import readiness
+from serbench.setup.cpp_probe import Availability
+from serbench.setup.readiness import expected_lacks
+from serbench.setup.source_recipe import SourceRecipe
+from serbench.setup.toolchains import MissingToolchain, Toolchain
+
+SUPPLIED = codec("supplied", packages={"debian": ("libsupplied-dev",)})
+OUTDATED = codec("outdated", packages={"debian": ("libhere-dev",)})
+UNKNOWN = replace(codec("unknown"), folder=Path("unknown"))
+HERE = codec("here")
+RECIPE = SourceRecipe("Five", "five", "1.0-1", "00")
+
+
+def of_machine(monkeypatch: pytest.MonkeyPatch, installs: bool, recipe: SourceRecipe | None = None) -> None:
+    """A machine with ``cpp/here`` and the package libhere-dev."""
+    values: dict[str, object] = {
+        "availability": lambda codecs: {
+            one.name: Availability(one.name == "cpp/here", "", f"no {one.name}") for one in codecs
+        },
+        "toolchain": lambda language: Toolchain(language, ()),
+        "missing_packages": lambda names: tuple(name for name in names if name != "libhere-dev"),
+        "may_install": lambda: installs,
+        "recipe_of": lambda folder: recipe,
+    }
+    for name, value in values.items():
+        monkeypatch.setattr(readiness, name, value)
+
+
+def lacking(*codecs: CodecManifest) -> dict[str, str]:
+    return expected_lacks(codecs)
+
+
+def test_what_the_distribution_would_supply_is_expected(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_machine(monkeypatch, installs=True)
+    assert lacking(SUPPLIED, OUTDATED, UNKNOWN, HERE) == {
+        "cpp/outdated": "no cpp/outdated (Debian: libhere-dev)",
+        "cpp/unknown": "no cpp/unknown",
+    }
+
+
+def test_without_the_right_to_install_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_machine(monkeypatch, installs=False)
+    assert list(lacking(SUPPLIED, UNKNOWN, HERE)) == ["cpp/supplied", "cpp/unknown"]
+
+
+def test_a_library_that_is_built_from_source_is_expected(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_machine(monkeypatch, installs=False, recipe=RECIPE)
+    elsewhere = replace(UNKNOWN, name="cpp/unknown@mine")
+    assert list(lacking(SUPPLIED, UNKNOWN, elsewhere)) == ["cpp/supplied", "cpp/unknown@mine"]
+
+
+@pytest.mark.parametrize(("packages", "left"), [(("g++",), []), ((), ["cpp/supplied"])])
+def test_a_toolchain_of_packages_is_expected(
+    monkeypatch: pytest.MonkeyPatch, packages: tuple[str, ...], left: list[str]
+) -> None:
+    of_machine(monkeypatch, installs=True)
+    missing = MissingToolchain("cpp", "cpp: no compiler.", packages)
+    monkeypatch.setattr(readiness, "toolchain", lambda language: missing)
+    assert list(lacking(SUPPLIED)) == left
