@@ -13,7 +13,6 @@ from serbench.calibrate.agreement import Agreement, ReadyPeer
 from serbench.calibrate.folder import calibration_folder, make_peer_ready
 from serbench.codecs.selection import select_codecs
 from serbench.errors import BadInput
-from serbench.measure import plan
 from serbench.setup.packages import InstallOutcome
 from serbench.statistics import Ratio
 

@@ -13,6 +13,7 @@ from serbench.cli.dry_run import print_plan
 from serbench.measure.plan import PRESETS
 from serbench.measure.preparation import Request
 
+SMALL = {"record": 1000}
 QUICK = replace(PRESETS["quick"], twins=0)
 
 
@@ -23,15 +24,18 @@ def request(*names: str, operations: tuple[str, ...] | None = None) -> Request:
 
 def text(capsys: pytest.CaptureFixture[str], asked: Request) -> dict[str, str]:
     """The lines by what stands before their colon."""
-    print_plan(asked, {}, as_json=False)
+    print_plan(asked, SMALL, {}, as_json=False)
     lines = capsys.readouterr().out.splitlines()
     return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
 
 
 def document(
-    capsys: pytest.CaptureFixture[str], asked: Request, lacking: dict[str, str] | None = None
+    capsys: pytest.CaptureFixture[str],
+    asked: Request,
+    lacking: dict[str, str] | None = None,
+    corpus_bytes: dict[str, int] = SMALL,
 ) -> dict[str, Any]:
-    print_plan(asked, lacking or {}, as_json=True)
+    print_plan(asked, corpus_bytes, lacking or {}, as_json=True)
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
@@ -60,3 +64,10 @@ def test_what_cannot_be_had_is_not_in_the_plan(capsys: pytest.CaptureFixture[str
     found = document(capsys, request("cpp/a", "cpp/yas"), {"cpp/yas": "No header yas."})
     assert (found["codecs"], found["forks"]) == (["cpp/a"], 13)
     assert found["unavailable"] == {"cpp/yas": "No header yas."}
+
+
+def test_large_data_take_longer(capsys: pytest.CaptureFixture[str]) -> None:
+    small = document(capsys, request("cpp/a"))["estimated_s"]
+    large = document(capsys, request("cpp/a"), corpus_bytes={"record": 100_000_000})["estimated_s"]
+    # Each of five operations in 13 forks goes through 100 MB at least seven times, at 3 ns a byte.
+    assert large - small > 5 * 13 * 7 * 0.3 * 0.8

@@ -19,25 +19,27 @@ _USUAL_OPERATIONS = ("encode", "decode", "decode-reuse", "access-all", "roundtri
 _NS_PER_S = 1_000_000_000
 
 
-def print_plan(request: Request, lacking: Mapping[str, str], as_json: bool) -> None:
+def print_plan(
+    request: Request, corpus_bytes: Mapping[str, int], lacking: Mapping[str, str], as_json: bool
+) -> None:
     """Prints the plan of a request without the codecs that cannot be had here (``lacking``, with the reason).
-    Nothing is built for it, so the usual operations of a codec stand in for those that it has. Raises
+    ``corpus_bytes`` are those of each workload. Nothing is built for it, so the usual operations of a codec stand in for those that it has. Raises
     BadInput where the time that was asked for is too short."""
     here = replace(request, codecs=tuple(codec for codec in request.codecs if codec.name not in lacking))
-    plan = _expected_plan(here)
+    plan = _expected_plan(here, corpus_bytes)
     if as_json:
         print_json({**_document(here, plan), "unavailable": dict(lacking)})
     else:
         _print(here, plan)
 
 
-def _expected_plan(request: Request) -> Plan:
+def _expected_plan(request: Request, corpus_bytes: Mapping[str, int]) -> Plan:
     ranked = {codec.name for codec in request.codecs if not codec.floor}
     names = [codec.name for codec in request.codecs]
     names += choose_twins(ranked, request.preset.twins, request.seed)
     return plan_of(
         [
-            Cell(codec, workload, operation)
+            Cell(codec, workload, operation, corpus_bytes[workload])
             for codec in names
             for workload in request.workloads
             for operation in request.operations or request.preset.usual_operations(codec) or _USUAL_OPERATIONS

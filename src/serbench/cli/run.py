@@ -176,7 +176,8 @@ def command(
     if dry_run:
         lacking = _for_each(request.codecs, expected_lacks)
         session.tell_lacking(lacking)
-        print_plan(request, lacking, as_json)
+        corpus_bytes = {name: corpus.manifest.bytes for name, corpus in material.corpora.items()}
+        print_plan(request, corpus_bytes, lacking, as_json)
         return 0
     return session.begin(request, material, patterns, out)
 
