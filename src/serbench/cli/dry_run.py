@@ -23,8 +23,8 @@ def print_plan(
     request: Request, corpus_bytes: Mapping[str, int], lacking: Mapping[str, str], as_json: bool
 ) -> None:
     """Prints the plan of a request without the codecs that cannot be had here (``lacking``, with the reason).
-    ``corpus_bytes`` are those of each workload. Nothing is built for it, so the usual operations of a codec stand in for those that it has. Raises
-    BadInput where the time that was asked for is too short."""
+    ``corpus_bytes`` are those of each workload. Nothing is built for it, so the usual operations of a codec
+    stand in for those that it has. Raises BadInput where the time that was asked for is too short."""
     here = replace(request, codecs=tuple(codec for codec in request.codecs if codec.name not in lacking))
     plan = _expected_plan(here, corpus_bytes)
     if as_json:
