@@ -149,6 +149,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         )
     }
 )
+DEFAULT_PRESET = "quick"
 
 
 @dataclass(frozen=True, slots=True, order=True)
