@@ -18,7 +18,7 @@ from typing import Any
 
 from fakes.tiny import BRIEF, codec, make_corpus, make_workload, runner
 
-from serbench.cli import main, material, measuring, run, verify
+from serbench.cli import main, material, measuring, run, run_session, verify
 from serbench.codecs.selection import choose
 from serbench.measure import counting, run_folder
 from serbench.measure.execute import execute
@@ -40,10 +40,11 @@ def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | No
         ],
         "corpus_of": lambda workload, seed=1: make_corpus(folder / "corpus"),
     }
-    for module in (run, verify, material):
+    for module in (run, run_session, verify, material):
         for name, function in replaced.items():
             setattr(module, name, function)
-    _replace(run, PRESETS={"quick": BRIEF}, machine_record=dict)
+    _replace(run, PRESETS={"quick": BRIEF})
+    _replace(run_session, machine_record=dict)
     # What is measured is no conformance workload; what is verified is one.
     proved = make_workload(folder / "workload")
     _replace(material, find_workloads=lambda names: (replace(proved, conformance=False),))
@@ -52,7 +53,7 @@ def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | No
     _replace(measuring, execute=partial(execute, observe=lambda: None), watch=lambda seconds: None)
     # A fake that hangs hangs there too.
     _replace(counting, _TIMEOUT_S=5.0)
-    for module in (run, run_folder):
+    for module in (run_session, run_folder):
         _replace(module, results_directory=lambda: folder / "results")
 
 
