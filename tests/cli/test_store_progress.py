@@ -10,12 +10,12 @@ from serbench.cli.store_progress import Pace, StepTeller, study_words
 from serbench.store.plan import Fork, Plan, Settings, Step
 
 SETTINGS = Settings(
-    objects=(1000,),
+    objects=(10_000,),
     orders=("sequential", "random"),
     caches=("cold",),
     pins=("free",),
     repetitions=1,
-    random_reads=100,
+    random_reads=1000,
     threads=2,
     warmup_ns=0,
     jit_warmup_ns=3_000_000_000,
@@ -25,8 +25,8 @@ STEPS = (
     Step("sequential", "cold", "decode"),
     Step("random", "cold", "decode"),
 )
-CPP = Fork("cpp/a", "tiny", 0, 1000, "free", 0, STEPS)
-JAVA = Fork("java/b", "tiny", 0, 1000, "core", 0, STEPS)
+CPP = Fork("cpp/a", "tiny", 0, 10_000, "free", 0, STEPS)
+JAVA = Fork("java/b", "tiny", 0, 10_000, "core", 0, STEPS)
 
 
 class Clock:
@@ -61,10 +61,10 @@ def test_the_studys_settings_are_reckoned_by_object_and_operation_without_the_wa
         for step, step_s in zip(STEPS, seconds, strict=True):
             pace.begin(fork, step)
             clock.now_s += step_s
-    # Of 2000 objects written and read in order, and 200 read by number: 2, 3 and 40 ms each.
-    hours = (0.002 + 0.003 + 0.040) * 5_000_000 * 2 * 3 * 2 / 3600
-    assert hours == 750
-    assert str(study_words(pace)).endswith("would take about 750 h 0 min for these codecs.")
+    # Of 20 000 objects written and read in order, and 2000 read by number: 0.2, 0.3 and 4 ms each.
+    hours = (0.0002 + 0.0003 + 0.0040) * 5_000_000 * 2 * 3 * 2 / 3600
+    assert round(hours, 9) == 75
+    assert str(study_words(pace)).endswith("would take about 75 h 0 min for these codecs.")
 
 
 def test_nothing_is_said_of_the_study_where_nothing_is_known() -> None:
@@ -72,11 +72,12 @@ def test_nothing_is_said_of_the_study_where_nothing_is_known() -> None:
     pace.begin(CPP, STEPS[0])
     clock.now_s += 1
     assert study_words(pace) is None
-    pace, clock = pace_of(CPP, settings=replace(SETTINGS, objects=(5_000_000,)))
-    for step in STEPS:
-        pace.begin(CPP, step)
-        clock.now_s += 1
-    assert study_words(pace) is None
+    for objects in (9_999, 5_000_000):
+        pace, clock = pace_of(CPP, settings=replace(SETTINGS, objects=(objects,)))
+        for step in STEPS:
+            pace.begin(CPP, step)
+            clock.now_s += 1
+        assert study_words(pace) is None
 
 
 def test_a_line_a_repetition(capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,6 +88,6 @@ def test_a_line_a_repetition(capsys: pytest.CaptureFixture[str]) -> None:
             tell(fork, step)
             clock.now_s += 10
     assert capsys.readouterr().err.splitlines() == [
-        "1 of 2: cpp/a 1000 objects: write buffered",
-        "2 of 2, 30 s left: java/b 1000 objects core: write buffered",
+        "1 of 2: cpp/a 10000 objects: write buffered",
+        "2 of 2, 30 s left: java/b 10000 objects core: write buffered",
     ]

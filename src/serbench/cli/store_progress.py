@@ -11,6 +11,9 @@ from serbench.cli.live import duration_words
 from serbench.measure.plan import is_jit_compiled
 from serbench.store.plan import ORDERS, STUDY, WRITE, Fork, Plan, Step
 
+# Fewer take mostly the start of their processes, which says nothing of millions.
+_TELLING_OBJECTS = 10_000
+
 
 class Pace:
     """How long the steps have taken, each from its beginning to that of the next."""
@@ -82,9 +85,11 @@ class StepTeller:
 
 
 def study_words(pace: Pace) -> str | None:
-    """What the study's settings would take, as far as this run's objects can tell; None where it has not
-    written and read in both orders, or has done as much."""
+    """What the study's settings would take, as far as this run's objects can tell; None where they are too
+    few, where it has not written and read in both orders, or has done as much."""
     pace.end()
+    if max(pace.plan.settings.objects) < _TELLING_OBJECTS:
+        return None
     times_s = [pace.object_s(operation) for operation in (WRITE, *ORDERS)]
     known = [time_s for time_s in times_s if time_s is not None]
     if len(known) < len(times_s) or max(pace.plan.settings.objects) >= STUDY.objects:
