@@ -2,71 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import shutil
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from fakes.tiny import codec, make_corpus, make_workload, runner
+from store.calling import measured, store
 
-from serbench.cli import material, store_session, store_shelf, store_work
-from serbench.cli.main import main
-from serbench.cli.store_progress import StepTeller
-from serbench.codecs.selection import choose
+from serbench.cli import store_session, store_work
 from serbench.store import cache_state
 from serbench.store.ids import drawn, hash_of, list_lines
-from serbench.store.plan import Fork, Step
-from serbench.store.pool import Pool
-
-BRIEF = ("--objects", "6", "--repeat", "2", "--random-reads", "3", "--quiet")
-
-
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Lets the command find one honest codec, ``cpp/storer``, and one whose disk is full, ``cpp/full``."""
-    monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
-    workload = replace(make_workload(tmp_path / "workload"), conformance=False)
-    known = [
-        codec("storer", default=True),
-        codec("full"),
-        codec("other", format="other"),
-        codec("second", format="other"),
-        codec("whole"),
-    ]
-    runners = {
-        "cpp/storer": runner("storer"),
-        "cpp/full": runner("storer", "write", "full", codec="cpp/full"),
-        "cpp/second": runner("storer", codec="cpp/second"),
-        "cpp/whole": runner("storer", "describe", "whole", codec="cpp/whole"),
-    }
-    replaced: dict[str, Any] = {
-        "select_codecs": lambda patterns: choose(known, patterns),
-        "make_ready": lambda codecs, tell: {},
-        "build_runners": lambda codecs, workloads, jobs, progress, store: [
-            replace(runners[c.name], workload=workloads[0].name, built_for="tiny") for c in codecs
-        ],
-        "machine_record": lambda folders: {"lay": {name: str(path) for name, path in folders.items()}},
-    }
-    for name, function in replaced.items():
-        for module in (store_session, store_shelf, store_work):
-            monkeypatch.setattr(module, name, function, raising=False)
-    monkeypatch.setattr("serbench.measure.preparation.machine_record", dict)
-    monkeypatch.setattr(material, "find_workloads", lambda names: (workload,))
-    pool = Pool(make_corpus(tmp_path / "corpus"), None)
-    monkeypatch.setattr(material, "pool_of", lambda workload, seed: pool)
-    return tmp_path
-
-
-def store(place: Path, *words: str) -> int:
-    return main(["store", *words])
-
-
-def measured(place: Path, *words: str) -> int:
-    return store(place, "--out", str(place / "results"), "--dir", str(place / "stores"), *BRIEF, *words)
 
 
 def test_a_run_leaves_its_rows_and_no_large_file(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,31 +86,6 @@ def test_a_run_of_another_list_is_not_resumed(place: Path, capsys: pytest.Captur
     assert store(place, "--resume", str(folder), "--quiet") == 0
 
 
-def test_two_steps_read_prefixes_and_lists(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shelf, out = str(place / "shelf"), ("--out", str(place / "results"), "--quiet", "--json")
-    assert store(place, "write", "--dir", shelf, "--objects", "6", *out) == 0
-    assert sorted(path.name for path in (place / "shelf").iterdir()) == [
-        "cpp-storer.data",
-        "cpp-storer.index",
-        "stores.json",
-    ]
-    capsys.readouterr()
-    listed = place / "list"
-    listed.write_text("5\n5\n")
-    assert store(place, "read", "--dir", shelf, "--ids", str(listed), "--repeat", "1", *out) == 0
-    rows = json.loads(capsys.readouterr().out)["rows"]
-    assert {row["count"] for row in rows if row["operation"] == "random"} == {2}
-    assert {row["count"] for row in rows if row["operation"] == "sequential"} == {6}
-    assert store(place, "read", "--dir", shelf, "--objects", "4", "--read", "sequential", *out) == 0
-    assert {row["count"] for row in json.loads(capsys.readouterr().out)["rows"]} == {4}
-    assert store(place, "read", "--dir", shelf, "--objects", "7", *out) == 2
-    assert "have 6 objects, fewer than 7." in capsys.readouterr().err
-    listed.write_text("6\n")
-    assert store(place, "read", "--dir", shelf, "--ids", str(listed), *out) == 2
-    assert "asks for object 6, but the store has 6 objects, 0 to 5." in capsys.readouterr().err
-    assert (place / "shelf" / "cpp-storer.data").exists()
-
-
 def test_a_list_that_is_not_right_is_refused_before_anything_is_written(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -177,37 +97,6 @@ def test_a_list_that_is_not_right_is_refused_before_anything_is_written(
     assert measured(place, "--ids", str(listed), "--objects", "5,6") == 2
     assert "Line 1 of" in capsys.readouterr().err
     assert not (place / "results").exists()
-
-
-def test_stores_are_read_where_nothing_can_be_written(
-    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shelf, out = place / "shelf", ("--out", str(place / "results"), "--repeat", "1", "--quiet", "--json")
-    assert store(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 0
-    before = {path: path.stat().st_mtime_ns for path in (shelf, *shelf.iterdir())}
-    assert store(place, "read", "--dir", str(shelf), "--read", "random", *out) == 0
-    assert {path: path.stat().st_mtime_ns for path in (shelf, *shelf.iterdir())} == before
-    monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
-    capsys.readouterr()
-    assert store(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 2
-    assert capsys.readouterr().err == f"serbench: The folder {shelf} cannot be written.\n"
-
-
-def test_a_codec_of_another_format_reads_no_store(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    shelf, out = place / "shelf", ("--out", str(place / "results"), "--repeat", "1", "--quiet", "--json")
-    assert store(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 0
-    assert store(place, "read", "--dir", str(shelf), "--codecs", "other", *out) == 2
-    captured = capsys.readouterr()
-    assert captured.err == f"serbench: None of these codecs reads what lies in {shelf}.\n"
-    assert store(place, "read", "--dir", str(shelf), "--codecs", "storer,other", *out) == 1
-    document = json.loads(capsys.readouterr().out)
-    assert {row["codec"] for row in document["rows"]} == {"cpp/storer"}
-    (failure,) = document["failures"]
-    assert (failure["codec"], failure["outcome"]) == ("cpp/other", "unsupported")
-    assert failure["detail"] == f"No store in {shelf} is of the format other."
-    (shelf / "stores.json").write_text('{"x": 1}')
-    assert store(place, "read", "--dir", str(shelf), *out) == 2
-    assert "was not written by this version of serbench." in capsys.readouterr().err
 
 
 def test_an_interrupt_says_what_is_left(
@@ -225,16 +114,6 @@ def test_an_interrupt_says_what_is_left(
     assert capsys.readouterr().err == sentence
     assert measured(place) == 130
     assert "the large files are removed. Continue with: ./serbench store --resume" in capsys.readouterr().err
-
-
-def test_a_write_that_fails_leaves_nothing_on_the_shelf(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shelf, out = place / "shelf", ("--out", str(place / "results"), "--quiet", "--json")
-    assert store(place, "write", "--dir", str(shelf), "--objects", "6", "--codecs", "full", *out) == 1
-    assert [path.name for path in shelf.iterdir()] == ["stores.json"]
-    assert store(place, "read", "--dir", str(shelf), *out) == 2
-    assert f"There are no stores in {shelf}: " in capsys.readouterr().err
 
 
 def own_words(place: Path, *values: int) -> tuple[str, ...]:
@@ -354,191 +233,3 @@ def test_bad_input_is_one_sentence(
     monkeypatch.setattr(store_session, "free_disk", lambda directory: 2**30)
     assert store(place, *words) == 2
     assert sentence in capsys.readouterr().err
-
-
-def shelved(place: Path, *words: str) -> int:
-    """Writes stores of six objects, unless the words say otherwise."""
-    given = ("--dir", str(place / "shelf"), "--out", str(place / "results"), "--quiet", "--json")
-    return store(place, "write", *given, "--objects", "6", *words)
-
-
-def listed(place: Path) -> dict[str, Any]:
-    """What the list of the stores says."""
-    fields: dict[str, Any] = json.loads((place / "shelf" / "stores.json").read_text())
-    return fields
-
-
-def names(place: Path) -> list[str]:
-    return sorted(path.name for path in (place / "shelf").iterdir())
-
-
-def test_stores_are_written_beside_those_that_are_there(place: Path) -> None:
-    assert shelved(place, "--codecs", "storer") == 0
-    kept = (place / "shelf" / "cpp-storer.data").stat().st_mtime_ns
-    assert shelved(place, "--codecs", "second") == 0
-    assert listed(place)["formats"] == {"cpp/storer": "fake", "cpp/second": "other"}
-    assert (place / "shelf" / "cpp-storer.data").stat().st_mtime_ns == kept
-    # One that is written again and fails is gone, and the other stays.
-    assert shelved(place, "--codecs", "full") == 1
-    assert names(place) == [
-        "cpp-second.data",
-        "cpp-second.index",
-        "cpp-storer.data",
-        "cpp-storer.index",
-        "stores.json",
-    ]
-    assert listed(place)["formats"] == {"cpp/storer": "fake", "cpp/second": "other"}
-
-
-def test_a_folder_of_stores_of_other_objects_is_refused_and_keeps_them(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert shelved(place, "--codecs", "storer,second") == 0
-    capsys.readouterr()
-    for words in (("--objects", "12"), ("--seed", "2")):
-        assert shelved(place, *words) == 2
-        assert capsys.readouterr().err == (
-            f"serbench: {place / 'shelf'} holds stores of 6 tiny objects of seed 1 (cpp/second, cpp/storer):"
-            " choose another --dir, or remove that folder.\n"
-        )
-    fields = {**listed(place), "pool": "elsewhere"}
-    (place / "shelf" / "stores.json").write_text(json.dumps(fields))
-    assert shelved(place) == 2
-    assert "holds stores of other tiny objects, of other data or another serbench," in capsys.readouterr().err
-    assert len(names(place)) == 5
-    # A list without stores binds nobody.
-    (place / "shelf" / "stores.json").write_text(json.dumps({**fields, "formats": {}}))
-    assert shelved(place, "--objects", "12") == 0
-    assert (listed(place)["objects"], listed(place)["formats"]) == (12, {"cpp/storer": "fake"})
-
-
-class Killed(BaseException):
-    """What nothing catches."""
-
-
-@pytest.mark.parametrize("stop", [KeyboardInterrupt, Killed])
-def test_whole_stores_alone_are_listed_whenever_a_write_ends(
-    stop: type[BaseException], place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert shelved(place, "--codecs", "storer,second") == 0
-    lists: list[set[str]] = []
-
-    class Stopping(StepTeller):
-        def __call__(self, fork: Fork, step: Step) -> None:
-            lists.append(set(listed(place)["formats"]))
-            if len(lists) == 4:
-                raise stop
-
-    monkeypatch.setattr(store_work, "StepTeller", Stopping)
-    with contextlib.suppress(Killed):
-        assert shelved(place, "--codecs", "storer,second", "--repeat", "2") == 130
-    # At each write the one that is being written stands in no list.
-    record = json.loads(max((place / "results").glob("*/run.json")).read_text())
-    order = [fork["codec"] for fork in record["plan"]["forks"]]
-    assert lists == [set(order[:at]) - {codec} for at, codec in enumerate(order)]
-    assert set(listed(place)["formats"]) == lists[-1]
-    assert {name for name in names(place) if name.endswith(".index")} == {
-        f"{codec.replace('/', '-')}.index" for codec in lists[-1]
-    }
-
-
-def test_the_space_of_stores_that_are_written_again_is_free(
-    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert shelved(place) == 0
-    monkeypatch.setattr(store_shelf, "free_disk", lambda directory: 0)
-    assert shelved(place) == 0
-    capsys.readouterr()
-    assert shelved(place, "--codecs", "second") == 2
-    assert "which has 0.0 MiB; about 0 objects fit" in capsys.readouterr().err
-    assert listed(place)["formats"] == {"cpp/storer": "fake"}
-
-
-def test_memory_is_asked_for_before_objects_are_kept(
-    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert shelved(place) == 0
-    monkeypatch.setattr(store_work, "free_memory", lambda: 300 * 2**20 + 100)
-    words = (
-        "read",
-        "--dir",
-        str(place / "shelf"),
-        "--out",
-        str(place / "results"),
-        "--repeat",
-        "1",
-        "--json",
-    )
-    capsys.readouterr()
-    assert store(place, *words, "--keep-objects") == 2
-    assert "Leave out --keep-objects, or read fewer objects." in capsys.readouterr().err
-    assert store(place, *words) == 0
-
-
-def test_as_many_objects_are_drawn_as_are_asked_for(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert shelved(place) == 0
-    words = (
-        "read",
-        "--dir",
-        str(place / "shelf"),
-        "--out",
-        str(place / "results"),
-        "--repeat",
-        "1",
-        "--json",
-    )
-    for more, count in ((("--random-reads", "9"), 9), ((), 6)):
-        capsys.readouterr()
-        assert store(place, *words, "--read", "random", "--quiet", *more) == 0
-        assert {row["count"] for row in json.loads(capsys.readouterr().out)["rows"]} == {count}
-
-
-def test_a_level_that_a_codec_lacks_is_a_failure_of_one_that_was_named(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert shelved(place, "--codecs", "storer") == 0
-    reading = (
-        "read",
-        "--dir",
-        str(place / "shelf"),
-        "--out",
-        str(place / "results"),
-        "--repeat",
-        "1",
-        "--json",
-    )
-    sentence = "cpp/whole has no level access-one and is not read there."
-    for levels, rows in (("access-one", set()), ("access-one,decode", {"decode"})):
-        capsys.readouterr()
-        assert store(place, *reading, "--level", levels, "--codecs", "whole") == 1
-        document = json.loads(capsys.readouterr().out)
-        assert {row["parameters"]["level"] for row in document["rows"]} == rows
-        assert document["failures"] == [
-            {"codec": "cpp/whole", "workload": "tiny", "operation": None, "outcome": "unsupported"}
-            | {"detail": sentence}
-        ]
-    # Its tables and its page have nothing to show but the failure.
-    assert store(place, *reading[:-1], "--level", "access-one", "--codecs", "whole") == 1
-    assert f"cpp/whole: unsupported: {sentence}" in capsys.readouterr().out
-    assert store(place, *reading, "--level", "access-one", "--codecs", "wh*,stor*") == 0
-    captured = capsys.readouterr()
-    assert sentence in captured.err
-    assert json.loads(captured.out)["failures"] == []
-    assert store(place, *reading, "--level", "access-one", "--codecs", "wh*") == 2
-    assert "None of these codecs can be read at the levels that were asked for." in capsys.readouterr().err
-    # A run that writes has its writes all the same.
-    assert measured(place, "--level", "access-one", "--codecs", "whole", "--json") == 1
-    assert {row["operation"] for row in json.loads(capsys.readouterr().out)["rows"]} == {"write"}
-
-
-def test_a_run_records_where_its_files_lay(place: Path) -> None:
-    reading = ("read", "--dir", str(place / "shelf"), "--out", str(place / "results"), "--repeat", "1")
-    assert (measured(place), shelved(place), store(place, *reading, "--quiet")) == (0, 0, 0)
-    records = [json.loads(path.read_text()) for path in sorted((place / "results").glob("*/run.json"))]
-    folders = [record["machine"]["lay"] for record in records]
-    assert [folder["store"] for folder in folders] == [
-        str(place / "stores"),
-        str(place / "shelf"),
-        str(place / "shelf"),
-    ]
-    assert {folder["results"] for folder in folders} == {str(place / "results")}
