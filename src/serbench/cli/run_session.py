@@ -32,6 +32,7 @@ from serbench.measure.instructions import counter_here, with_instructions
 from serbench.measure.pages import keep_pages
 from serbench.measure.plan import DEFAULT_PRESET, Plan
 from serbench.measure.preparation import Request, SubjectKey, prepare, record_of, subjects_to_resume
+from serbench.measure.resumption import require_available
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.allocators import make_allocators_ready
@@ -114,11 +115,7 @@ class RunSession:
         plain = {name.partition(AXIS_MARK)[0] for name in names}
         selected = select_codecs(sorted(plain)) if plain else ()
         codecs = [codec for codec in varied(selected, axes) if codec.name in names]
-        unavailable = self._make_ready(codecs, axes)
-        for codec, reason in unavailable.items():
-            raise BadInput(
-                f"Run {folder.name} cannot be resumed: {codec} can no longer be had here: {reason}"
-            )
+        require_available(folder.name, self._make_ready(codecs, axes))
         subjects = subjects_to_resume(folder, self._build(codecs, material.workloads), material.corpora)
         counted = self._counted(subjects, record.get("operations"), record.get("count", False))
         self._end_steps()

@@ -20,6 +20,7 @@ from serbench.cli.store_work import (
 from serbench.codecs.selection import select_codecs
 from serbench.errors import BadInput
 from serbench.measure.preparation import subjects_to_resume
+from serbench.measure.resumption import require_available
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.setup.readiness import make_ready
 from serbench.store.estimate import free_disk, require_disk
@@ -84,10 +85,7 @@ class StoreSession:
     ) -> dict[str, StoreSubject]:
         work = self._work
         codecs = [codec for codec in select_codecs(sorted(names)) if codec.name in names]
-        for codec, reason in make_ready(codecs, tell=work.tell).items():
-            raise BadInput(
-                f"Run {folder.name} cannot be resumed: {codec} can no longer be had here: {reason}"
-            )
+        require_available(folder.name, make_ready(codecs, tell=work.tell))
         manifests = {codec.name: codec for codec in codecs}
         built = work.built(codecs, stored.workload)
         found = subjects_to_resume(folder, built, {stored.workload.name: stored.pool.corpus})

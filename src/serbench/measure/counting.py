@@ -16,7 +16,7 @@ from serbench.measure.allocated import Allocated, allocated_in
 from serbench.measure.execute import Subject
 from serbench.measure.plan import is_jit_compiled
 from serbench.measure.run_folder import write_atomically
-from serbench.runner.process import ask
+from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import ProtocolFault
 
 _TIMEOUT_S = 60.0
@@ -57,15 +57,9 @@ def _counted(
     if remembered is not None:
         return remembered
     tell(f"Counting what {runner.codec} allocates on {runner.workload}")
-    preload = os.pathsep.join(filter(None, (str(library), os.environ.get("LD_PRELOAD", ""))))
-    # What allocates is the same with any allocator, and only one library is preloaded.
-    conversation = ask(
-        replace(runner, preloaded=""),
-        "measure",
-        {"corpus": corpus.path, "operations": ",".join(operations), **_BRIEF},
-        _TIMEOUT_S,
-        extra_environment={"LD_PRELOAD": preload},
-    )
+    # What allocates is the same with any allocator, and libraries that replace malloc do not stand in a row.
+    alone = replace(subject, runner=replace(runner, preloaded=""))
+    conversation = ask_counting(alone, operations, library)
     try:
         counted = allocated_in(conversation.replies)
     except ProtocolFault:
@@ -74,6 +68,17 @@ def _counted(
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, json.dumps({name: asdict(of) for name, of in counted.items()}))
     return counted
+
+
+def ask_counting(subject: Subject, operations: Sequence[str], library: Path) -> Conversation:
+    """Has a runner measure operations with a library preloaded that counts, before those that are there."""
+    preloaded = (str(library), subject.runner.preloaded, os.environ.get("LD_PRELOAD", ""))
+    return ask(
+        replace(subject.runner, preloaded=os.pathsep.join(filter(None, preloaded))),
+        "measure",
+        {"corpus": subject.corpus.path, "operations": ",".join(operations), **_BRIEF},
+        _TIMEOUT_S,
+    )
 
 
 def _remembered(path: Path) -> dict[str, Allocated] | None:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-import os
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from serbench.build.counting import counting_library
 from serbench.errors import SerbenchError
+from serbench.measure.counting import ask_counting
 from serbench.measure.execute import Subject
-from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault
-
-_TIMEOUT_S = 60.0
-# As little timing as the protocol knows: what is counted comes after it.
-_BRIEF = {"sample_ns": 1, "samples": 1, "warmup_ns": 0, "budget_ns": 1}
 
 
 @cache
@@ -37,13 +31,7 @@ def count(subject: Subject, operations: Sequence[str], library: Path) -> dict[st
 
     A runner that has another library preloaded keeps it.
     """
-    preloaded = [str(library), subject.runner.preloaded, os.environ.get("LD_PRELOAD", "")]
-    conversation = ask(
-        replace(subject.runner, preloaded=os.pathsep.join(filter(None, preloaded))),
-        "measure",
-        {"corpus": subject.corpus.path, "operations": ",".join(operations), **_BRIEF},
-        _TIMEOUT_S,
-    )
+    conversation = ask_counting(subject, operations, library)
     objects = subject.corpus.manifest.objects
     try:
         return {

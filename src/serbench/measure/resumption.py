@@ -49,6 +49,12 @@ def require_same_machine(run: str, recorded: Mapping[str, Any], now: Mapping[str
             raise _not_resumable(run, "the machine", name, recorded[name], now.get(name))
 
 
+def require_available(run: str, unavailable: Mapping[str, str]) -> None:
+    """Raises BadInput for the first codec of a run that can no longer be had, with the reason."""
+    for codec, reason in unavailable.items():
+        raise BadInput(f"Run {run} cannot be resumed: {codec} can no longer be had here: {reason}")
+
+
 def require_same_description(
     run: str, recorded: Mapping[str, Any], now: Description, preload: Mapping[str, str]
 ) -> None:
