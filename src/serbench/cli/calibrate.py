@@ -21,8 +21,8 @@ from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput, SerbenchError
+from serbench.experiments.memory.plan import PRESETS
 from serbench.locations import LANGUAGES
-from serbench.measure.plan import PRESETS
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
 

@@ -23,9 +23,9 @@ from serbench.codecs.axes import parse_axes, varied
 from serbench.codecs.selection import select_codecs
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
-from serbench.measure.budget import parse_duration_ns
-from serbench.measure.plan import DEFAULT_PRESET, PRESETS
-from serbench.measure.preparation import Request
+from serbench.experiments.memory.budget import parse_duration_ns
+from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
+from serbench.experiments.memory.preparation import Request
 
 DEFAULT_SEED = 1
 

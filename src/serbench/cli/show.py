@@ -16,7 +16,7 @@ from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput
-from serbench.measure.run_folder import RunFolder, find_run
+from serbench.record.run_folder import RunFolder, find_run
 
 _LEXERS = {
     ".hpp": "cpp",
