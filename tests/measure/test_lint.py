@@ -12,8 +12,8 @@ from fakes.tiny import make_corpus, runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
+from serbench.experiments.memory.lint import digest_of_messages, lint_codec, other_messages
 from serbench.locations import CHECKOUT
-from serbench.proof.lint import digest_of_messages, lint_codec, other_messages
 from serbench.proof.verify import check
 from serbench.record.row import Failure
 from serbench.render.cpp import lower_to_cpp

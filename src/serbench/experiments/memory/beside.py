@@ -12,9 +12,9 @@ from serbench.build.products import product_of
 from serbench.build.rendered import page_sources
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import read_messages
+from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.experiments.memory.compression import Compressed, compress_all
-from serbench.experiments.memory.execute import Subject
 from serbench.runner.process import ask
 
 _TIMEOUT_S = 60.0

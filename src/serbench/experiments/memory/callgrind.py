@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from serbench.engine.subject import Subject
 from serbench.errors import BadInput
-from serbench.experiments.memory.execute import Subject
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.runner.runner import Runner
