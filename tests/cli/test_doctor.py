@@ -12,7 +12,7 @@ from serbench.cli import doctor
 from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.languages.cpp.probe import Availability
+from serbench.languages.workshop import Availability
 from serbench.measure.interference import Interference
 from serbench.toolchain.requirements import MissingToolchain, Tool, Toolchain
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from fakes.tiny import BRIEF, codec, make_corpus, runner
 
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.errors import BadInput
 from serbench.measure.describe import Description
 from serbench.measure.plan import Cell, Plan, Preset
@@ -20,7 +21,6 @@ from serbench.measure.preparation import Prepared, Request, prepare, record_of, 
 from serbench.measure.resumption import preload_record, require_same_description
 from serbench.measure.row import Failure
 from serbench.measure.run_folder import RunFolder
-from serbench.runner.runner import BuildFailure, Runner
 
 
 def prepared(

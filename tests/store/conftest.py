@@ -35,7 +35,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     replaced: dict[str, Any] = {
         "select_codecs": lambda patterns: choose(known, patterns),
         "make_ready": lambda codecs, tell: {},
-        "build_runners": lambda codecs, workloads, jobs, progress, store: [
+        "build_runners": lambda codecs, workloads, jobs, progress, variant: [
             replace(runners[c.name], workload=workloads[0].name, built_for="tiny") for c in codecs
         ],
         "machine_record": lambda folders: {"lay": {name: str(path) for name, path in folders.items()}},

@@ -16,6 +16,7 @@ from serbench.cli.material import Material, gather_again
 from serbench.cli.measuring import Showing, measure_and_show, warn
 from serbench.cli.options import named_outright
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.languages.java.jvm import require_startable
@@ -32,7 +33,6 @@ from serbench.measure.plan import DEFAULT_PRESET, Plan
 from serbench.measure.preparation import Request, SubjectKey, prepare, record_of, subjects_to_resume
 from serbench.measure.resumption import require_available
 from serbench.measure.run_folder import RunFolder, find_run
-from serbench.runner.runner import BuildFailure, Runner
 from serbench.selection.axes import Axes, one_of_each, varied
 from serbench.selection.choice import select_codecs
 from serbench.setup.allocators import make_allocators_ready

@@ -16,6 +16,7 @@ from serbench.cli.material import OwnData, PoolMaterial, gather_pool
 from serbench.cli.options import named_outright
 from serbench.cli.store_progress import Pace, StepTeller, study_words
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.locations import cache_directory, results_directory
@@ -24,7 +25,6 @@ from serbench.measure.pages import keep_pages
 from serbench.measure.row import Failure
 from serbench.measure.run_folder import RunFolder
 from serbench.report.web.writing import write_html
-from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
 from serbench.store import cache_state
 from serbench.store.estimate import free_memory, message_bytes, require_memory
@@ -82,7 +82,7 @@ class StoreWork:
 
     def built(self, codecs: Sequence[CodecManifest], workload: Workload) -> list[Runner | BuildFailure]:
         progress = step_teller(self._quiet)
-        built = build_runners(codecs, [workload], jobs=self._jobs, progress=progress, store=True)
+        built = build_runners(codecs, [workload], jobs=self._jobs, progress=progress, variant="store")
         done_with_steps(self._quiet)
         return built
 

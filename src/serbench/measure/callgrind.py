@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from serbench.codecs.runner import Runner
 from serbench.errors import BadInput
 from serbench.measure.execute import Subject
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
-from serbench.runner.runner import Runner
 from serbench.toolchain.packages import install_packages
 
 _TIMEOUT_S = 600.0

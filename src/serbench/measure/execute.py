@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Protocol
 
+from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_objects
 from serbench.corpus.manifest import Corpus
 from serbench.measure.allocated import Allocated
@@ -24,7 +25,6 @@ from serbench.measure.run_folder import RunFolder
 from serbench.measure.slowness import Slowness
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import ProtocolFault, Reply
-from serbench.runner.runner import Runner
 
 _NS_PER_S = 1_000_000_000
 _TIMEOUT_BASE_S = 30.0

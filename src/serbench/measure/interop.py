@@ -10,13 +10,13 @@ from typing import Protocol
 
 from serbench.cache.keys import content_key
 from serbench.codecs.manifest import AXIS_MARK, VERSION_MARK, CodecManifest
+from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
 from serbench.measure.row import Failure
 from serbench.measure.verify import VERIFY_TIMEOUT_S, check
 from serbench.runner.process import ask
-from serbench.runner.runner import Runner
 
 IDENTICAL = "identical-bytes"
 SAME_VALUE = "same-value"

@@ -9,6 +9,7 @@ from typing import Any
 
 import serbench
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
 from serbench.machine import machine_record
@@ -26,7 +27,6 @@ from serbench.measure.resumption import (
 from serbench.measure.row import Failure
 from serbench.measure.run_folder import RunFolder, require_unchanged
 from serbench.measure.twins import choose_twins
-from serbench.runner.runner import BuildFailure, Runner
 from serbench.selection.axes import NO_AXES, Axes
 
 SubjectKey = tuple[str, str]

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from serbench.codecs.runner import Runner
 from serbench.measure.describe import Description
 from serbench.measure.plan import is_jit_compiled
 from serbench.measure.row import Row
 from serbench.measure.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
-from serbench.runner.runner import Runner
 from serbench.store import cache_state
 from serbench.store.expectation import Lists, Touches
 from serbench.store.judging import Expected, StoreFinding, has_digest, judge_store

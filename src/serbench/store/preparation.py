@@ -9,10 +9,10 @@ from typing import Any
 
 import serbench
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.measure.describe import Description, describe
 from serbench.measure.preparation import corpus_json, runner_json
 from serbench.measure.row import Failure
-from serbench.runner.runner import BuildFailure, Runner
 from serbench.store.execute import EXPERIMENT, StoreSubject
 from serbench.store.plan import LEVELS, RAW_LEVEL, Plan, Settings
 from serbench.store.pool import Pool

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from serbench.errors import SerbenchError
-from serbench.toolchain.environment import compiler_environment
+from serbench.languages.environment import compiler_environment
 
 _PATIENCE_S = 5
 
