@@ -17,9 +17,9 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.registrations import registrations_file
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import find_workloads
+from serbench.engine.describe import Description, describe
 from serbench.languages.cpp.probe import library_state, probe
 from serbench.languages.workshop import Availability
-from serbench.measure.describe import Description, describe
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_codecs
 

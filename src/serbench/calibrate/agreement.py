@@ -11,11 +11,11 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
+from serbench.engine.describe import describe
 from serbench.errors import SerbenchError
+from serbench.experiments.memory.plan import PRESETS, Preset
 from serbench.languages.language import Language
-from serbench.measure.describe import describe
-from serbench.measure.plan import PRESETS, Preset
-from serbench.measure.row import Failure
+from serbench.record.row import Failure
 
 # By a codec's name: one process of the framework, which gives the time of each operation in nanoseconds.
 Measure = Callable[[str], Mapping[str, float]]

@@ -20,9 +20,9 @@ from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput, SerbenchError
+from serbench.experiments.memory.plan import PRESETS
 from serbench.languages import languages
 from serbench.languages.language import Language
-from serbench.measure.plan import PRESETS
 from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
 

@@ -15,12 +15,12 @@ from rich.text import Text
 
 from serbench.cli.console import ResultConsole, print_json
 from serbench.codecs.manifest import CodecManifest
+from serbench.engine.disturbance import watch
 from serbench.errors import SerbenchError
 from serbench.languages import language_names, toolchain
 from serbench.languages.workshop import Availability
 from serbench.locations import cache_directory
 from serbench.machine import machine_record
-from serbench.measure.interference import watch
 from serbench.report.machine_words import Disturbance, disturbances, facts
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import availability

@@ -18,7 +18,7 @@ from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput
 from serbench.languages import languages
-from serbench.measure.run_folder import RunFolder, find_run
+from serbench.record.run_folder import RunFolder, find_run
 from serbench.selection.discovery import find_codecs
 
 _LEXERS = {
