@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from serbench.codecs.runner import Runner
 from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
-from serbench.runner.runner import Runner
-from serbench.setup.packages import install_packages
+from serbench.toolchain.packages import install_packages
 
 _TIMEOUT_S = 600.0
 # The sampling loops of C++ and Rust, which are never inlined: outside of them nothing is counted.
