@@ -1,20 +1,24 @@
 // A runner: one codec for one workload, serving one request (PROTOCOL.md).
 #pragma once
 
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
 #include "bench.hpp"
-#include "build_facts.hpp"
-#include "conformance.hpp"
-#include "operations.hpp"
+#include "experiments/memory/conformance.hpp"
+#include "experiments/memory/operations.hpp"
+#include "protocol/verbs.hpp"
 
 namespace serbench {
 
-// `TimedVerbs` are those of an experiment, or NoVerbs.
-template <IsCodec C, class TimedVerbs>
+template <IsCodec C>
 class Runner {
-  using Object = ObjectOf<C>;
-
  public:
-  explicit Runner(const BuildFacts& facts) : facts_(facts) {}
+  // Serves the verbs of every runner and these.
+  Runner(const BuildFacts& facts, const std::vector<Verb>& verbs) : facts_(facts) {
+    verbs_.insert(verbs_.end(), verbs.begin(), verbs.end());
+  }
 
   // Returns the exit status.
   int serve(int count, char** arguments) {
@@ -38,16 +42,15 @@ class Runner {
     if (request.verb() == "describe") {
       request.allow({});
       describe();
-    } else if (request.verb() == "check") {
-      request.allow({"corpus", "encoded", "values"});
-      check(request);
-    } else if (request.verb() == "emit") {
-      request.allow({"corpus", "out"});
-      const std::string& out = request.text("out");
-      emit<C>(replies_, load_corpus<Object>(request.text("corpus")), out);
-    } else if (!TimedVerbs::answer(replies_, request, facts_)) {
+      return;
+    }
+    const auto is_asked = [&request](const Verb& verb) { return verb.name == request.verb(); };
+    const auto verb = std::find_if(verbs_.begin(), verbs_.end(), is_asked);
+    if (verb == verbs_.end()) {
       throw RequestError("There is no verb \"" + request.verb() + "\".");
     }
+    request.allow(verb->keys);
+    verb->answer(replies_, request, facts_);
   }
 
   void describe() {
@@ -55,29 +58,16 @@ class Runner {
     for_each_operation<C>([&]<class Operation>() {
       replies_.operation_line(Operation::name, Operation::side, Operation::reads);
     });
-    for (const char* verb : {"describe", "check", "emit"}) {
-      replies_.line("verb", {{"name", verb}});
-    }
-    for (const char* verb : TimedVerbs::names) {
-      replies_.line("verb", {{"name", verb}});
+    replies_.line("verb", {{"name", "describe"}});
+    for (const Verb& verb : verbs_) {
+      replies_.line("verb", {{"name", verb.name}});
     }
     replies_.line("unit", {{"name", "utf8"}});
     replies_.line("build", {{"compiler", facts_.compiler}, {"flags", facts_.flags}});
   }
 
-  void check(const Request& request) {
-    const Corpus<Object> corpus = load_corpus<Object>(request.text("corpus"));
-    Check<C> check(replies_, corpus);
-    if (request.has("encoded")) {
-      check.read_messages(request.text("encoded"));
-    }
-    if (request.has("values")) {
-      check.write_values(request.text("values"));
-    }
-    check.run();
-  }
-
   BuildFacts facts_;
+  std::vector<Verb> verbs_ = verbs_of_conformance<C>();
   Replies replies_;
 };
 

@@ -20,7 +20,7 @@ from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.render.cpp import lower_to_cpp
-from serbench.render.engine import render_folder, write_if_changed
+from serbench.render.engine import inherited, render_folder, write_if_changed
 from serbench.render.idls import lower_to_idl
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.cpp_probe import (
@@ -81,7 +81,7 @@ def _build_runners(
     jobs: int,
     progress: BuildProgress,
 ) -> list[Runner | BuildFailure]:
-    harness = render_folder(HARNESS, _context(workload))
+    harness = render_folder(HARNESS / "values", _context(workload))
     targets: list[_Target] = []
     failures: dict[str, BuildFailure] = {}
     for codec in codecs:
@@ -97,10 +97,21 @@ def _build_runners(
 
 
 def rendered_files(codec: CodecManifest, workload: Workload) -> dict[str, str]:
-    """The rendered texts of one executable, by path in the folder that SERBENCH_RENDERED names."""
-    texts = {f"harness/{name}": text for name, text in render_folder(HARNESS, _context(workload)).items()}
-    own = render_folder(codec.folder, _context(workload, codec.idl))
+    """The texts of one executable, by path in the folder that SERBENCH_RENDERED names."""
+    texts = {
+        f"harness/{name}": text
+        for name, text in render_folder(HARNESS / "values", _context(workload)).items()
+    }
+    own = _rendered_codec(codec, workload)
     return texts | {f"codecs/{codec.folder.name}/{name}": text for name, text in own.items()}
+
+
+def _rendered_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """The rendered texts of a codec, and copies of the headers that it inherits: an include looks first where
+    the including file lies, and the folder of the base has files there that the variant replaces."""
+    headers = [path for path in inherited(codec.folder, codec.base_folder) if path.suffix == ".hpp"]
+    copies = {path.name: path.read_text("utf-8") for path in headers}
+    return copies | render_folder(codec.folder, _context(workload, codec.idl), codec.base_folder)
 
 
 def _context(workload: Workload, idl: str = "") -> dict[str, object]:
@@ -115,7 +126,7 @@ def _runner(codec: CodecManifest, workload: Workload, targets: Sequence[_Target]
 
 
 def _target(codec: CodecManifest, workload: Workload, experiment: str, harness: dict[str, str]) -> _Target:
-    rendered = render_folder(codec.folder, _context(workload, codec.idl))
+    rendered = _rendered_codec(codec, workload)
     library = library_of(codec)
     key = content_key(
         _shared_content(),
@@ -126,7 +137,7 @@ def _target(codec: CodecManifest, workload: Workload, experiment: str, harness: 
         probe([codec])[codec.name].version,
         f"{library} {library_state(library)}" if library else "",
         folder_contents(codec.folder),
-        folder_contents(codec.folder.parent / codec.base) if codec.base else {},
+        folder_contents(codec.base_folder) if codec.base_folder else {},
         harness,
         rendered,
         *codec.flags.key,
@@ -198,8 +209,12 @@ def _write_rendered(folder: Path, targets: Sequence[_Target], harness: dict[str,
     for name, text in harness.items():
         write_if_changed(folder / "harness" / name, text)
     for target in targets:
+        own = folder / "codecs" / target.page
+        for path in own.glob("*"):
+            if path.name not in target.rendered:
+                path.unlink()
         for name, text in target.rendered.items():
-            write_if_changed(folder / "codecs" / target.page / name, text)
+            write_if_changed(own / name, text)
 
 
 def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progress: BuildProgress) -> None:

@@ -10,11 +10,12 @@ import click
 from serbench.build.runners import build_runners
 from serbench.calibrate import agreement, loops, order_runs, slower, twins
 from serbench.calibrate.cpp import slowed_runners
-from serbench.calibrate.folder import calibration_folder, make_peer_ready
+from serbench.calibrate.folder import make_peer_ready
 from serbench.calibrate.forks import forks_take_s
 from serbench.cli.console import done_with_steps, print_json, step_teller, teller
 from serbench.cli.live import duration_words
 from serbench.cli.options import everywhere, jobs_or_all, split_list
+from serbench.codecs.discovery import find_pages
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.selection import select_codecs
 from serbench.corpus.manifest import Corpus
@@ -48,8 +49,8 @@ class _Bench:
         step_teller(self.quiet)(step)
 
     def codecs(self, languages: Sequence[str]) -> tuple[CodecManifest, ...]:
-        """The user's codecs of these languages, or those that stand for them; only what can be had."""
-        usual = [name for language in languages for name in calibration_folder(language).codecs]
+        """The user's codecs of these languages, or those that stand for them; only those available."""
+        usual = [codec.name for codec in find_pages(languages) if codec.calibrate]
         known = select_codecs(self.wanted or usual)
         chosen = [codec for codec in known if codec.language in languages and not codec.floor]
         unavailable = make_ready(tuple(chosen), tell=teller(self.quiet))
