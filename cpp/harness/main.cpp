@@ -19,7 +19,8 @@ int main(int count, char** arguments) {
       .flags = SERBENCH_FLAGS,
   };
   try {
-    return serbench::Runner<Codec>(facts, serbench::verbs_of_experiment<Codec>()).serve(count, arguments);
+    return serbench::serve(facts, serbench::common_verbs<Codec>, serbench::verbs_of_experiment<Codec>, count,
+                           arguments);
   } catch (const std::exception& fault) {
     // Nobody hears the reply any more.
     std::fprintf(stderr, "%s\n", fault.what());

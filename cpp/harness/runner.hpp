@@ -1,9 +1,8 @@
-// A runner: one codec for one workload, serving one request (PROTOCOL.md).
+// The verbs of every runner: describe, check and emit (PROTOCOL.md).
 #pragma once
 
-#include <algorithm>
-#include <iterator>
-#include <vector>
+#include <array>
+#include <string>
 
 #include "bench.hpp"
 #include "experiments/memory/conformance.hpp"
@@ -13,62 +12,38 @@
 namespace serbench {
 
 template <IsCodec C>
-class Runner {
- public:
-  // Serves the verbs of every runner and these.
-  Runner(const BuildFacts& facts, const std::vector<Verb>& verbs) : facts_(facts) {
-    verbs_.insert(verbs_.end(), verbs.begin(), verbs.end());
-  }
+void describe(const Call& call) {
+  tell_library(call.replies, call.facts);
+  for_each_operation<C>([&]<class Operation>() {
+    call.replies.operation_line(Operation::name, Operation::side, Operation::reads);
+  });
+  tell_verbs_and_build(call);
+}
 
-  // Returns the exit status.
-  int serve(int count, char** arguments) {
-    replies_.line("runner", {{"protocol", "1"},
-                             {"language", "cpp"},
-                             {"codec", facts_.codec},
-                             {"workload", facts_.workload},
-                             {"schema", facts_.schema}});
-    try {
-      answer(Request(count, arguments));
-    } catch (const std::exception& fault) {
-      replies_.line("error", {{"detail", fault.what()}});
-      return 2;
-    }
-    replies_.line("end");
-    return 0;
+template <IsCodec C>
+void answer_check(const Call& call) {
+  const auto corpus = load_corpus<ObjectOf<C>>(call.request.text("corpus"));
+  Check<C> check(call.replies, corpus);
+  if (call.request.has("encoded")) {
+    check.read_messages(call.request.text("encoded"));
   }
-
- private:
-  void answer(const Request& request) {
-    if (request.verb() == "describe") {
-      request.allow({});
-      describe();
-      return;
-    }
-    const auto is_asked = [&request](const Verb& verb) { return verb.name == request.verb(); };
-    const auto verb = std::find_if(verbs_.begin(), verbs_.end(), is_asked);
-    if (verb == verbs_.end()) {
-      throw RequestError("There is no verb \"" + request.verb() + "\".");
-    }
-    request.allow(verb->keys);
-    verb->answer(replies_, request, facts_);
+  if (call.request.has("values")) {
+    check.write_values(call.request.text("values"));
   }
+  check.run();
+}
 
-  void describe() {
-    tell_library(replies_, facts_);
-    for_each_operation<C>([&]<class Operation>() {
-      replies_.operation_line(Operation::name, Operation::side, Operation::reads);
-    });
-    replies_.line("verb", {{"name", "describe"}});
-    for (const Verb& verb : verbs_) {
-      replies_.line("verb", {{"name", verb.name}});
-    }
-    replies_.line("unit", {{"name", "utf8"}});
-    replies_.line("build", {{"compiler", facts_.compiler}, {"flags", facts_.flags}});
-  }
+template <IsCodec C>
+void answer_emit(const Call& call) {
+  const std::string& out = call.request.text("out");
+  emit<C>(call.replies, load_corpus<ObjectOf<C>>(call.request.text("corpus")), out);
+}
 
-  BuildFacts facts_;
-  std::vector<Verb> verbs_ = verbs_of_conformance<C>();
-  Replies replies_;
+template <IsCodec C>
+inline constexpr std::array common_verbs{
+    Verb{"describe", "", describe<C>},
+    Verb{"check", "corpus encoded values", answer_check<C>},
+    Verb{"emit", "corpus out", answer_emit<C>},
 };
 
 }  // namespace serbench

@@ -1,11 +1,12 @@
-// The verbs that prove and exchange values without timing them: check and emit (PROTOCOL.md).
+// Proves and exchanges values without timing anything (PROTOCOL.md, check and emit).
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "experiments/memory/operations.hpp"
 #include "experiments/memory/verifying.hpp"
-#include "protocol/verbs.hpp"
 
 namespace serbench {
 
@@ -159,32 +160,6 @@ void emit(Replies& replies, const Corpus<ObjectOf<C>>& corpus, const std::string
   }
   file.finish();
   replies.line("emitted", {{"objects", corpus.objects.size()}, {"bytes", bytes}});
-}
-
-template <class C>
-void answer_check(Replies& replies, const Request& request, const BuildFacts&) {
-  const Corpus<ObjectOf<C>> corpus = load_corpus<ObjectOf<C>>(request.text("corpus"));
-  Check<C> check(replies, corpus);
-  if (request.has("encoded")) {
-    check.read_messages(request.text("encoded"));
-  }
-  if (request.has("values")) {
-    check.write_values(request.text("values"));
-  }
-  check.run();
-}
-
-template <class C>
-void answer_emit(Replies& replies, const Request& request, const BuildFacts&) {
-  const std::string& out = request.text("out");
-  emit<C>(replies, load_corpus<ObjectOf<C>>(request.text("corpus")), out);
-}
-
-// The verbs of every runner.
-template <class C>
-std::vector<Verb> verbs_of_conformance() {
-  return {{"check", {"corpus", "encoded", "values"}, answer_check<C>},
-          {"emit", {"corpus", "out"}, answer_emit<C>}};
 }
 
 }  // namespace serbench

@@ -1,7 +1,7 @@
 // The verbs of the experiment `store`.
 #pragma once
 
-#include <vector>
+#include <array>
 
 #include "experiments/store/experiment.hpp"
 #include "protocol/verbs.hpp"
@@ -9,26 +9,20 @@
 namespace serbench {
 
 template <class C>
-void answer_store_write(Replies& replies, const Request& request, const BuildFacts& facts) {
-  store::StoreExperiment<C>(replies, request, facts.codec, facts.workload).write();
+void answer_store_write(const Call& call) {
+  store::StoreExperiment<C>(call.replies, call.request, call.facts.codec, call.facts.workload).write();
 }
 
 template <class C>
-void answer_store_read(Replies& replies, const Request& request, const BuildFacts& facts) {
-  store::StoreExperiment<C>(replies, request, facts.codec, facts.workload).read();
+void answer_store_read(const Call& call) {
+  store::StoreExperiment<C>(call.replies, call.request, call.facts.codec, call.facts.workload).read();
 }
 
 template <class C>
-std::vector<Verb> verbs_of_experiment() {
-  return {
-      {"store-write",
-       {"corpus", "numbers", "data", "index", "objects", "threads", "direct", "warmup_ns"},
-       answer_store_write<C>},
-      {"store-read",
-       {"corpus", "numbers", "data", "index", "objects", "ids", "level", "threads", "direct", "keep_objects",
-        "warmup_ns"},
-       answer_store_read<C>},
-  };
-}
+inline constexpr std::array verbs_of_experiment{
+    Verb{"store-write", "corpus numbers data index objects threads direct warmup_ns", answer_store_write<C>},
+    Verb{"store-read", "corpus numbers data index objects ids level threads direct keep_objects warmup_ns",
+         answer_store_read<C>},
+};
 
 }  // namespace serbench
