@@ -32,11 +32,12 @@ class CodecManifest:
     that supply the library, by distribution family (``debian``). ``floor`` marks a limit that is measured
     in the same run and not ranked. ``calibrate`` marks a codec over which its language's sampling loop is
     checked unless others are named. ``base`` is the bare name of the codec of which this one is a variant:
-    its folder holds only what differs. ``idl`` names the module of serbench.render.idls that lowers the schema for the library's
-    IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by name, to the reason why
-    this one does not read what they write. ``cannot_build`` maps shapes of schemas (serbench.schema.shapes)
-    to the reason why this codec does not compile for them. ``library_path`` is the folder that the user has
-    registered for its library (serbench.setup.libraries), None where it is looked for on the machine.
+    its folder holds only what differs. ``idl`` names the module of serbench.render.idls that lowers the
+    schema for the library's IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by
+    name, to the reason why this one does not read what they write. ``cannot_build`` maps shapes of schemas
+    (serbench.schema.shapes) to the reason why this codec does not compile for them. ``library_path`` is the
+    folder that the user has registered for its library (serbench.setup.libraries), None where it is looked
+    for on the machine.
     ``flags`` is what it is built and run with.
     """
 
