@@ -6,7 +6,7 @@
 
 namespace serbench {
 
-// The object of the floor codec memcpy: the corpus bytes as they are, in memory of their own.
+// The object of a floor that copies: the corpus bytes as they are, in memory of their own.
 struct Image {
   ByteBuffer bytes;
 };

@@ -27,7 +27,7 @@ struct Declared {
 };
 
 // How values are written and read. Canonical is FORMAT.md to the letter: the writer looks for NaN, the reader
-// refuses every second encoding of a value. Fast is the codec `handcoded`: it leaves out what values that are
+// refuses every second encoding of a value. Fast is for what is measured: it leaves out what values that are
 // in order already do not need, and still never reads beyond its bytes.
 struct Canonical {};
 struct Fast {};
