@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::Criterion;
-use serbench_harness::corpus::Corpus;
+use serbench_harness::values::corpus::Corpus;
 use serbench_harness::{Codec, Object};
 
 const WARM_UP: Duration = Duration::from_millis(200);

@@ -1,8 +1,8 @@
 //! Cap'n Proto with generated accessors: a message is built in segments of memory and read where it lies.
 
 use capnp::message::{Builder, Reader, ReaderOptions};
-use serbench_harness::object::Plan;
-use serbench_harness::touch::{ALL, ONE, TENTH};
+use serbench_harness::values::object::Plan;
+use serbench_harness::values::touch::{ALL, ONE, TENTH};
 use serbench_harness::{Failure, MessageCodec};
 
 use crate::framing::{self, Segments};
@@ -74,6 +74,7 @@ impl MessageCodec for CapnProto {
     type Message = Option<Builder<Memory>>;
     type Opened<'a> = Option<Opening<'a>>;
     const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+    const BUILDS_IN_PLACE: bool = framing::IS_MEMORY;
 
     fn new() -> Self {
         Self { bytes: Vec::new() }

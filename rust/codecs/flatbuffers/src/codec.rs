@@ -1,8 +1,8 @@
 //! FlatBuffers with generated accessors: tables are built bottom-up in a builder and read where they lie.
 
 use flatbuffers::FlatBufferBuilder;
-use serbench_harness::object::Plan;
-use serbench_harness::touch::{ALL, ONE, TENTH};
+use serbench_harness::values::object::Plan;
+use serbench_harness::values::touch::{ALL, ONE, TENTH};
 use serbench_harness::{Failure, MessageCodec};
 
 use crate::opening::open;
@@ -42,6 +42,7 @@ impl MessageCodec for FlatBuffers {
     type Message = FlatBufferBuilder<'static>;
     type Opened<'a> = Option<Table<'a>>;
     const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+    const BUILDS_IN_PLACE: bool = true;
 
     fn new() -> Self {
         Self

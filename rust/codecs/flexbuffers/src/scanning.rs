@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use flexbuffers::{FlexBufferType, Reader};
-use serbench_harness::touch::{ends, entry, Fixed};
+use serbench_harness::values::touch::{ends, entry, Fixed};
 
 pub type Value<'a> = Reader<&'a [u8]>;
 

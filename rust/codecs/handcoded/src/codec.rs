@@ -1,9 +1,9 @@
 //! FORMAT.md's bytes, written and read by code rendered for the schema: what one would write by hand.
 
-use serbench_harness::object::Plan;
-use serbench_harness::reading::Read;
-use serbench_harness::touch::{ALL, ONE, TENTH};
-use serbench_harness::writing::Write;
+use serbench_harness::values::object::Plan;
+use serbench_harness::values::reading::Read;
+use serbench_harness::values::touch::{ALL, ONE, TENTH};
+use serbench_harness::values::writing::Write;
 use serbench_harness::{Codec, Failure, Input};
 
 use crate::plain::SerbenchRoot as Root;

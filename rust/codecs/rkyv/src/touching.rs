@@ -6,7 +6,7 @@ use rkyv::option::ArchivedOption;
 use rkyv::rend::{f32_le, f64_le, i32_le, i64_le, u32_le, u64_le};
 use rkyv::string::ArchivedString;
 use rkyv::vec::ArchivedVec;
-use serbench_harness::touch::{ends, entry, Fixed};
+use serbench_harness::values::touch::{ends, entry, Fixed};
 
 /// An archived value, or a whole field, that a plan reads.
 pub trait Touch<const PLAN: u8> {

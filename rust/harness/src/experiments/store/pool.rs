@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::container::{ContainerReader, CORPUS, NUMBERS};
-use crate::object::{digest_of_digests, Object};
+use crate::protocol::container::{ContainerReader, CORPUS, NUMBERS};
 use crate::protocol::RequestError;
-use crate::xxh64::xxh64;
+use crate::values::object::{digest_of_digests, Object};
+use crate::values::xxh64::xxh64;
 
 const NUMBER_BYTES: usize = 4;
 

@@ -4,9 +4,9 @@ use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::experiments::store::file::{Extent, StoreFile, PAGE_BYTES, RECORD_ALIGNMENT};
+use crate::experiments::store::index::{header_of, StoreIdentity, DATA_MAGIC, ENTRY_BYTES};
 use crate::protocol::RequestError;
-use crate::store::file::{Extent, StoreFile, PAGE_BYTES, RECORD_ALIGNMENT};
-use crate::store::index::{header_of, StoreIdentity, DATA_MAGIC, ENTRY_BYTES};
 
 /// Writes a store. Threads may write blocks of records at the same time.
 pub struct StoreWriter {

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use crate::codec::{Codec, Failure};
-use crate::container::{ContainerReader, ContainerWriter, CORPUS, MESSAGES};
-use crate::corpus::Corpus;
-use crate::object::{Object, Plan};
-use crate::operations::{copied, Entry, Subject};
-use crate::proof::{guarded, judge_touch, judge_value, Shown};
+use crate::experiments::memory::operations::{copied, Entry, Subject};
+use crate::experiments::memory::proof::Shown;
+use crate::protocol::container::{ContainerReader, ContainerWriter, CORPUS, MESSAGES};
 use crate::protocol::{Line, Replies, RequestError};
-use crate::xxh64::xxh64;
+use crate::values::corpus::Corpus;
+use crate::values::judging::{guarded, judge_touch, judge_value};
+use crate::values::object::{Object, Plan};
+use crate::values::xxh64::xxh64;
 
 /// The files that a check may have beside the corpus.
 pub struct CheckFiles<'p> {

@@ -1,15 +1,16 @@
 //! The experiment `memory`: operations on objects and bytes in memory (PROTOCOL.md, measure).
 
-use crate::clock::Stopwatch;
 use crate::codec::{Codec, Failure};
-use crate::corpus::Corpus;
-use crate::counters::{AllocationCounter, InstructionCounter};
-use crate::object::Object;
-use crate::operations::{Entry, Operation, Subject};
-use crate::proof::{guarded, verify};
+use crate::experiments::memory::operations::{Entry, Operation, Subject};
+use crate::experiments::memory::proof::verify;
 use crate::protocol::{Line, Replies, RequestError};
-use crate::resident_memory::peak_resident_bytes;
-use crate::sampler::{calibrated_rotations, goes_on, SamplingPlan};
+use crate::timing::clock::Stopwatch;
+use crate::timing::counters::{AllocationCounter, InstructionCounter};
+use crate::timing::resident_memory::peak_resident_bytes;
+use crate::timing::sampler::{calibrated_rotations, goes_on, SamplingPlan};
+use crate::values::corpus::Corpus;
+use crate::values::judging::guarded;
+use crate::values::object::Object;
 
 /// How a measurement of an operation ends early: it failed, on an object where one is known, or nobody reads
 /// the reply.

@@ -3,20 +3,47 @@
 
 use std::path::Path;
 
-use crate::about::About;
 use crate::codec::Codec;
-use crate::phases::Phase;
+use crate::experiments::store::file::StoreFile;
+use crate::experiments::store::index::StoreIdentity;
+use crate::experiments::store::phases::Phase;
+use crate::experiments::store::pool::Pool;
+use crate::experiments::store::reader::StoreReader;
+use crate::experiments::store::reading::{Level, Reading, ReadingThread};
+use crate::experiments::store::share::{block_objects, End, Share, OBJECTS_A_BLOCK, OBJECTS_A_RANDOM_BLOCK};
+use crate::experiments::store::threads::{in_threads, parts};
+use crate::experiments::store::writer::StoreWriter;
+use crate::experiments::store::writing::Writing;
+use crate::experiments::{Served, Verb};
+use crate::protocol::about::About;
 use crate::protocol::{Line, Replies, Request, RequestError};
-use crate::resident_memory::peak_resident_bytes;
-use crate::store::file::StoreFile;
-use crate::store::index::StoreIdentity;
-use crate::store::pool::Pool;
-use crate::store::reader::StoreReader;
-use crate::store::reading::{Level, Reading, ReadingThread};
-use crate::store::share::{block_objects, End, Share, OBJECTS_A_BLOCK, OBJECTS_A_RANDOM_BLOCK};
-use crate::store::threads::{in_threads, parts};
-use crate::store::writer::StoreWriter;
-use crate::store::writing::Writing;
+use crate::timing::resident_memory::peak_resident_bytes;
+
+pub mod file;
+pub mod index;
+pub mod page_buffer;
+pub mod phases;
+pub mod pool;
+pub mod read_plan;
+pub mod reader;
+pub mod reading;
+pub mod share;
+pub mod threads;
+pub mod writer;
+pub mod writing;
+
+pub fn verbs<C: Codec>() -> Vec<Verb<C::Root>> {
+    vec![
+        Verb {
+            name: "store-write",
+            serve: write::<C>,
+        },
+        Verb {
+            name: "store-read",
+            serve: read::<C>,
+        },
+    ]
+}
 
 /// What both verbs need.
 struct Setting<'r> {
@@ -57,7 +84,11 @@ impl<'r> Setting<'r> {
 }
 
 /// Serves store-write.
-pub fn write<C: Codec>(replies: &mut Replies, request: &Request, about: &About) -> Result<(), RequestError> {
+fn write<C: Codec>(
+    replies: &mut Replies,
+    request: &Request,
+    served: &Served<'_, C::Root>,
+) -> Result<(), RequestError> {
     request.allow(&[
         "corpus",
         "numbers",
@@ -70,8 +101,8 @@ pub fn write<C: Codec>(replies: &mut Replies, request: &Request, about: &About) 
     ])?;
     let setting = Setting::of(request)?;
     let identity = StoreIdentity {
-        codec: about.codec.to_owned(),
-        workload: about.workload.to_owned(),
+        codec: served.about.codec.to_owned(),
+        workload: served.about.workload.to_owned(),
         corpus_digest: setting.pool.digest(),
         objects: setting.objects,
     };
@@ -94,7 +125,11 @@ pub fn write<C: Codec>(replies: &mut Replies, request: &Request, about: &About) 
 }
 
 /// Serves store-read.
-pub fn read<C: Codec>(replies: &mut Replies, request: &Request, about: &About) -> Result<(), RequestError> {
+fn read<C: Codec>(
+    replies: &mut Replies,
+    request: &Request,
+    served: &Served<'_, C::Root>,
+) -> Result<(), RequestError> {
     request.allow(&[
         "corpus",
         "numbers",
@@ -112,7 +147,7 @@ pub fn read<C: Codec>(replies: &mut Replies, request: &Request, about: &About) -
     let name = request.path("level")?.to_string_lossy();
     let level = Level::named::<C>(&name)?;
     let reader = StoreReader::open(setting.data, setting.index, setting.direct)?;
-    require_own(&reader.identity, &setting, about)?;
+    require_own(&reader.identity, &setting, served.about)?;
     setting.tell_corpus(replies)?;
     let list = request
         .optional_path("ids")

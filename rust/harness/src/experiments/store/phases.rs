@@ -1,6 +1,6 @@
 //! The phases of an experiment with files, each timed for itself and over many objects at once.
 
-use crate::clock::Stopwatch;
+use crate::timing::clock::Stopwatch;
 
 #[derive(Clone, Copy)]
 pub enum Phase {

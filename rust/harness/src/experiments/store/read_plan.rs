@@ -1,6 +1,6 @@
 //! Which reads fetch a block of records.
 
-use crate::store::file::Extent;
+use crate::experiments::store::file::Extent;
 
 /// One read of the data file, for records that lie side by side.
 pub struct Window {

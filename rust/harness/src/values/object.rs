@@ -2,9 +2,9 @@
 
 use std::marker::PhantomData;
 
-use crate::bytes::Refusal;
-use crate::touch::{ALL, ONE, TENTH};
-use crate::xxh64::xxh64;
+use crate::values::bytes::Refusal;
+use crate::values::touch::{ALL, ONE, TENTH};
+use crate::values::xxh64::xxh64;
 
 /// What an access operation reads (FORMAT.md, section 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,22 +101,26 @@ macro_rules! plain_root {
         impl $crate::Object for $root {
             fn from_corpus(bytes: &[::std::primitive::u8]) -> ::std::result::Result<Self, $crate::Refusal> {
                 let mut input = $crate::Input::new(bytes);
-                let object = <Self as $crate::reading::Read>::read::<true>(&mut input)?;
+                let object = <Self as $crate::values::reading::Read>::read::<true>(&mut input)?;
                 input.end()?;
                 ::std::result::Result::Ok(object)
             }
 
             fn write_canonical(&self, out: &mut ::std::vec::Vec<::std::primitive::u8>) {
-                $crate::writing::Write::write::<true>(self, out);
+                $crate::values::writing::Write::write::<true>(self, out);
             }
 
-            fn touched(&self, plan: $crate::object::Plan) -> ::std::primitive::u64 {
+            fn touched(&self, plan: $crate::values::object::Plan) -> ::std::primitive::u64 {
                 match plan {
-                    $crate::object::Plan::One => $crate::touch::Touch::<{ $crate::touch::ONE }>::touch(self),
-                    $crate::object::Plan::Tenth => {
-                        $crate::touch::Touch::<{ $crate::touch::TENTH }>::touch(self)
+                    $crate::values::object::Plan::One => {
+                        $crate::values::touch::Touch::<{ $crate::values::touch::ONE }>::touch(self)
                     }
-                    $crate::object::Plan::All => $crate::touch::Touch::<{ $crate::touch::ALL }>::touch(self),
+                    $crate::values::object::Plan::Tenth => {
+                        $crate::values::touch::Touch::<{ $crate::values::touch::TENTH }>::touch(self)
+                    }
+                    $crate::values::object::Plan::All => {
+                        $crate::values::touch::Touch::<{ $crate::values::touch::ALL }>::touch(self)
+                    }
                 }
             }
         }
@@ -127,31 +131,36 @@ macro_rules! plain_root {
 #[macro_export]
 macro_rules! plain_enum {
     ($enumeration:ty) => {
-        impl $crate::writing::Write for $enumeration {
+        impl $crate::values::writing::Write for $enumeration {
             #[inline]
             fn write<const CANONICAL: ::std::primitive::bool>(
                 &self,
                 out: &mut ::std::vec::Vec<::std::primitive::u8>,
             ) {
-                $crate::writing::Write::write::<CANONICAL>(&$crate::object::Enumeration::number(*self), out);
+                $crate::values::writing::Write::write::<CANONICAL>(
+                    &$crate::values::object::Enumeration::number(*self),
+                    out,
+                );
             }
         }
 
-        impl $crate::reading::Read for $enumeration {
+        impl $crate::values::reading::Read for $enumeration {
             #[inline]
             fn read<const STRICT: ::std::primitive::bool>(
                 input: &mut $crate::Input<'_>,
             ) -> ::std::result::Result<Self, $crate::Refusal> {
-                let number = <::std::primitive::i32 as $crate::reading::Read>::read::<STRICT>(input)?;
-                <Self as $crate::object::Enumeration>::from_number(number)
+                let number = <::std::primitive::i32 as $crate::values::reading::Read>::read::<STRICT>(input)?;
+                <Self as $crate::values::object::Enumeration>::from_number(number)
                     .ok_or($crate::Refusal::EnumNumber(number))
             }
         }
 
-        impl<const PLAN: ::std::primitive::u8> $crate::touch::Touch<PLAN> for $enumeration {
+        impl<const PLAN: ::std::primitive::u8> $crate::values::touch::Touch<PLAN> for $enumeration {
             #[inline]
             fn touch(&self) -> ::std::primitive::u64 {
-                $crate::touch::Touch::<PLAN>::touch(&$crate::object::Enumeration::number(*self))
+                $crate::values::touch::Touch::<PLAN>::touch(&$crate::values::object::Enumeration::number(
+                    *self,
+                ))
             }
         }
     };

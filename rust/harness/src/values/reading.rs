@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::bytes::{Input, Refusal};
-use crate::writing::{NAN_32, NAN_64};
+use crate::values::bytes::{Input, Refusal};
+use crate::values::writing::{NAN_32, NAN_64};
 
 /// A value, or a whole field, that can be read.
 pub trait Read: Sized {

@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use crate::codec::{Codec, Composed, Failure, MessageCodec};
-use crate::operations::{on_objects, Entry, Made, Operation, Subject, LIBRARY};
-use crate::proof::Proof;
+use crate::experiments::memory::operations::{on_objects, Entry, Made, Operation, Subject, LIBRARY};
+use crate::experiments::memory::proof::Proof;
 
 /// The operations of a codec whose library has messages of its own.
 pub fn of_message_codec<M: MessageCodec>() -> Vec<Entry<M::Root>> {
@@ -13,13 +13,23 @@ pub fn of_message_codec<M: MessageCodec>() -> Vec<Entry<M::Root>> {
         name,
         side: LIBRARY,
         from_bytes,
+        reads: true,
         make,
     };
+    // A message that lies there as its bytes is only pointed at.
+    let mere_view = |entry| Entry {
+        reads: !M::BUILDS_IN_PLACE,
+        ..entry
+    };
     entries.push(library("build", false, Build::<M>::make));
-    entries.push(library("serialize", false, Serialize::<M>::make));
-    entries.push(library("deserialize", true, Deserialize::<M>::make));
+    entries.push(mere_view(library("serialize", false, Serialize::<M>::make)));
+    entries.push(mere_view(library("deserialize", true, Deserialize::<M>::make)));
     entries.push(library("extract", true, Extract::<M>::make));
-    entries.push(library("roundtrip", false, MessageRoundtrip::<M>::make));
+    entries.push(mere_view(library(
+        "roundtrip",
+        false,
+        MessageRoundtrip::<M>::make,
+    )));
     entries
 }
 
@@ -174,21 +184,28 @@ impl<M: MessageCodec> Operation<M::Root> for Extract<'_, M> {
     }
 }
 
-/// Serializes a built message and deserializes into a used target, as cpp-serializers has it.
-struct MessageRoundtrip<M: MessageCodec> {
+/// Serializes a built message and deserializes into a used target, as cpp-serializers has it; where building is
+/// serializing, the one message is built each time.
+struct MessageRoundtrip<'s, M: MessageCodec> {
     codec: M,
     reader: M,
+    objects: &'s [M::Root],
     messages: Vec<M::Message>,
     spare: M::Opened<'static>,
 }
 
-impl<M: MessageCodec> MessageRoundtrip<M> {
+impl<M: MessageCodec> MessageRoundtrip<'_, M> {
     fn make(subject: Subject<'_, M::Root>) -> Made<'_, M::Root> {
         let mut codec = M::new();
-        let messages = built(&mut codec, subject.objects)?;
-        Ok(Box::new(Self {
+        let messages = if M::BUILDS_IN_PLACE {
+            vec![M::Message::default()]
+        } else {
+            built(&mut codec, subject.objects)?
+        };
+        Ok(Box::new(MessageRoundtrip {
             codec,
             reader: M::new(),
+            objects: subject.objects,
             messages,
             spare: Default::default(),
         }))
@@ -202,7 +219,14 @@ impl<M: MessageCodec> MessageRoundtrip<M> {
         look: impl FnOnce(&mut M, &M::Opened<'_>, usize) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let mut opened = M::recycle(std::mem::take(&mut self.spare));
-        let bytes = self.codec.serialize(black_box(&self.messages[index]))?;
+        let message = if M::BUILDS_IN_PLACE {
+            let message = &mut self.messages[0];
+            self.codec.build(black_box(&self.objects[index]), message)?;
+            message
+        } else {
+            &self.messages[index]
+        };
+        let bytes = self.codec.serialize(black_box(message))?;
         self.reader.deserialize(bytes, &mut opened)?;
         let seen = look(&mut self.reader, black_box(&opened), bytes.len())?;
         self.spare = M::recycle(opened);
@@ -210,7 +234,7 @@ impl<M: MessageCodec> MessageRoundtrip<M> {
     }
 }
 
-impl<M: MessageCodec> Operation<M::Root> for MessageRoundtrip<M> {
+impl<M: MessageCodec> Operation<M::Root> for MessageRoundtrip<'_, M> {
     #[inline]
     fn step(&mut self, index: usize) -> Result<(), Failure> {
         self.turn(index, |_, _, _| Ok(()))

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::container::{ContainerReader, CORPUS};
-use crate::object::{digest_of_digests, Object};
+use crate::protocol::container::{ContainerReader, CORPUS};
 use crate::protocol::RequestError;
+use crate::values::object::{digest_of_digests, Object};
 
 /// `digests` has one for each object; `bytes` counts all objects without the framing.
 pub struct Corpus<R> {

@@ -1,7 +1,7 @@
 //! Times operations: PROTOCOL.md, "Sample".
 
-use crate::clock::Stopwatch;
 use crate::codec::Failure;
+use crate::timing::clock::Stopwatch;
 
 /// One sample: `n` operations and what the clocks say of them.
 pub struct Sample {

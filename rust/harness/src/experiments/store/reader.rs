@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use crate::protocol::RequestError;
-use crate::store::file::{Extent, StoreFile, PAGE_BYTES, RECORD_ALIGNMENT};
-use crate::store::index::{
+use crate::experiments::store::file::{Extent, StoreFile, PAGE_BYTES, RECORD_ALIGNMENT};
+use crate::experiments::store::index::{
     number_at, Header, StoreIdentity, CHECKSUM_BYTES, DATA_MAGIC, ENTRY_BYTES, TRAILER_BYTES,
 };
-use crate::store::page_buffer::PageBuffer;
-use crate::store::read_plan::Window;
+use crate::experiments::store::page_buffer::PageBuffer;
+use crate::experiments::store::read_plan::Window;
+use crate::protocol::RequestError;
 
 /// Reads a store that has been written in full. Threads may share it.
 pub struct StoreReader {

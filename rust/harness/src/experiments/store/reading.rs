@@ -3,19 +3,19 @@
 use std::hint::black_box;
 use std::ops::Range;
 
-use crate::clock::Stopwatch;
 use crate::codec::{Codec, Failure};
-use crate::object::{Object, Plan};
-use crate::phases::Phase;
-use crate::proof::{guarded, judge_digest, judge_touch, judge_value};
+use crate::experiments::store::file::{Extent, StoreFile};
+use crate::experiments::store::page_buffer::PageBuffer;
+use crate::experiments::store::phases::Phase;
+use crate::experiments::store::pool::Pool;
+use crate::experiments::store::read_plan::ReadPlan;
+use crate::experiments::store::reader::StoreReader;
+use crate::experiments::store::share::{untold, End, Share};
 use crate::protocol::RequestError;
-use crate::store::file::{Extent, StoreFile};
-use crate::store::page_buffer::PageBuffer;
-use crate::store::pool::Pool;
-use crate::store::read_plan::ReadPlan;
-use crate::store::reader::StoreReader;
-use crate::store::share::{untold, End, Share};
-use crate::xxh64::xxh64;
+use crate::timing::clock::Stopwatch;
+use crate::values::judging::{guarded, judge_digest, judge_touch, judge_value};
+use crate::values::object::{Object, Plan};
+use crate::values::xxh64::xxh64;
 
 /// How a record that has been read is used.
 #[derive(Clone, Copy)]

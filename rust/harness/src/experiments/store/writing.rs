@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use crate::clock::Stopwatch;
 use crate::codec::{Codec, Failure};
-use crate::object::Object;
-use crate::phases::Phase;
-use crate::proof::guarded;
-use crate::store::file::{Extent, MOST_UNSYNCED_BYTES, RECORD_ALIGNMENT};
-use crate::store::page_buffer::PageBuffer;
-use crate::store::pool::Pool;
-use crate::store::share::{block_objects, untold, End, Share, OBJECTS_A_BLOCK};
-use crate::store::writer::StoreWriter;
+use crate::experiments::store::file::{Extent, MOST_UNSYNCED_BYTES, RECORD_ALIGNMENT};
+use crate::experiments::store::page_buffer::PageBuffer;
+use crate::experiments::store::phases::Phase;
+use crate::experiments::store::pool::Pool;
+use crate::experiments::store::share::{block_objects, untold, End, Share, OBJECTS_A_BLOCK};
+use crate::experiments::store::writer::StoreWriter;
+use crate::timing::clock::Stopwatch;
+use crate::values::judging::guarded;
+use crate::values::object::Object;
 
 /// One thread that writes.
 pub struct Writing<'s, C: Codec> {

@@ -3,7 +3,7 @@
 use std::alloc::{alloc, dealloc, handle_alloc_error, Layout};
 use std::ops::{Deref, DerefMut};
 
-use crate::store::file::PAGE_BYTES;
+use crate::experiments::store::file::PAGE_BYTES;
 
 /// Memory that begins at a page's boundary.
 pub struct PageBuffer {

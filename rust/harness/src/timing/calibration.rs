@@ -3,12 +3,12 @@
 
 use std::hint::black_box;
 
-use crate::clock::Stopwatch;
 use crate::codec::Failure;
-use crate::corpus::Corpus;
-use crate::object::{Image, Object};
 use crate::protocol::{Line, Replies, RequestError};
-use crate::sampler::{calibrated_rotations, sample, Sample, SamplingPlan};
+use crate::timing::clock::Stopwatch;
+use crate::timing::sampler::{calibrated_rotations, sample, Sample, SamplingPlan};
+use crate::values::corpus::Corpus;
+use crate::values::object::{Image, Object};
 
 /// Takes the samples of the three in turn, so that a machine that changes its speed changes it for all.
 pub fn calibrate<R: Object>(

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::codec::Failure;
-use crate::store::share::{untold, End, Share};
+use crate::experiments::store::share::{untold, End, Share};
 
 /// Each thread's part of so many objects.
 pub fn parts(count: u64, threads: u64) -> Vec<Range<u64>> {

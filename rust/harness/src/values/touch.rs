@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::writing::{NAN_32, NAN_64};
+use crate::values::writing::{NAN_32, NAN_64};
 
 pub const ONE: u8 = 1;
 pub const TENTH: u8 = 2;

@@ -11,6 +11,9 @@ use std::os::raw::c_int;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
+pub mod about;
+pub mod container;
+
 /// The request cannot be served at all; the text is the sentence of the `error` line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct RequestError(pub String);

@@ -4,9 +4,9 @@
 use std::hint::black_box;
 
 use crate::codec::{Codec, Failure};
-use crate::object::{Object, Plan};
-use crate::proof::Proof;
-use crate::sampler::{sample, Sample};
+use crate::experiments::memory::proof::Proof;
+use crate::timing::sampler::{sample, Sample};
+use crate::values::object::{Object, Plan};
 
 /// What an operation works on: objects, and their messages as bytes.
 pub struct Subject<'s, R> {
@@ -38,11 +38,12 @@ pub trait Operation<R: Object> {
 pub(crate) type Made<'s, R> = Result<Box<dyn Operation<R> + 's>, Failure>;
 
 /// An operation that a codec has. `from_bytes`: it starts from bytes alone, so that messages of another codec
-/// can be proved with it.
+/// can be proved with it. `reads`: the timed work reads the content of the messages that it opens or writes out.
 pub struct Entry<R: Object> {
     pub name: &'static str,
     pub side: &'static str,
     pub from_bytes: bool,
+    pub reads: bool,
     pub make: for<'s> fn(Subject<'s, R>) -> Made<'s, R>,
 }
 
@@ -56,6 +57,7 @@ pub fn of_codec<C: Codec>() -> Vec<Entry<C::Root>> {
         name: "roundtrip",
         side: LIBRARY,
         from_bytes: false,
+        reads: true,
         make: Roundtrip::<C>::make,
     });
     entries
@@ -67,6 +69,7 @@ pub(crate) fn on_objects<C: Codec>() -> Vec<Entry<C::Root>> {
         name,
         side: APPLICATION,
         from_bytes,
+        reads: true,
         make,
     };
     let mut entries = vec![

@@ -1,9 +1,9 @@
 //! What one thread of the experiment `store` works on and what it has done.
 
 use crate::codec::Failure;
-use crate::phases::PhaseTimes;
+use crate::experiments::store::phases::PhaseTimes;
+use crate::experiments::store::pool::Pool;
 use crate::protocol::RequestError;
-use crate::store::pool::Pool;
 
 /// How many objects are handled between two looks at the clocks: fewer where so many would take too much memory.
 pub const OBJECTS_A_BLOCK: u64 = 256;

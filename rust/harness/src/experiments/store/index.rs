@@ -1,7 +1,7 @@
 //! The index of a store (FORMAT.md, section 6): a header, an entry an object, a checksum.
 
+use crate::experiments::store::file::{StoreFile, RECORD_ALIGNMENT};
 use crate::protocol::RequestError;
-use crate::store::file::{StoreFile, RECORD_ALIGNMENT};
 
 const MAGIC: &[u8; 8] = b"SERBSTOR";
 const FORMAT_VERSION: u32 = 1;

@@ -5,9 +5,9 @@ use std::io::{self, ErrorKind};
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use crate::object::digest_of_digests;
 use crate::protocol::RequestError;
-use crate::xxh64::xxh64;
+use crate::values::object::digest_of_digests;
+use crate::values::xxh64::xxh64;
 
 const CHECKED_BLOCK_BYTES: u64 = 65536;
 
