@@ -27,11 +27,11 @@ macro_rules! runner {
         // Names and shapes are a schema's, so no lint on style or on unused code has anything to say.
         #[allow(dead_code, non_camel_case_types, non_snake_case, unused, clippy::all)]
         pub mod plain {
-            include!(concat!(env!("SERBENCH_RENDERED"), "/", env!("CARGO_PKG_NAME"), "/plain.rs"));
+            include!(concat!(env!("SERBENCH_RENDERED"), "/plain.rs"));
         }
 
         mod about {
-            include!(concat!(env!("SERBENCH_RENDERED"), "/", env!("CARGO_PKG_NAME"), "/about.rs"));
+            include!(concat!(env!("SERBENCH_RENDERED"), "/about.rs"));
         }
 
         fn main() -> ::std::process::ExitCode {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 import sysconfig
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
-from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import find_workloads
 from serbench.languages.rust.build import write_rendered
-from serbench.languages.rust.probe import package_of, probe
+from serbench.languages.rust.probe import probe
+from serbench.languages.rust.sources import home, package_folder
 from serbench.selection.discovery import find_codecs
 from serbench.toolchain.requirements import MissingToolchain, toolchain
 
@@ -19,6 +19,7 @@ Command = tuple[str, ...]
 _PYTHON_FOLDERS = ("src", "tests", "workloads", "benchmarks")
 # A conformance workload shows a linter every kind of rendered code.
 _LINTED_WORKLOAD = "tour-oneof"
+_CLIPPY = ("--quiet", "--all-targets", "--", "-D", "warnings")
 _JAVA_FORMAT = "com.google.googlejavaformat:google-java-format:1.28.0:jar:all-deps"
 _MAVEN_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
 _JAVAC_PACKAGES = ("api", "code", "file", "parser", "tree", "util")
@@ -53,30 +54,44 @@ def cpp_linters(checkout: Path) -> dict[str, list[Command]]:
     return {"clang-format": [(clang_format, "--dry-run", "--Werror", *names)]}
 
 
-def rust_linters(cache: Path) -> dict[str, list[Command]]:
+def rust_linters(checkout: Path, cache: Path) -> dict[str, list[Command]]:
     """rustfmt, clippy and the harness's own tests. Renders what clippy compiles; a codec that cannot be built
     here is left out."""
-    rendered = cache / "rust-rendered"
-    codecs = [codec for codec in find_codecs() if codec.language == "rust"]
-    (workload,) = find_workloads([_LINTED_WORKLOAD])
-    write_rendered(codecs, workload, rendered)
-    project = ("--manifest-path", "rust/Cargo.toml")
-    target = ("--locked", "--target-dir", str(cache / "rust-target"))
-    without = tuple(word for name in _unavailable_packages(codecs) for word in ("--exclude", name))
-    whole = ("--quiet", "--workspace", "--all-targets")
-    clippy: Command = ("cargo", "clippy", *project, *target, *whole, *without)
+    sources = sorted(str(path.relative_to(checkout)) for path in _rust_sources(checkout / "rust"))
+    shared = ("--manifest-path", "rust/Cargo.toml", "--locked", "--target-dir", str(cache / "rust-target"))
+    clippy = [("cargo", "clippy", *shared, "--workspace", *_CLIPPY), *_codec_clippy(cache)]
     return {
-        "rustfmt": [("cargo", "fmt", *project, "--all", "--check")],
-        "clippy": [("env", f"SERBENCH_RENDERED={rendered}", *clippy, "--", "-D", "warnings")],
-        "cargo test": [("cargo", "test", *project, *target, "--quiet", "-p", "serbench-harness")],
+        "rustfmt": [
+            ("rustfmt", "--check", "--edition", "2021", "--config-path", "rust/rustfmt.toml", *sources)
+        ],
+        "clippy": clippy,
+        "cargo test": [("cargo", "test", *shared, "--quiet", "-p", "serbench-harness")],
     }
 
 
-def _unavailable_packages(codecs: Sequence[CodecManifest]) -> Iterator[str]:
+def _rust_sources(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*.rs") if "target" not in path.relative_to(folder).parts)
+
+
+def _codec_clippy(cache: Path) -> Iterator[Command]:
+    """One command a codec: each is a package of its own, over what is rendered for it."""
+    (workload,) = find_workloads([_LINTED_WORKLOAD])
+    codecs = [codec for codec in find_codecs() if codec.language == "rust"]
     found = probe(codecs)
     for codec in codecs:
-        if not found[codec.name].available:
-            yield package_of(codec.folder).name
+        if found[codec.name].available:
+            rendered = cache / "rust-rendered" / codec.folder.name
+            write_rendered(codec, workload, rendered)
+            manifest = package_folder(codec, cache / "rust-variants") / "Cargo.toml"
+            package = (
+                "--manifest-path",
+                str(manifest),
+                "--locked",
+                "--target-dir",
+                str(cache / "rust-target"),
+            )
+            place = ("env", f"--chdir={home(codec)}", f"SERBENCH_RENDERED={rendered}")
+            yield (*place, "cargo", "clippy", *package, *_CLIPPY)
 
 
 def java_linters(checkout: Path, cache: Path) -> dict[str, list[Command]]:
@@ -100,6 +115,6 @@ def compiled_linters(checkout: Path, cache: Path) -> Iterator[tuple[str, list[Co
         if isinstance(tools, MissingToolchain):
             yield language, tools.detail
         elif language == "rust":
-            yield from rust_linters(cache).items()
+            yield from rust_linters(checkout, cache).items()
         else:
             yield from java_linters(checkout, cache).items()

@@ -15,12 +15,7 @@ use crate::unpacking::Unpack;
 /// The walks over messages, rendered.
 #[allow(unused, clippy::all)]
 mod conversions {
-    include!(concat!(
-        env!("SERBENCH_RENDERED"),
-        "/",
-        env!("CARGO_PKG_NAME"),
-        "/conversions.rs"
-    ));
+    include!(concat!(env!("SERBENCH_RENDERED"), "/conversions.rs"));
 }
 use conversions::root;
 

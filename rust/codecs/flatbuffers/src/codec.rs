@@ -14,12 +14,7 @@ use crate::unpacking::Unpack;
 /// The walks over tables, rendered.
 #[allow(unused, clippy::all)]
 mod conversions {
-    include!(concat!(
-        env!("SERBENCH_RENDERED"),
-        "/",
-        env!("CARGO_PKG_NAME"),
-        "/conversions.rs"
-    ));
+    include!(concat!(env!("SERBENCH_RENDERED"), "/conversions.rs"));
 }
 
 /// The table of the root.

@@ -33,7 +33,9 @@ macro_rules! enumerated {
 
             #[inline]
             fn to_wire(self) -> $wire {
-                $wire(::serbench_harness::values::object::Enumeration::number(self))
+                $wire(::serbench_harness::values::object::Enumeration::number(
+                    self,
+                ))
             }
 
             #[inline]

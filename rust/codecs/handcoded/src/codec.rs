@@ -17,12 +17,7 @@ const CANONICAL: bool = false;
 /// The scans over messages, rendered.
 #[allow(unused, clippy::all)]
 mod scan {
-    include!(concat!(
-        env!("SERBENCH_RENDERED"),
-        "/",
-        env!("CARGO_PKG_NAME"),
-        "/scan.rs"
-    ));
+    include!(concat!(env!("SERBENCH_RENDERED"), "/scan.rs"));
 }
 
 pub struct Handcoded {

@@ -16,12 +16,7 @@ pub trait Touch<const PLAN: u8> {
 /// The reads of archived messages and enums, rendered.
 #[allow(unused, clippy::all)]
 mod rendered {
-    include!(concat!(
-        env!("SERBENCH_RENDERED"),
-        "/",
-        env!("CARGO_PKG_NAME"),
-        "/touching.rs"
-    ));
+    include!(concat!(env!("SERBENCH_RENDERED"), "/touching.rs"));
 }
 
 /// A whole field.
