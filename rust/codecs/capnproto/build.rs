@@ -11,7 +11,7 @@ fn main() {
     let idl = folder.join("message.capnp");
     println!("cargo::rerun-if-changed={}", idl.display());
     capnpc::CompilerCommand::new()
-        .src_prefix(&folder)
+        .src_prefix(folder)
         .file(&idl)
         .run()
         .expect("the rendered .capnp is compiled");
