@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from serbench.build.environment import compiler_environment, search_paths
-from serbench.build.products import keep_product, product_path
+from serbench.cache.products import keep_product, product_path
+from serbench.toolchain.environment import compiler_environment, search_paths
 
 
 def test_flags_of_the_environment_reach_no_compiler() -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from serbench.build.java_generate import generate
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.setup.java_generators import (
+from serbench.languages.java.generate import generate
+from serbench.languages.java.generators import (
     Generator,
     GeneratorTable,
     find_generator,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from serbench.setup.cpp_probe import Availability, parse_codecs
+from serbench.languages.cpp.probe import Availability, parse_codecs
 
 
 def test_lines_are_parsed_and_reasons_decoded() -> None:

@@ -9,11 +9,11 @@ import pytest
 from fakes.tiny import codec
 
 from serbench.build import runners
-from serbench.build.progress import BuildProgress
-from serbench.codecs.axes import Axes, varied
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.runner.runner import BuildFailure, Runner
+from serbench.selection.axes import Axes, varied
+from serbench.toolchain.progress import BuildProgress
 
 
 def test_a_codec_is_not_built_for_a_schema_that_it_declares_it_cannot_hold(

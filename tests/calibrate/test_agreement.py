@@ -11,10 +11,10 @@ from fakes.tiny import BRIEF, make_corpus, runner
 from serbench.calibrate import agreement, folder, slower
 from serbench.calibrate.agreement import Agreement, ReadyPeer
 from serbench.calibrate.folder import calibration_folder, make_peer_ready
-from serbench.codecs.selection import select_codecs
 from serbench.errors import BadInput
-from serbench.setup.packages import InstallOutcome
+from serbench.selection.choice import select_codecs
 from serbench.statistics import Ratio
+from serbench.toolchain.packages import InstallOutcome
 
 
 def test_the_difference_is_a_share_of_ours() -> None:

@@ -6,14 +6,14 @@ import shutil
 
 import pytest
 
-from serbench.build.progress import silent
 from serbench.build.runners import build_runners
-from serbench.calibrate.cpp import slowed_runners
-from serbench.codecs.discovery import find_codecs
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
+from serbench.languages.cpp.calibration import slowed_runners
 from serbench.runner.process import ask
 from serbench.runner.runner import Runner
+from serbench.selection.discovery import find_codecs
+from serbench.toolchain.progress import silent
 
 pytestmark = [
     pytest.mark.slow,

@@ -12,9 +12,9 @@ from serbench.cli import doctor
 from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
+from serbench.languages.cpp.probe import Availability
 from serbench.measure.interference import Interference
-from serbench.setup.cpp_probe import Availability
-from serbench.setup.toolchains import MissingToolchain, Tool, Toolchain
+from serbench.toolchain.requirements import MissingToolchain, Tool, Toolchain
 
 MACHINE = {
     "cpu_model": "Some CPU",

@@ -10,10 +10,10 @@ import pytest
 from serbench.build import rendered
 from serbench.build.rendered import code_files
 from serbench.cli.main import main
-from serbench.codecs.discovery import find_codecs
 from serbench.corpus.own_data import OwnSchema
 from serbench.corpus.workload import find_workloads
 from serbench.measure.run_folder import RunFolder
+from serbench.selection.discovery import find_codecs
 
 CODECS = {codec.name: codec for codec in find_codecs()}
 

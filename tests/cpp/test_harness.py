@@ -12,8 +12,8 @@ from urllib.parse import quote_from_bytes
 import pytest
 import xxhash
 
+from serbench.languages.cpp.lowering import lower_to_cpp
 from serbench.locations import CHECKOUT
-from serbench.render.cpp import lower_to_cpp
 from serbench.render.engine import render_folder, write_if_changed
 from serbench.schema.build import read_schema
 

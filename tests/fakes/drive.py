@@ -19,9 +19,9 @@ from typing import Any
 from fakes.tiny import BRIEF, codec, make_corpus, make_workload, runner
 
 from serbench.cli import main, material, measuring, run, run_session, verify
-from serbench.codecs.selection import choose
 from serbench.measure import counting, run_folder
 from serbench.measure.execute import execute
+from serbench.selection.choice import choose
 
 
 def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | None = None) -> None:

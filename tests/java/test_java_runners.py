@@ -15,16 +15,16 @@ import pytest
 import xxhash
 from render.schemas import schema_of
 
-from serbench.build.java import build_runners, first_error
-from serbench.build.progress import silent
-from serbench.codecs.discovery import find_codecs
 from serbench.corpus.container import ContainerWriter, read_messages, read_objects
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.touch import touch
 from serbench.corpus.workload import Workload
+from serbench.languages.java.build import build_runners, first_error
 from serbench.runner.runner import Runner
 from serbench.schema.access import access_plans
 from serbench.schema.model import Kind, Label, Oneof, Schema, Type
+from serbench.selection.discovery import find_codecs
+from serbench.toolchain.progress import silent
 
 pytestmark = [
     pytest.mark.slow,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from render.schemas import schema_of
 
-from serbench.build.cpp import HARNESS
-from serbench.render.cpp import CppMessage, lower_to_cpp
+from serbench.languages.cpp.build import HARNESS
+from serbench.languages.cpp.lowering import CppMessage, lower_to_cpp
 from serbench.render.engine import render_folder
 from serbench.render.idls import lower_to_idl
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from render.schemas import schema_of
 
-from serbench.build.rust import HARNESS, rust_text
 from serbench.errors import SerbenchError
+from serbench.languages.rust.build import HARNESS, rust_text
+from serbench.languages.rust.lowering import lower_to_rust
+from serbench.languages.rust.names import rust_identifier, rust_type_name
+from serbench.languages.rust.probe import package_of
+from serbench.languages.rust.steps import PlainStyle, RustMessage
 from serbench.render.engine import render_folder
-from serbench.render.rust import lower_to_rust
-from serbench.render.rust_names import rust_identifier, rust_type_name
-from serbench.render.rust_steps import PlainStyle, RustMessage
-from serbench.setup.rust_probe import package_of
 
 BARE = PlainStyle()
 

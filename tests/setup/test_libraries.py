@@ -11,8 +11,8 @@ import pytest
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.registrations import Registration, register
 from serbench.errors import BadInput, SerbenchError
-from serbench.setup import cpp_probe
-from serbench.setup.cpp_probe import Availability
+from serbench.languages.cpp import probe as cpp_probe
+from serbench.languages.cpp.probe import Availability
 from serbench.setup.libraries import examine, registrations_for, with_registered
 
 MISSING = Availability(False, "", "one.hpp was not found")

@@ -9,11 +9,11 @@ import pytest
 from fakes.tiny import codec
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.languages.cpp.probe import Availability
+from serbench.languages.cpp.source_recipe import SourceRecipe
 from serbench.setup import readiness
-from serbench.setup.cpp_probe import Availability
 from serbench.setup.readiness import expected_lacks
-from serbench.setup.source_recipe import SourceRecipe
-from serbench.setup.toolchains import MissingToolchain, Toolchain
+from serbench.toolchain.requirements import MissingToolchain, Toolchain
 
 SUPPLIED = codec("supplied", packages={"debian": ("libsupplied-dev",)})
 OUTDATED = codec("outdated", packages={"debian": ("libhere-dev",)})

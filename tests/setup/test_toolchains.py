@@ -8,7 +8,7 @@ import ninja
 import pytest
 
 from serbench.errors import BadInput
-from serbench.setup.toolchains import MissingToolchain, Toolchain, parse_version, toolchain
+from serbench.toolchain.requirements import MissingToolchain, Toolchain, parse_version, toolchain
 
 GCC_12 = "g++ (Debian 12.2.0-14+deb12u1) 12.2.0"
 GCC_9 = "g++ (Ubuntu 9.4.0-1ubuntu1~20.04.2) 9.4.0"

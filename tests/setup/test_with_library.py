@@ -13,14 +13,14 @@ import pytest
 
 from serbench.build.runners import build_runners
 from serbench.cli.main import main
-from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.registrations import registrations_file
-from serbench.codecs.selection import select_codecs
 from serbench.corpus.workload import find_workloads
+from serbench.languages.cpp.probe import Availability, library_state, probe
 from serbench.measure.describe import Description, describe
 from serbench.runner.runner import Runner
-from serbench.setup.cpp_probe import Availability, library_state, probe
+from serbench.selection.choice import select_codecs
+from serbench.selection.discovery import find_codecs
 
 pytestmark = pytest.mark.slow
 CODEC, HEADERS = "cpp/cereal", Path("/usr/include/cereal")

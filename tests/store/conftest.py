@@ -10,7 +10,7 @@ import pytest
 from fakes.tiny import codec, make_corpus, make_workload, runner
 
 from serbench.cli import material, store_session, store_shelf, store_work
-from serbench.codecs.selection import choose
+from serbench.selection.choice import choose
 from serbench.store.pool import Pool
 
 

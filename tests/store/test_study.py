@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from serbench.codecs.discovery import find_codecs
 from serbench.measure.row import Row
+from serbench.selection.discovery import find_codecs
 from serbench.store.results import StoreResults, store_document, store_results
 from serbench.store.study import (
     HEADER,

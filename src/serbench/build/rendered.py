@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from serbench.build import cpp, rust
-from serbench.build.java_sources import harness_sources, rendered_sources
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
+from serbench.languages.cpp import build as cpp
+from serbench.languages.java.sources import harness_sources, rendered_sources
+from serbench.languages.rust import build as rust
 
 PAGE, RENDERED, PLAIN, HARNESS = "page", "rendered", "plain", "harness"
 # A page lies in these folders too when somebody has worked in it by hand.

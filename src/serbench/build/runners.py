@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from serbench.build import cpp, java, rust
-from serbench.build.progress import BuildProgress, silent
 from serbench.codecs.flags import Flags
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.cpp import build as cpp
+from serbench.languages.java import build as java
+from serbench.languages.rust import build as rust
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.allocators import preload_of
+from serbench.toolchain.progress import BuildProgress, silent
 
 LanguageBuilder = Callable[
     [Sequence[CodecManifest], Workload, int, BuildProgress], list[Runner | BuildFailure]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from serbench.calibrate import cpp, java, rust
 from serbench.calibrate.folder import calibration_folder
 from serbench.calibrate.forks import OPERATIONS, ForkValue, fork_values, forks_take_s
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
+from serbench.languages.cpp import calibration as cpp
+from serbench.languages.java import calibration as java
+from serbench.languages.rust import calibration as rust
 from serbench.measure.plan import PRESETS, Preset
 from serbench.runner.runner import Runner
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from serbench.errors import BadInput, SerbenchError
 from serbench.locations import CHECKOUT
-from serbench.setup.packages import install_packages
+from serbench.toolchain.packages import install_packages
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from serbench.build import cpp
-from serbench.codecs.discovery import find_codecs
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
+from serbench.languages.cpp import build as cpp
 from serbench.render.engine import write_if_changed
+from serbench.selection.discovery import find_codecs
 
 
 @click.command()

@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from serbench.codecs.discovery import find_codecs, find_pages
 from serbench.codecs.manifest import VERSION_MARK, CodecManifest
 from serbench.codecs.registrations import (
     Registration,
@@ -17,6 +16,7 @@ from serbench.codecs.registrations import (
     registrations_file,
 )
 from serbench.errors import BadInput
+from serbench.selection.discovery import find_codecs, find_pages
 from serbench.setup.libraries import LANGUAGE, examine, registrations_for
 
 Tell = Callable[[str], None]

@@ -7,12 +7,12 @@ import sysconfig
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from serbench.build.rust import write_rendered
-from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import find_workloads
-from serbench.setup.rust_probe import package_of, probe
-from serbench.setup.toolchains import MissingToolchain, toolchain
+from serbench.languages.rust.build import write_rendered
+from serbench.languages.rust.probe import package_of, probe
+from serbench.selection.discovery import find_codecs
+from serbench.toolchain.requirements import MissingToolchain, toolchain
 
 Command = tuple[str, ...]
 

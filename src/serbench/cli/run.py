@@ -19,13 +19,13 @@ from serbench.cli.options import (
     split_list,
 )
 from serbench.cli.run_session import RunSession
-from serbench.codecs.axes import parse_axes, varied
-from serbench.codecs.selection import select_codecs
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.measure.budget import parse_duration_ns
 from serbench.measure.plan import DEFAULT_PRESET, PRESETS
 from serbench.measure.preparation import Request
+from serbench.selection.axes import parse_axes, varied
+from serbench.selection.choice import select_codecs
 
 DEFAULT_SEED = 1
 

@@ -9,18 +9,16 @@ from pathlib import Path
 
 import click
 
-from serbench.build.jvm import require_startable
 from serbench.build.runners import build_runners
 from serbench.cli.console import step_teller, teller
 from serbench.cli.dry_run import print_plan
 from serbench.cli.material import Material, gather_again
 from serbench.cli.measuring import Showing, measure_and_show, warn
 from serbench.cli.options import named_outright
-from serbench.codecs.axes import Axes, one_of_each, varied
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
-from serbench.codecs.selection import select_codecs
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
+from serbench.languages.java.jvm import require_startable
 from serbench.locations import results_directory
 from serbench.machine import machine_record
 from serbench.measure.beside import beside_times
@@ -35,6 +33,8 @@ from serbench.measure.preparation import Request, SubjectKey, prepare, record_of
 from serbench.measure.resumption import require_available
 from serbench.measure.run_folder import RunFolder, find_run
 from serbench.runner.runner import BuildFailure, Runner
+from serbench.selection.axes import Axes, one_of_each, varied
+from serbench.selection.choice import select_codecs
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
 

@@ -9,7 +9,7 @@ import click
 from serbench.cli.console import print_json, teller
 from serbench.cli.libraries import forget_libraries, register_libraries
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.selection import select_codecs
+from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import availability, make_ready
 
 

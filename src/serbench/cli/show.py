@@ -12,11 +12,11 @@ from rich.syntax import Syntax
 from serbench.build.rendered import HARNESS, CodeFile, code_files
 from serbench.cli.console import ResultConsole, print_json
 from serbench.cli.material import own_again
-from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput
 from serbench.measure.run_folder import RunFolder, find_run
+from serbench.selection.discovery import find_codecs
 
 _LEXERS = {
     ".hpp": "cpp",

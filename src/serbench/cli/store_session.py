@@ -17,11 +17,11 @@ from serbench.cli.store_work import (
     made_folder,
     usual_directory,
 )
-from serbench.codecs.selection import select_codecs
 from serbench.errors import BadInput
 from serbench.measure.preparation import subjects_to_resume
 from serbench.measure.resumption import require_available
 from serbench.measure.run_folder import RunFolder, find_run
+from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
 from serbench.store.estimate import free_disk, require_disk
 from serbench.store.execute import StoreSubject

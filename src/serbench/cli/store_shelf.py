@@ -17,9 +17,9 @@ from serbench.cli.store_work import (
     usual_directory,
 )
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.selection import select_codecs
 from serbench.errors import BadInput
 from serbench.measure.row import Failure
+from serbench.selection.choice import select_codecs
 from serbench.store.estimate import free_disk, require_disk
 from serbench.store.execute import Kept, StoreSubject
 from serbench.store.expectation import with_length_of_list

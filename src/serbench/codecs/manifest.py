@@ -19,7 +19,7 @@ TRAITS = frozenset(
 
 # Divides the name of a codec from the version of a registered library that stands beside the machine's.
 VERSION_MARK = "@"
-# Between the name of a codec and the flags with which it stands beside itself (serbench.codecs.axes).
+# Between the name of a codec and the flags with which it stands beside itself (serbench.selection.axes).
 AXIS_MARK = ":"
 
 

@@ -14,7 +14,7 @@ from serbench.measure.execute import Subject
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.runner.runner import Runner
-from serbench.setup.packages import install_packages
+from serbench.toolchain.packages import install_packages
 
 _TIMEOUT_S = 600.0
 # The sampling loops of C++ and Rust, which are never inlined: outside of them nothing is counted.

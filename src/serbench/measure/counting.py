@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from serbench.build.counting import counting_library
-from serbench.build.keys import content_key
+from serbench.cache.keys import content_key
 from serbench.errors import SerbenchError
+from serbench.languages.cpp.counting import counting_library
 from serbench.locations import cache_directory
 from serbench.measure.allocated import Allocated, allocated_in
 from serbench.measure.execute import Subject

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from serbench.build.keys import content_key
+from serbench.cache.keys import content_key
 from serbench.locations import cache_directory
 from serbench.measure import callgrind, perf_events
 from serbench.measure.execute import Subject

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from serbench.build.keys import content_key
+from serbench.cache.keys import content_key
 from serbench.codecs.manifest import AXIS_MARK, VERSION_MARK, CodecManifest
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from serbench.build.counting import counting_library
 from serbench.errors import SerbenchError
+from serbench.languages.cpp.counting import counting_library
 from serbench.measure.counting import ask_counting
 from serbench.measure.execute import Subject
 from serbench.runner.reply import ProtocolFault

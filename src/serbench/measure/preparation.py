@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import serbench
-from serbench.codecs.axes import NO_AXES, Axes
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
@@ -28,6 +27,7 @@ from serbench.measure.row import Failure
 from serbench.measure.run_folder import RunFolder, require_unchanged
 from serbench.measure.twins import choose_twins
 from serbench.runner.runner import BuildFailure, Runner
+from serbench.selection.axes import NO_AXES, Axes
 
 SubjectKey = tuple[str, str]
 _ACCESS = "access-"

@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from serbench.languages.rust.names import RUST_KEYWORDS
 from serbench.render.names import CPP_KEYWORDS, LOWER_CASE_MACROS, unique_names
-from serbench.render.rust_names import RUST_KEYWORDS
 from serbench.schema.model import Enum, Field, Message
 
 _SAFE_FIELD = re.compile(r"[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*")

@@ -15,8 +15,8 @@ from pathlib import Path
 from serbench.codecs.manifest import VERSION_MARK, CodecManifest
 from serbench.codecs.registrations import Registration, load_registrations
 from serbench.errors import BadInput, SerbenchError
-from serbench.setup import cpp_probe
-from serbench.setup.cpp_probe import Availability
+from serbench.languages.cpp import probe as cpp_probe
+from serbench.languages.cpp.probe import Availability
 
 LANGUAGE = "cpp"
 

@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.setup import cpp_probe, java_probe, rust_probe
-from serbench.setup.cpp_probe import Availability
-from serbench.setup.packages import install_packages, may_install, missing_packages
-from serbench.setup.source_build import build_library
-from serbench.setup.source_recipe import recipe_of
-from serbench.setup.toolchains import MissingToolchain, Toolchain, toolchain
+from serbench.languages.cpp import probe as cpp_probe
+from serbench.languages.cpp.probe import Availability
+from serbench.languages.cpp.source_build import build_library
+from serbench.languages.cpp.source_recipe import recipe_of
+from serbench.languages.java import probe as java_probe
+from serbench.languages.rust import probe as rust_probe
+from serbench.toolchain.packages import install_packages, may_install, missing_packages
+from serbench.toolchain.requirements import MissingToolchain, Toolchain, toolchain
 
 Tell = Callable[[str], None]
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from serbench.render.idl import NO_IDL, Idl
-from serbench.render.names import short_type_names, unique_names
-from serbench.render.rust_names import rust_type_name, rust_variant
-from serbench.render.rust_steps import (
+from serbench.languages.rust.names import rust_type_name, rust_variant
+from serbench.languages.rust.steps import (
     PlainStyle,
     PlanSteps,
     RustCase,
@@ -22,6 +20,8 @@ from serbench.render.rust_steps import (
     RustStep,
     RustValue,
 )
+from serbench.render.idl import NO_IDL, Idl
+from serbench.render.names import short_type_names, unique_names
 from serbench.schema.access import AccessPlan, Read, Reading, access_plans
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
 

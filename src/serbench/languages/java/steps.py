@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
-from serbench.render.java_values import LEAVES, JavaValue
+from serbench.languages.java.values import LEAVES, JavaValue
 from serbench.schema.access import Reading
 from serbench.schema.model import Kind
 

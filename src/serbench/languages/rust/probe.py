@@ -14,8 +14,8 @@ from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
+from serbench.languages.cpp.probe import Availability
 from serbench.locations import CHECKOUT
-from serbench.setup.cpp_probe import Availability
 
 WORKSPACE = CHECKOUT / "rust"
 

@@ -9,21 +9,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from serbench.build.environment import compiler_environment, search_paths
-from serbench.build.keys import content_key, folder_contents
-from serbench.build.lock import locked
-from serbench.build.products import keep_product, product_path
-from serbench.build.progress import BuildProgress
-from serbench.build.tool import run_tool
+from serbench.cache.keys import content_key, folder_contents
+from serbench.cache.lock import locked
+from serbench.cache.products import keep_product, product_path
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
-from serbench.locations import CHECKOUT, cache_directory
-from serbench.render.cpp import lower_to_cpp
-from serbench.render.engine import render_folder, write_if_changed
-from serbench.render.idls import lower_to_idl
-from serbench.runner.runner import BuildFailure, Runner
-from serbench.setup.cpp_probe import (
+from serbench.languages.cpp.lowering import lower_to_cpp
+from serbench.languages.cpp.probe import (
     PROJECT,
     compiler_identity,
     configure_command,
@@ -34,6 +27,13 @@ from serbench.setup.cpp_probe import (
     probe,
     project_files,
 )
+from serbench.locations import CHECKOUT, cache_directory
+from serbench.render.engine import render_folder, write_if_changed
+from serbench.render.idls import lower_to_idl
+from serbench.runner.runner import BuildFailure, Runner
+from serbench.toolchain.environment import compiler_environment, search_paths
+from serbench.toolchain.progress import BuildProgress
+from serbench.toolchain.tool import run_tool
 
 HARNESS = PROJECT / "harness"
 

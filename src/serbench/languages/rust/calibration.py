@@ -9,15 +9,15 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from serbench.build.keys import content_key
-from serbench.build.lock import locked
-from serbench.build.rust import rust_flags, write_rendered
-from serbench.build.tool import run_tool
+from serbench.cache.keys import content_key
+from serbench.cache.lock import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.rust.build import rust_flags, write_rendered
+from serbench.languages.rust.probe import WORKSPACE, package_of
 from serbench.locations import cache_directory
-from serbench.setup.rust_probe import WORKSPACE, package_of
+from serbench.toolchain.tool import run_tool
 
 _SHARED = ("harness", "plain-serde", "calibration")
 _OURS, _THEIRS = "serbench_harness::runner!", "serbench_calibration::runner!"

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench.build.keys import content_key
-from serbench.build.lock import locked
+from serbench.cache.keys import content_key
+from serbench.cache.lock import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
+from serbench.languages.cpp.probe import Availability
+from serbench.languages.java.generators import Generator, find_generator, platform_classifier, table_of
 from serbench.locations import CHECKOUT, cache_directory
-from serbench.setup.cpp_probe import Availability
-from serbench.setup.java_generators import Generator, find_generator, platform_classifier, table_of
-from serbench.setup.toolchains import MissingToolchain, Toolchain, toolchain
+from serbench.toolchain.requirements import MissingToolchain, Toolchain, toolchain
 
 PROJECT = CHECKOUT / "java"
 _POM = "{http://maven.apache.org/POM/4.0.0}"

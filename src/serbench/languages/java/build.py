@@ -13,9 +13,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench.build.environment import compiler_environment
-from serbench.build.java_generate import generate
-from serbench.build.java_sources import (
+from serbench.cache.keys import content_key, folder_contents
+from serbench.cache.products import note_build_time
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
+from serbench.languages.java.generate import generate
+from serbench.languages.java.generators import Generator
+from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, java_program
+from serbench.languages.java.probe import ClassPath, class_path, generator_of, java_toolchain
+from serbench.languages.java.sources import (
     HARNESS,
     codec_sources,
     harness_sources,
@@ -23,18 +30,11 @@ from serbench.build.java_sources import (
     rendered_sources,
     resource_folders,
 )
-from serbench.build.jvm import JVM_FLAGS, flags_of_jvm, java_program
-from serbench.build.keys import content_key, folder_contents
-from serbench.build.products import note_build_time
-from serbench.build.progress import BuildProgress
-from serbench.codecs.manifest import CodecManifest
-from serbench.corpus.workload import Workload
-from serbench.errors import SerbenchError
 from serbench.locations import cache_directory
 from serbench.render.engine import render_folder, write_if_changed
 from serbench.runner.runner import BuildFailure, Runner
-from serbench.setup.java_generators import Generator
-from serbench.setup.java_probe import ClassPath, class_path, generator_of, java_toolchain
+from serbench.toolchain.environment import compiler_environment
+from serbench.toolchain.progress import BuildProgress
 
 MAIN_CLASS = "serbench.Runner"
 COMPILER_FLAGS = (

@@ -9,11 +9,11 @@ from typing import Any
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.java.lowering import lower_to_java, render_harness, render_plain
+from serbench.languages.java.steps import PlainAnnotations
 from serbench.locations import CHECKOUT
 from serbench.render.engine import render_folder
 from serbench.render.idls import lower_to_idl
-from serbench.render.java import lower_to_java, render_harness, render_plain
-from serbench.render.java_steps import PlainAnnotations
 
 HARNESS = CHECKOUT / "java" / "harness"
 _SOURCES = Path("src/main/java")

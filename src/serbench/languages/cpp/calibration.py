@@ -7,21 +7,21 @@ import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from serbench.build.cpp import rendered_files
-from serbench.build.keys import content_key
-from serbench.build.lock import locked
-from serbench.build.tool import run_tool
+from serbench.cache.keys import content_key
+from serbench.cache.lock import locked
 from serbench.calibrate.folder import calibration_folder
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.cpp.build import rendered_files
+from serbench.languages.cpp.probe import cpp_toolchain, generate_command
+from serbench.languages.cpp.source_recipe import cmake_arguments
 from serbench.locations import cache_directory
 from serbench.measure.describe import describe
 from serbench.measure.row import Failure
 from serbench.render.engine import write_if_changed
 from serbench.runner.runner import Runner
-from serbench.setup.cpp_probe import cpp_toolchain, generate_command
-from serbench.setup.source_recipe import cmake_arguments
+from serbench.toolchain.tool import run_tool
 
 _REPETITIONS = 5
 _LEAST_S = 0.1

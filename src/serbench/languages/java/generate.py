@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from serbench.build.tool import run_tool
 from serbench.errors import SerbenchError
-from serbench.setup.java_generators import Generator
+from serbench.languages.java.generators import Generator
+from serbench.toolchain.tool import run_tool
 
 
 def generate(generator: Generator, sources: Path, output: Path) -> list[Path]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import ninja
 
 from serbench.errors import BadInput
-from serbench.setup.packages import install_command
+from serbench.toolchain.packages import install_command
 
 Version = tuple[int, ...]
 

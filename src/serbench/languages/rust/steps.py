@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from serbench.languages.rust.names import rust_identifier
 from serbench.render.idl import snake_case
-from serbench.render.rust_names import rust_identifier
 from serbench.schema.access import Reading
 from serbench.schema.model import Kind
 

@@ -10,12 +10,12 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from serbench.build.lock import locked
-from serbench.build.tool import run_tool
+from serbench.cache.lock import locked
 from serbench.errors import SerbenchError
-from serbench.setup.cpp_probe import cpp_toolchain, generate_command
-from serbench.setup.debian_source import fetch_archive
-from serbench.setup.source_recipe import SourceRecipe
+from serbench.languages.cpp.probe import cpp_toolchain, generate_command
+from serbench.languages.cpp.source_recipe import SourceRecipe
+from serbench.toolchain.debian_source import fetch_archive
+from serbench.toolchain.tool import run_tool
 
 Tell = Callable[[str], None]
 

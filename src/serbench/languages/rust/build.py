@@ -12,28 +12,28 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from serbench.build.keys import content_key, folder_contents
-from serbench.build.lock import locked
-from serbench.build.products import keep_product, product_path
-from serbench.build.progress import BuildProgress
-from serbench.build.tool import run_tool
+from serbench.cache.keys import content_key, folder_contents
+from serbench.cache.lock import locked
+from serbench.cache.products import keep_product, product_path
 from serbench.codecs.flags import USUAL, USUAL_OPTIMIZATION, Flags
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
-from serbench.locations import cache_directory
-from serbench.render.engine import render_folder, write_if_changed
-from serbench.render.idls import lower_to_idl
-from serbench.render.rust import lower_to_rust
-from serbench.render.rust_steps import PlainStyle
-from serbench.runner.runner import BuildFailure, Runner
-from serbench.setup.rust_probe import (
+from serbench.languages.rust.lowering import lower_to_rust
+from serbench.languages.rust.probe import (
     WORKSPACE,
     RustPackage,
     compiler_identity,
     compiler_version,
     package_of,
 )
+from serbench.languages.rust.steps import PlainStyle
+from serbench.locations import cache_directory
+from serbench.render.engine import render_folder, write_if_changed
+from serbench.render.idls import lower_to_idl
+from serbench.runner.runner import BuildFailure, Runner
+from serbench.toolchain.progress import BuildProgress
+from serbench.toolchain.tool import run_tool
 
 HARNESS = WORKSPACE / "harness"
 MANIFEST = "codec.toml"

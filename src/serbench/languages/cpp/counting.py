@@ -9,11 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from serbench.build.environment import compiler_environment
-from serbench.build.keys import content_key
+from serbench.cache.keys import content_key
 from serbench.errors import SerbenchError
+from serbench.languages.cpp.probe import compiler_identity, cpp_toolchain
 from serbench.locations import CHECKOUT, cache_directory
-from serbench.setup.cpp_probe import compiler_identity, cpp_toolchain
+from serbench.toolchain.environment import compiler_environment
 
 Counted = Literal["allocations", "instructions"]
 

@@ -15,10 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from serbench.build.keys import content_key
+from serbench.cache.keys import content_key
 from serbench.errors import SerbenchError
 from serbench.locations import CHECKOUT, cache_directory
-from serbench.setup.toolchains import MissingToolchain, toolchain
+from serbench.toolchain.requirements import MissingToolchain, toolchain
 
 CODECS = CHECKOUT / "cpp" / "codecs"
 

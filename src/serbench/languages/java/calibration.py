@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
-from serbench.build.keys import content_key, folder_contents
-from serbench.build.tool import run_tool
+from serbench.cache.keys import content_key, folder_contents
 from serbench.calibrate.folder import calibration_folder
 from serbench.errors import SerbenchError
+from serbench.languages.java.probe import artifacts_of, java_toolchain
 from serbench.locations import cache_directory
 from serbench.runner.runner import Runner
-from serbench.setup.java_probe import artifacts_of, java_toolchain
+from serbench.toolchain.tool import run_tool
 
 # As long as ours in `standard`: some codecs reach their speed only in the third second.
 _WARMUPS, _WARMUP_S = 4, 1.0

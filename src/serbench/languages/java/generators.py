@@ -24,8 +24,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from serbench.build.keys import content_key
-from serbench.build.lock import locked
+from serbench.cache.keys import content_key
+from serbench.cache.lock import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.locations import cache_directory

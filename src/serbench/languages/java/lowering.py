@@ -10,10 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from serbench.render.engine import render_each, render_folder
-from serbench.render.idl import NO_IDL, Idl
-from serbench.render.java_names import java_class_name, java_identifier, java_type_name
-from serbench.render.java_steps import (
+from serbench.languages.java.names import java_class_name, java_identifier, java_type_name
+from serbench.languages.java.steps import (
     JavaConstant,
     JavaEnum,
     JavaMessage,
@@ -23,7 +21,9 @@ from serbench.render.java_steps import (
     PlainAnnotations,
     split_into_parts,
 )
-from serbench.render.java_values import LEAVES, JavaValue, least_bytes
+from serbench.languages.java.values import LEAVES, JavaValue, least_bytes
+from serbench.render.engine import render_each, render_folder
+from serbench.render.idl import NO_IDL, Idl
 from serbench.render.names import short_type_names, unique_names
 from serbench.schema.access import AccessPlan, Read, Reading, access_plans
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type

@@ -6,9 +6,9 @@ import difflib
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
+from serbench.selection.discovery import find_codecs
 
 
 def select_codecs(patterns: Sequence[str] | None) -> tuple[CodecManifest, ...]:

@@ -11,14 +11,14 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import unquote
 
-from serbench.build.environment import compiler_environment, search_paths
-from serbench.build.keys import content_key, files_state
-from serbench.build.lock import locked
+from serbench.cache.keys import content_key, files_state
+from serbench.cache.lock import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
+from serbench.languages.cpp.source_recipe import cmake_arguments
 from serbench.locations import CHECKOUT, cache_directory
-from serbench.setup.source_recipe import cmake_arguments
-from serbench.setup.toolchains import MissingToolchain, Toolchain, toolchain
+from serbench.toolchain.environment import compiler_environment, search_paths
+from serbench.toolchain.requirements import MissingToolchain, Toolchain, toolchain
 
 PROJECT = CHECKOUT / "cpp"
 

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench.build.keys import content_key, folder_contents
+from serbench.cache.keys import content_key, folder_contents
 from serbench.errors import SerbenchError
+from serbench.languages.cpp.probe import PROJECT, compiler_identity, cpp_toolchain
 from serbench.locations import cache_directory
-from serbench.setup.cpp_probe import PROJECT, compiler_identity, cpp_toolchain
 
 SOURCES = PROJECT / "classic"
 _FLAGS = ("-std=c++20", "-O2")

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from serbench.build.environment import compiler_environment
 from serbench.errors import SerbenchError
+from serbench.toolchain.environment import compiler_environment
 
 _PATIENCE_S = 5
 
