@@ -16,6 +16,8 @@ from serbench.render.engine import render_folder
 from serbench.render.idls import lower_to_idl
 
 HARNESS = CHECKOUT / "java" / "harness"
+# Rendered for each schema and for each runner.
+VALUES, PROTOCOL = HARNESS / "templates/values", HARNESS / "templates/protocol"
 _SOURCES = Path("src/main/java")
 _RESOURCES = Path("src/main/resources")
 
@@ -23,7 +25,7 @@ _RESOURCES = Path("src/main/resources")
 def harness_sources(workload: Workload) -> dict[str, str]:
     """What all runners of a workload share, written by hand and rendered."""
     schema = lower_to_java(workload.schema)
-    return _hand_written(HARNESS) | render_harness(HARNESS, schema, workload.name)
+    return _hand_written(HARNESS) | render_harness(VALUES, schema, workload.name)
 
 
 def codec_sources(codec: CodecManifest) -> dict[str, str]:
@@ -40,7 +42,7 @@ def rendered_sources(codec: CodecManifest, workload: Workload) -> dict[str, str]
     idl = lower_to_idl(codec.idl, workload.schema)
     schema = lower_to_java(workload.schema, idl, plain_annotations(codec))
     context = {"schema": schema, "workload": workload.name, "codec": codec.short_name}
-    sources = render_plain(HARNESS, schema, workload.name)
+    sources = render_plain(VALUES, schema, workload.name)
     for folder in _folders(codec):
         sources |= {f"codec/{name}": text for name, text in render_folder(folder, context).items()}
     return sources

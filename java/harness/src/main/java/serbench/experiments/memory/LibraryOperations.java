@@ -175,4 +175,30 @@ final class LibraryOperations {
       return Evidence.of(page.extract(page.deserialize(message)), size);
     }
   }
+
+  /** Where building a message is serializing it, the message is built each time. */
+  static final class InPlaceRoundtrip extends Operation {
+    private final MessagePage page;
+
+    InPlaceRoundtrip(Page page, Subject subject) {
+      super(subject);
+      this.page = (MessagePage) page;
+    }
+
+    @Override
+    public void rotate(long rotations) {
+      for (long rotation = 0; rotation < rotations; rotation++) {
+        for (Object object : objects) {
+          Sink.take(page.deserialize(page.encode(object)));
+        }
+      }
+    }
+
+    @Override
+    Evidence prove(int index) {
+      Bytes message = page.encode(objects[index]);
+      long size = message.size;
+      return Evidence.of(page.extract(page.deserialize(message)), size);
+    }
+  }
 }

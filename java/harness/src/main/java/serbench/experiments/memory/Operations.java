@@ -36,8 +36,7 @@ final class Operations {
 
     /** Whether the timed work reads the content of the messages that it opens or writes out. */
     boolean reads(Page page) {
-      boolean inPlace = page instanceof MessagePage messages && messages.buildsInPlace();
-      return !(inPlace && MERE_VIEWS.contains(name));
+      return !(IN_PLACE.test(page) && MERE_VIEWS.contains(name));
     }
 
     /** Throws Failure when the codec fails at what the operation needs beforehand. */
@@ -52,6 +51,8 @@ final class Operations {
   private static final Predicate<Page> ALWAYS = page -> true;
   private static final Predicate<Page> ACCESSES = page -> page instanceof AccessPage;
   private static final Predicate<Page> HAS_MESSAGES = page -> page instanceof MessagePage;
+  private static final Predicate<Page> IN_PLACE =
+      page -> page instanceof MessagePage messages && messages.buildsInPlace();
   private static final String APPLICATION = "application";
   private static final String LIBRARY = "library";
 
@@ -70,7 +71,12 @@ final class Operations {
           new Kind(
               "roundtrip", LIBRARY, false, HAS_MESSAGES.negate(), LibraryOperations.Roundtrip::new),
           new Kind(
-              "roundtrip", LIBRARY, false, HAS_MESSAGES, LibraryOperations.MessageRoundtrip::new));
+              "roundtrip",
+              LIBRARY,
+              false,
+              HAS_MESSAGES.and(IN_PLACE.negate()),
+              LibraryOperations.MessageRoundtrip::new),
+          new Kind("roundtrip", LIBRARY, false, IN_PLACE, LibraryOperations.InPlaceRoundtrip::new));
 
   /** Those that the codec has. */
   static List<Kind> of(Page page) {
