@@ -76,6 +76,10 @@ class CodecManifest:
         return f"{self.language}/{self.folder.name}"
 
     @property
+    def base_folder(self) -> Path | None:
+        return self.folder.parent / self.base if self.base else None
+
+    @property
     def floor(self) -> bool:
         return "floor" in self.traits
 

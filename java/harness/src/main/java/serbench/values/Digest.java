@@ -1,16 +1,10 @@
 package serbench.values;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import serbench.Bytes;
 import serbench.ObjectForm;
 
 /** Digests of objects and of corpora (FORMAT.md, section 3). */
 public final class Digest {
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
   private Digest() {}
 
   public static long of(ObjectForm form, Object object) {
@@ -22,7 +16,7 @@ public final class Digest {
   public static long ofAll(long[] digests) {
     byte[] joined = new byte[8 * digests.length];
     for (int i = 0; i < digests.length; i++) {
-      LONG.set(joined, 8 * i, digests[i]);
+      Reading.LONG.set(joined, 8 * i, digests[i]);
     }
     return XxHash64.hash(joined, 0, joined.length);
   }

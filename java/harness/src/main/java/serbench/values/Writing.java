@@ -1,7 +1,5 @@
 package serbench.values;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -13,15 +11,6 @@ import java.util.Map;
  * behind them. An array that is too small throws IndexOutOfBoundsException.
  */
 public class Writing {
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle FLOAT =
-      MethodHandles.byteArrayViewVarHandle(float[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle DOUBLE =
-      MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
-
   protected Writing() {}
 
   public static int putBool(byte[] b, int at, boolean value) {
@@ -30,22 +19,22 @@ public class Writing {
   }
 
   public static int putInt(byte[] b, int at, int value) {
-    INT.set(b, at, value);
+    Reading.INT.set(b, at, value);
     return at + 4;
   }
 
   public static int putLong(byte[] b, int at, long value) {
-    LONG.set(b, at, value);
+    Reading.LONG.set(b, at, value);
     return at + 8;
   }
 
   public static int putFloat(byte[] b, int at, float value) {
-    FLOAT.set(b, at, value);
+    Reading.FLOAT.set(b, at, value);
     return at + 4;
   }
 
   public static int putDouble(byte[] b, int at, double value) {
-    DOUBLE.set(b, at, value);
+    Reading.DOUBLE.set(b, at, value);
     return at + 8;
   }
 
@@ -55,13 +44,13 @@ public class Writing {
   }
 
   public static int putBytes(byte[] b, int at, byte[] value) {
-    INT.set(b, at, value.length);
+    Reading.INT.set(b, at, value.length);
     System.arraycopy(value, 0, b, at + 4, value.length);
     return at + 4 + value.length;
   }
 
   public static int putBools(byte[] b, int at, boolean[] values) {
-    INT.set(b, at, values.length);
+    Reading.INT.set(b, at, values.length);
     for (int i = 0; i < values.length; i++) {
       b[at + 4 + i] = (byte) (values[i] ? 1 : 0);
     }
@@ -90,7 +79,7 @@ public class Writing {
 
   /** Writes the number of elements; what is returned is the place of the elements. */
   private static ByteBuffer block(byte[] b, int at, int count, int size) {
-    INT.set(b, at, count);
+    Reading.INT.set(b, at, count);
     if ((long) count * size > b.length - at - 4) {
       throw new IndexOutOfBoundsException();
     }

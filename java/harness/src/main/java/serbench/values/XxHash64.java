@@ -1,15 +1,8 @@
 package serbench.values;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /** XXH64 with seed 0, after the specification of Yann Collet's xxHash. */
 public final class XxHash64 {
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long P1 = 0x9E3779B185EBCA87L;
   private static final long P2 = 0xC2B2AE3D27D4EB4FL;
   private static final long P3 = 0x165667B19E3779F9L;
@@ -29,10 +22,10 @@ public final class XxHash64 {
       long v3 = 0;
       long v4 = -P1;
       for (; at <= end - 32; at += 32) {
-        v1 = round(v1, (long) LONG.get(b, at));
-        v2 = round(v2, (long) LONG.get(b, at + 8));
-        v3 = round(v3, (long) LONG.get(b, at + 16));
-        v4 = round(v4, (long) LONG.get(b, at + 24));
+        v1 = round(v1, (long) Reading.LONG.get(b, at));
+        v2 = round(v2, (long) Reading.LONG.get(b, at + 8));
+        v3 = round(v3, (long) Reading.LONG.get(b, at + 16));
+        v4 = round(v4, (long) Reading.LONG.get(b, at + 24));
       }
       h = rotl(v1, 1) + rotl(v2, 7) + rotl(v3, 12) + rotl(v4, 18);
       h = merge(merge(merge(merge(h, v1), v2), v3), v4);
@@ -44,10 +37,10 @@ public final class XxHash64 {
     long h = start;
     int at = from;
     for (; at <= end - 8; at += 8) {
-      h = rotl(h ^ round(0, (long) LONG.get(b, at)), 27) * P1 + P4;
+      h = rotl(h ^ round(0, (long) Reading.LONG.get(b, at)), 27) * P1 + P4;
     }
     if (at <= end - 4) {
-      h = rotl(h ^ ((int) INT.get(b, at) & 0xFFFFFFFFL) * P1, 23) * P2 + P3;
+      h = rotl(h ^ ((int) Reading.INT.get(b, at) & 0xFFFFFFFFL) * P1, 23) * P2 + P3;
       at += 4;
     }
     for (; at < end; at++) {

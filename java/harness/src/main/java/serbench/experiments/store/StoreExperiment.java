@@ -1,6 +1,5 @@
 package serbench.experiments.store;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,12 +62,10 @@ public final class StoreExperiment {
   private final Replies replies;
   private final BuildFacts facts;
   private final StorePool pool;
-  private final int threads;
+  private final StoreThreads threads;
 
   /** Whether objects are bytes already, which a floor neither encodes nor decodes. */
   private final boolean raw;
-
-  private Jvm.Collected before;
 
   private StoreExperiment(Request request, Bench bench) {
     this.request = request;
@@ -78,10 +75,7 @@ public final class StoreExperiment {
     ObjectForm plain = bench.plainForm();
     raw = bench.page().form(plain) != plain;
     pool = new StorePool(request.text("corpus"), request.textOrNull("numbers"));
-    threads = Math.toIntExact(request.number("threads"));
-    if (threads == 0) {
-      throw new RequestError("At least one thread is needed.");
-    }
+    threads = new StoreThreads(Math.toIntExact(request.number("threads")));
   }
 
   private void write() {
@@ -96,19 +90,13 @@ public final class StoreExperiment {
       answer(
           "write",
           () -> {
-            List<StoreShare> shares = new ArrayList<>();
-            List<Runnable> bodies = new ArrayList<>();
-            for (int t = 0; t < threads; t++) {
-              StoreWriting thread =
-                  new StoreWriting(
-                      pool, writer, bench.page(), bench.form(), block(OBJECTS_A_BLOCK), raw);
-              thread.warmUp(warmupNs);
-              long begin = shareBegin(objects, t);
-              long end = shareBegin(objects, t + 1);
-              shares.add(thread.share());
-              bodies.add(() -> thread.run(begin, end));
-            }
-            runThreads(bodies);
+            List<StoreShare> shares =
+                threads.run(
+                    objects,
+                    warmupNs,
+                    () ->
+                        new StoreWriting(
+                            pool, writer, bench.page(), bench.form(), block(OBJECTS_A_BLOCK), raw));
             final long dataBytes = writer.finish();
             shares.get(0).phases.timed(Phases.Phase.FSYNC, writer::sync);
             StoreShare all = replyPhases(shares);
@@ -140,17 +128,9 @@ public final class StoreExperiment {
       answer(
           name,
           () -> {
-            List<StoreShare> shares = new ArrayList<>();
-            List<Runnable> bodies = new ArrayList<>();
-            for (int t = 0; t < threads; t++) {
-              StoreReading thread = new StoreReading(asked, bench.page(), bench.form());
-              thread.warmUp(warmupNs);
-              long begin = shareBegin(objects, t);
-              long end = shareBegin(objects, t + 1);
-              shares.add(thread.share());
-              bodies.add(() -> thread.run(begin, end));
-            }
-            runThreads(bodies);
+            List<StoreShare> shares =
+                threads.run(
+                    objects, warmupNs, () -> new StoreReading(asked, bench.page(), bench.form()));
             StoreShare all = replyPhases(shares);
             replyCollected(name);
             replies.line(
@@ -170,10 +150,6 @@ public final class StoreExperiment {
   private int block(int most) {
     long meanBytes = pool.bytes() / pool.size() + 1;
     return (int) Math.max(1, Math.min(most, BYTES_A_BLOCK / meanBytes));
-  }
-
-  private long shareBegin(long count, int thread) {
-    return count / threads * thread + Math.min(thread, count % threads);
   }
 
   private StoreReading.Level level(String name) {
@@ -217,41 +193,6 @@ public final class StoreExperiment {
         Digest.text(pool.digest()));
   }
 
-  /** Runs each body in a thread of its own, one alone in this one. */
-  private void runThreads(List<Runnable> bodies) {
-    before = Jvm.Collected.now();
-    if (bodies.size() == 1) {
-      bodies.get(0).run();
-      return;
-    }
-    List<Throwable> faults = new ArrayList<>();
-    List<Thread> running = new ArrayList<>();
-    for (Runnable body : bodies) {
-      Thread thread = new Thread(body);
-      thread.setUncaughtExceptionHandler(
-          (of, fault) -> {
-            synchronized (faults) {
-              faults.add(fault);
-            }
-          });
-      thread.start();
-      running.add(thread);
-    }
-    for (Thread thread : running) {
-      try {
-        thread.join();
-      } catch (InterruptedException interrupted) {
-        throw new RequestError("The runner was interrupted.");
-      }
-    }
-    if (!faults.isEmpty()) {
-      if (faults.get(0) instanceof RequestError error) {
-        throw error;
-      }
-      throw Failure.of(faults.get(0));
-    }
-  }
-
   /** One line a phase and thread, and what all threads did together. */
   private StoreShare replyPhases(List<StoreShare> shares) {
     StoreShare all = new StoreShare();
@@ -278,7 +219,7 @@ public final class StoreExperiment {
 
   /** What the collector took of all threads' work, of the proofs too. */
   private void replyCollected(String operation) {
-    Jvm.Collected collected = Jvm.Collected.now().since(before);
+    Jvm.Collected collected = threads.collected();
     replies.line(
         "gc",
         "operation",

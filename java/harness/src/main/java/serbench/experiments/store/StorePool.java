@@ -1,8 +1,5 @@
 package serbench.experiments.store;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import serbench.Bytes;
@@ -11,6 +8,8 @@ import serbench.ObjectForm;
 import serbench.RequestError;
 import serbench.protocol.Container;
 import serbench.values.Digest;
+import serbench.values.Reading;
+import serbench.values.Writing;
 import serbench.values.XxHash64;
 
 /**
@@ -21,8 +20,6 @@ import serbench.values.XxHash64;
  * are equal.
  */
 final class StorePool {
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int NUMBER_BYTES = 4;
 
   private final List<byte[]> objects = new ArrayList<>();
@@ -72,7 +69,7 @@ final class StorePool {
     int index = (int) (object % objects.size());
     byte[] made = objects.get(index).clone();
     if (places != null) {
-      INT.set(made, places[index], (int) object);
+      Writing.putInt(made, places[index], (int) object);
     }
     return made;
   }
@@ -94,7 +91,7 @@ final class StorePool {
         if (i >= objects.size() || place == null || place.length != NUMBER_BYTES) {
           throw file.refused("does not belong to the corpus");
         }
-        found[i] = (int) INT.get(place, 0);
+        found[i] = Reading.getInt(place, 0);
         if (found[i] < 0 || found[i] > objects.get(i).length - NUMBER_BYTES) {
           throw file.refused("does not belong to the corpus");
         }

@@ -14,7 +14,7 @@ import serbench.values.Proof;
 import serbench.values.XxHash64;
 
 /** One thread that reads. */
-final class StoreReading {
+final class StoreReading implements StoreThreads.Work {
   /** How a record that has been read is used. */
   enum Level {
     /** Not at all: the floor's. */
@@ -54,11 +54,13 @@ final class StoreReading {
     this.form = form;
   }
 
-  StoreShare share() {
+  @Override
+  public StoreShare share() {
     return share;
   }
 
-  void warmUp(long warmupNs) {
+  @Override
+  public void warmUp(long warmupNs) {
     messages = new Bytes[Math.min(asked.block, asked.pool.size())];
     for (int i = 0; i < messages.length; i++) {
       messages[i] = codec.encode(asked.pool.make(form, i)).copy();
@@ -71,7 +73,8 @@ final class StoreReading {
   }
 
   /** Reads the objects from {@code begin} to {@code end}, or those that stand there in the list. */
-  void run(long begin, long end) {
+  @Override
+  public void run(long begin, long end) {
     for (long at = begin; at < end; at += asked.block) {
       long[] numbers = new long[(int) Math.min(asked.block, end - at)];
       ByteBuffer listed = asked.list == null ? null : asked.list.taken(8 * at, 8 * numbers.length);

@@ -11,7 +11,7 @@ import serbench.Page;
 import serbench.timing.Phases;
 
 /** One thread that writes. */
-final class StoreWriting {
+final class StoreWriting implements StoreThreads.Work {
   private static final byte[] ZEROS = new byte[StoreFile.PAGE_BYTES];
 
   private final StorePool pool;
@@ -40,11 +40,13 @@ final class StoreWriting {
     this.raw = raw;
   }
 
-  StoreShare share() {
+  @Override
+  public StoreShare share() {
     return share;
   }
 
-  void warmUp(long warmupNs) {
+  @Override
+  public void warmUp(long warmupNs) {
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < warmupNs) {
       prepare(0, block);
@@ -52,7 +54,8 @@ final class StoreWriting {
     share.clear();
   }
 
-  void run(long first, long end) {
+  @Override
+  public void run(long first, long end) {
     for (long at = first; at < end; at += block) {
       prepare(at, (int) Math.min(block, end - at));
       long begin = writer.reserve(pageSize);
