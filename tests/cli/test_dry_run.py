@@ -10,8 +10,8 @@ import pytest
 from fakes.tiny import codec
 
 from serbench.cli.dry_run import print_plan
-from serbench.measure.plan import PRESETS
-from serbench.measure.preparation import Request
+from serbench.experiments.memory.plan import PRESETS
+from serbench.experiments.memory.preparation import Request
 
 SMALL = {"record": 1000}
 QUICK = replace(PRESETS["quick"], twins=0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from serbench.cli.live import Lines, Pace, disturbance_words, duration_words
-from serbench.measure.interference import Interference
-from serbench.measure.plan import Fork, Preset
+from serbench.engine.disturbance import Interference
+from serbench.experiments.memory.plan import Fork, Preset
 
 # A fork of this preset and one operation is estimated at 100 ms.
 PRESET = Preset("x", 2, samples=8, sample_ns=1_000_000, warmup_ns=20_000_000, budget_ns=1)

@@ -17,9 +17,9 @@ from fakes.tiny import BRIEF, FAKES
 
 from serbench.cli import measuring
 from serbench.cli.measuring import Showing, measure_and_show
-from serbench.measure.interference import Interference
-from serbench.measure.plan import Fork, Plan
-from serbench.measure.run_folder import RunFolder
+from serbench.engine.disturbance import Interference
+from serbench.experiments.memory.plan import Fork, Plan
+from serbench.record.run_folder import RunFolder
 
 SOURCES = FAKES.parents[1] / "src"
 

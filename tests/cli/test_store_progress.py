@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from serbench.cli.store_progress import Pace, StepTeller, study_words
-from serbench.store.plan import Fork, Plan, Settings, Step
+from serbench.experiments.store.plan import Fork, Plan, Settings, Step
 
 SETTINGS = Settings(
     objects=(10_000,),

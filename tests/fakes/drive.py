@@ -19,8 +19,9 @@ from typing import Any
 from fakes.tiny import BRIEF, codec, make_corpus, make_workload, runner
 
 from serbench.cli import main, material, measuring, run, run_session, verify
-from serbench.measure import counting, run_folder
-from serbench.measure.execute import execute
+from serbench.experiments.memory import counting
+from serbench.experiments.memory.execute import execute
+from serbench.record import run_folder
 from serbench.selection.choice import choose
 
 

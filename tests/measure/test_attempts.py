@@ -7,15 +7,15 @@ from dataclasses import replace
 from fakes.samples import failed, measured
 from fakes.tiny import BRIEF
 
-from serbench.measure.attempts import (
+from serbench.engine.attempts import (
     any_cell_missing,
     counted,
     measured_again,
     missing_forks,
     still_disturbed,
 )
-from serbench.measure.plan import Fork, Plan
-from serbench.measure.row import Row
+from serbench.experiments.memory.plan import Fork, Plan
+from serbench.record.row import Row
 
 PLAN = Plan(BRIEF, 1, tuple(Fork("cpp/a", "record", index, ("encode",)) for index in range(12)))
 

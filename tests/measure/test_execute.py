@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from fakes.tiny import BRIEF, NUMBERS, make_corpus, runner
 
-from serbench.measure.allocated import Allocated
-from serbench.measure.attempts import missing_forks
-from serbench.measure.describe import Description, describe
-from serbench.measure.execute import Silence, Subject, execute, measure_timeout_s
-from serbench.measure.interference import Interference, Usage
-from serbench.measure.plan import PRESETS, Fork, Plan
-from serbench.measure.row import Failure, Row
-from serbench.measure.run_folder import RunFolder
+from serbench.engine.attempts import missing_forks
+from serbench.engine.describe import Description, describe
+from serbench.engine.disturbance import Interference, Usage
+from serbench.experiments.memory.allocated import Allocated
+from serbench.experiments.memory.execute import Silence, Subject, execute, measure_timeout_s
+from serbench.experiments.memory.plan import PRESETS, Fork, Plan
+from serbench.record.row import Failure, Row
+from serbench.record.run_folder import RunFolder
 
 OPERATIONS = ("encode", "decode", "access-one")
 SIDES = dict.fromkeys(OPERATIONS, "application")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from serbench.measure.interference import Interference, Usage, interference_between, usage_now
+from serbench.engine.disturbance import Interference, Usage, interference_between, usage_now
 
 
 def test_the_rest_is_what_neither_this_process_nor_its_runners_used() -> None:

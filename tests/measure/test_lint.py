@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from fakes.tiny import make_corpus, runner
 
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.languages.cpp.lowering import lower_to_cpp
 from serbench.locations import CHECKOUT
-from serbench.measure.lint import digest_of_messages, lint_codec, other_messages
-from serbench.measure.row import Failure
-from serbench.measure.verify import check
+from serbench.proof.lint import digest_of_messages, lint_codec, other_messages
+from serbench.proof.verify import check
+from serbench.record.row import Failure
 from serbench.render.engine import render_folder, write_if_changed
 from serbench.runner.reply import Reply
-from serbench.runner.runner import Runner
 
 RIGGED = Path(__file__).parents[1] / "cpp" / "rigged"
 HARNESS = CHECKOUT / "cpp" / "harness"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from fakes.samples import failed, measured
 
-from serbench.measure.plan import Fork, Preset
-from serbench.measure.slowness import Slowness
+from serbench.engine.slowness import Slowness
+from serbench.experiments.memory.plan import Fork, Preset
 
 # A fork of this preset and one operation is estimated at 100 ms.
 PRESET = Preset("x", 2, samples=8, sample_ns=1_000_000, warmup_ns=20_000_000, budget_ns=1)

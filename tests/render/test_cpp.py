@@ -6,8 +6,8 @@ from render.schemas import schema_of
 
 from serbench.languages.cpp.build import HARNESS
 from serbench.languages.cpp.lowering import CppMessage, lower_to_cpp
+from serbench.languages.wire import wire_names
 from serbench.render.engine import render_folder
-from serbench.render.idls import lower_to_idl
 
 
 def message_named(name: str, text: str) -> CppMessage:
@@ -68,7 +68,7 @@ def test_members_and_enums_carry_the_names_of_the_idl_that_is_asked_for() -> Non
     schema = schema_of(
         "message Item { bool class = 1; oneof v { int32 a = 2; } Kind k = 3; } enum Kind { Z = 0; }"
     )
-    lowered = lower_to_cpp(schema, lower_to_idl("proto", schema))
+    lowered = lower_to_cpp(schema, wire_names("proto", schema))
     plain, oneof, enum = lowered.root.steps
     assert (plain.idl.name, oneof.idl.name, oneof.cases[0].idl.name, enum.idl.type) == (
         "field_1",

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.languages.cpp.probe import Availability
 from serbench.languages.rust import probe as rust_probe
 from serbench.languages.rust.probe import package_of, probe
+from serbench.languages.workshop import Availability
 
 LOCK = """
 [[package]]

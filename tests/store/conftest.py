@@ -10,8 +10,8 @@ import pytest
 from fakes.tiny import codec, make_corpus, make_workload, runner
 
 from serbench.cli import material, store_session, store_shelf, store_work
+from serbench.experiments.store.pool import Pool
 from serbench.selection.choice import choose
-from serbench.store.pool import Pool
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     replaced: dict[str, Any] = {
         "select_codecs": lambda patterns: choose(known, patterns),
         "make_ready": lambda codecs, tell: {},
-        "build_runners": lambda codecs, workloads, jobs, progress, store: [
+        "build_runners": lambda codecs, workloads, jobs, progress, variant: [
             replace(runners[c.name], workload=workloads[0].name, built_for="tiny") for c in codecs
         ],
         "machine_record": lambda folders: {"lay": {name: str(path) for name, path in folders.items()}},
@@ -43,7 +43,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, function in replaced.items():
         for module in (store_session, store_shelf, store_work):
             monkeypatch.setattr(module, name, function, raising=False)
-    monkeypatch.setattr("serbench.measure.preparation.machine_record", dict)
+    monkeypatch.setattr("serbench.experiments.memory.preparation.machine_record", dict)
     monkeypatch.setattr(material, "find_workloads", lambda names: (workload,))
     pool = Pool(make_corpus(tmp_path / "corpus"), None)
     monkeypatch.setattr(material, "pool_of", lambda workload, seed: pool)

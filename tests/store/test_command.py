@@ -10,8 +10,8 @@ import pytest
 from store.calling import measured, store
 
 from serbench.cli import store_session, store_work
-from serbench.store import cache_state
-from serbench.store.ids import drawn, hash_of, list_lines
+from serbench.experiments.store import cache_state
+from serbench.experiments.store.ids import drawn, hash_of, list_lines
 
 
 def test_a_run_leaves_its_rows_and_no_large_file(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from fakes.tiny import make_corpus, runner
 
+from serbench.engine.describe import Description
 from serbench.errors import BadInput
-from serbench.measure.describe import Description
-from serbench.store import estimate
-from serbench.store.estimate import (
+from serbench.experiments.store import estimate
+from serbench.experiments.store.estimate import (
     disk_bytes,
     kept_bytes,
     memory_bytes,
@@ -19,9 +19,9 @@ from serbench.store.estimate import (
     require_disk,
     require_memory,
 )
-from serbench.store.execute import StoreSubject
-from serbench.store.plan import Settings
-from serbench.store.pool import Pool
+from serbench.experiments.store.execute import StoreSubject
+from serbench.experiments.store.plan import Settings
+from serbench.experiments.store.pool import Pool
 
 SETTINGS = Settings(
     objects=(1000, 10**9),

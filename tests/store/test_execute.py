@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from fakes.tiny import NUMBERS, make_corpus, runner
 
+from serbench.engine.describe import Description
 from serbench.errors import Incomplete
-from serbench.measure.describe import Description
-from serbench.measure.row import Row
-from serbench.measure.run_folder import RunFolder
-from serbench.store.execute import Kept, StorePlace, StoreSubject, execute, missing_forks
-from serbench.store.expectation import with_length_of_list
-from serbench.store.ids import hash_of
-from serbench.store.plan import Fork, Plan, Settings, Step, make_plan
-from serbench.store.pool import Pool, digest_sum
+from serbench.experiments.store.execute import Kept, StorePlace, StoreSubject, execute, missing_forks
+from serbench.experiments.store.expectation import with_length_of_list
+from serbench.experiments.store.ids import hash_of
+from serbench.experiments.store.plan import Fork, Plan, Settings, Step, make_plan
+from serbench.experiments.store.pool import Pool, digest_sum
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
 
 SETTINGS = Settings(
     objects=(6,),

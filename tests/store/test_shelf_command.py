@@ -13,7 +13,7 @@ from store.calling import measured, store
 
 from serbench.cli import store_shelf, store_work
 from serbench.cli.store_progress import StepTeller
-from serbench.store.plan import Fork, Step
+from serbench.experiments.store.plan import Fork, Step
 
 
 def test_two_steps_read_prefixes_and_lists(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

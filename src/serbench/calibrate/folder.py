@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.errors import BadInput, SerbenchError
-from serbench.locations import CHECKOUT
+from serbench.languages.language import Language
 from serbench.toolchain.packages import install_packages
 
 
@@ -23,7 +23,7 @@ class CalibrationFolder:
     debian: tuple[str, ...] = ()
 
 
-def make_peer_ready(language: str, tell: Callable[[str], None]) -> None:
+def make_peer_ready(language: Language, tell: Callable[[str], None]) -> None:
     """Installs the framework of a language from the distribution, where it comes from there and the user may;
     BadInput with the command otherwise."""
     folder = calibration_folder(language)
@@ -33,9 +33,9 @@ def make_peer_ready(language: str, tell: Callable[[str], None]) -> None:
         raise BadInput(f"{folder.peer} is not here. {outcome.detail}{install}")
 
 
-def calibration_folder(language: str) -> CalibrationFolder:
+def calibration_folder(language: Language) -> CalibrationFolder:
     """What calibration.toml says; SerbenchError where it cannot be read."""
-    path = CHECKOUT / language / "calibration"
+    path = language.folder / "calibration"
     try:
         found = tomllib.loads((path / "calibration.toml").read_text(encoding="utf-8"))
         return CalibrationFolder(path, tuple(found["codecs"]), found["peer"], tuple(found.get("debian", ())))

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 
 from serbench.calibrate.order import Flip, flips, order_of, pairs_of
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
+from serbench.experiments.memory.execute import execute
+from serbench.experiments.memory.plan import PRESETS
+from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of
 from serbench.locations import results_directory
 from serbench.machine import machine_record
-from serbench.measure.execute import execute
-from serbench.measure.plan import PRESETS
-from serbench.measure.preparation import Prepared, Request, prepare, record_of
-from serbench.measure.run_folder import RunFolder
+from serbench.record.run_folder import RunFolder
 from serbench.report.rows import results_of
-from serbench.runner.runner import Runner
 
 USUAL_PAIRS = 10
 _OPERATIONS = ("encode", "decode")

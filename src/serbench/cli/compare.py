@@ -15,7 +15,7 @@ from serbench.compare.side import Side, side_of
 from serbench.compare.store_side import is_store, store_side, studys_side
 from serbench.compare.table import print_comparison
 from serbench.errors import BadInput
-from serbench.measure.run_folder import RunFolder, find_run
+from serbench.record.run_folder import RunFolder, find_run
 from serbench.report.charts.files import write_pictures
 from serbench.report.charts.picture import FILE
 from serbench.report.charts.slope import slopes

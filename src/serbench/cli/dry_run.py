@@ -9,10 +9,10 @@ import click
 
 from serbench.cli.console import print_json
 from serbench.cli.live import duration_words
-from serbench.measure.budget import cost_of_fitting
-from serbench.measure.plan import Cell, Plan, is_jit_compiled
-from serbench.measure.preparation import Request, plan_of
-from serbench.measure.twins import choose_twins
+from serbench.experiments.memory.budget import cost_of_fitting
+from serbench.experiments.memory.plan import Cell, Plan, is_jit_compiled
+from serbench.experiments.memory.preparation import Request, plan_of
+from serbench.experiments.memory.twins import choose_twins
 
 # What a codec can do is known once it is built; most have these, and about as many of others.
 _USUAL_OPERATIONS = ("encode", "decode", "decode-reuse", "access-all", "roundtrip")

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
-from serbench.measure.execute import Progress as RunProgress
-from serbench.measure.execute import Silence
-from serbench.measure.interference import Interference
-from serbench.measure.plan import Fork, Preset, estimated_ns
-from serbench.measure.row import Row
+from serbench.engine.disturbance import Interference
+from serbench.experiments.memory.execute import Progress as RunProgress
+from serbench.experiments.memory.execute import Silence
+from serbench.experiments.memory.plan import Fork, Preset, estimated_ns
+from serbench.record.row import Row
 
 _LINES_A_RUN = 10
 _NS_PER_S = 1_000_000_000

@@ -16,8 +16,8 @@ from serbench.corpus.store import corpus_of
 from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput
+from serbench.experiments.store.pool import POOL_EXTENT, Pool, pool_from, pool_of
 from serbench.infer.from_lines import keep_inferred, spooled
-from serbench.store.pool import POOL_EXTENT, Pool, pool_from, pool_of
 
 DEFAULT_WORKLOAD = "record"
 # Reading so much takes seconds, of which the user should know what they are for.

@@ -12,12 +12,12 @@ from rich.console import Console
 
 from serbench.cli.console import ResultConsole, print_json, teller
 from serbench.cli.live import duration_words, shown
-from serbench.measure.attempts import any_cell_missing, missing_forks
-from serbench.measure.execute import Subject, execute
-from serbench.measure.interference import watch
-from serbench.measure.plan import Plan, estimated_ns
-from serbench.measure.preparation import SubjectKey
-from serbench.measure.run_folder import RunFolder
+from serbench.engine.attempts import any_cell_missing, missing_forks
+from serbench.engine.disturbance import watch
+from serbench.experiments.memory.execute import Subject, execute
+from serbench.experiments.memory.plan import Plan, estimated_ns
+from serbench.experiments.memory.preparation import SubjectKey
+from serbench.record.run_folder import RunFolder
 from serbench.report.beside import beside_rows
 from serbench.report.beside_table import print_beside
 from serbench.report.document import document_of

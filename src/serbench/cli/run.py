@@ -21,9 +21,9 @@ from serbench.cli.options import (
 from serbench.cli.run_session import RunSession
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
-from serbench.measure.budget import parse_duration_ns
-from serbench.measure.plan import DEFAULT_PRESET, PRESETS
-from serbench.measure.preparation import Request
+from serbench.experiments.memory.budget import parse_duration_ns
+from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
+from serbench.experiments.memory.preparation import Request
 from serbench.selection.axes import parse_axes, varied
 from serbench.selection.choice import select_codecs
 

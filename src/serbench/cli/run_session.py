@@ -16,23 +16,29 @@ from serbench.cli.material import Material, gather_again
 from serbench.cli.measuring import Showing, measure_and_show, warn
 from serbench.cli.options import named_outright
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
+from serbench.engine.resumption import require_available
 from serbench.errors import BadInput
+from serbench.experiments.memory.beside import beside_times
+from serbench.experiments.memory.budget import cost_of_fitting
+from serbench.experiments.memory.counting import with_allocations
+from serbench.experiments.memory.execute import Subject
+from serbench.experiments.memory.instructions import counter_here, with_instructions
+from serbench.experiments.memory.plan import DEFAULT_PRESET, Plan
+from serbench.experiments.memory.preparation import (
+    Request,
+    SubjectKey,
+    prepare,
+    record_of,
+    subjects_to_resume,
+)
 from serbench.languages.java.jvm import require_startable
 from serbench.locations import results_directory
 from serbench.machine import machine_record
-from serbench.measure.beside import beside_times
-from serbench.measure.budget import cost_of_fitting
-from serbench.measure.counting import with_allocations
-from serbench.measure.crossing_memory import crossings_of_run
-from serbench.measure.execute import Subject
-from serbench.measure.instructions import counter_here, with_instructions
-from serbench.measure.pages import keep_pages
-from serbench.measure.plan import DEFAULT_PRESET, Plan
-from serbench.measure.preparation import Request, SubjectKey, prepare, record_of, subjects_to_resume
-from serbench.measure.resumption import require_available
-from serbench.measure.run_folder import RunFolder, find_run
-from serbench.runner.runner import BuildFailure, Runner
+from serbench.proof.crossing_memory import crossings_of_run
+from serbench.record.pages import keep_pages
+from serbench.record.run_folder import RunFolder, find_run
 from serbench.selection.axes import Axes, one_of_each, varied
 from serbench.selection.choice import select_codecs
 from serbench.setup.allocators import make_allocators_ready

@@ -17,8 +17,8 @@ from serbench.cli.store_shelf import ShelfSession
 from serbench.cli.store_work import Asked, StoreWork
 from serbench.corpus.variant import LARGEST_PARAMETER
 from serbench.errors import BadInput
-from serbench.store.ids import drawn, list_lines
-from serbench.store.plan import CACHES, LEVELS, ORDERS, PINS, PRESETS, STUDY, Settings
+from serbench.experiments.store.ids import drawn, list_lines
+from serbench.experiments.store.plan import CACHES, LEVELS, ORDERS, PINS, PRESETS, STUDY, Settings
 
 DEFAULT_WORKLOAD = "tweet"
 DEFAULT_PRESET = "quick"

@@ -8,7 +8,7 @@ import click
 
 from serbench.cli.console import print_json
 from serbench.codecs.manifest import CodecManifest
-from serbench.store.plan import Settings
+from serbench.experiments.store.plan import Settings
 
 
 def print_plan(

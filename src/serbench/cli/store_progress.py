@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 
 from serbench.cli.console import step_teller
 from serbench.cli.live import duration_words
-from serbench.measure.plan import is_jit_compiled
-from serbench.store.plan import ORDERS, STUDY, WRITE, Fork, Plan, Step
+from serbench.experiments.memory.plan import is_jit_compiled
+from serbench.experiments.store.plan import ORDERS, STUDY, WRITE, Fork, Plan, Step
 
 # Fewer take mostly the start of their processes, which says nothing of millions.
 _TELLING_OBJECTS = 10_000

@@ -17,18 +17,18 @@ from serbench.cli.store_work import (
     made_folder,
     usual_directory,
 )
+from serbench.engine.resumption import require_available
 from serbench.errors import BadInput
-from serbench.measure.preparation import subjects_to_resume
-from serbench.measure.resumption import require_available
-from serbench.measure.run_folder import RunFolder, find_run
+from serbench.experiments.memory.preparation import subjects_to_resume
+from serbench.experiments.store.estimate import free_disk, require_disk
+from serbench.experiments.store.execute import StoreSubject
+from serbench.experiments.store.expectation import require_same_list, with_length_of_list
+from serbench.experiments.store.plan import Plan, Settings, make_plan
+from serbench.experiments.store.pool import Pool
+from serbench.experiments.store.preparation import levels_of
+from serbench.record.run_folder import RunFolder, find_run
 from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
-from serbench.store.estimate import free_disk, require_disk
-from serbench.store.execute import StoreSubject
-from serbench.store.expectation import require_same_list, with_length_of_list
-from serbench.store.plan import Plan, Settings, make_plan
-from serbench.store.pool import Pool
-from serbench.store.preparation import levels_of
 
 
 class StoreSession:

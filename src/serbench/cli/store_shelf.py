@@ -18,14 +18,14 @@ from serbench.cli.store_work import (
 )
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
-from serbench.measure.row import Failure
+from serbench.experiments.store.estimate import free_disk, require_disk
+from serbench.experiments.store.execute import Kept, StoreSubject
+from serbench.experiments.store.expectation import with_length_of_list
+from serbench.experiments.store.plan import Settings, make_plan
+from serbench.experiments.store.pool import Pool
+from serbench.experiments.store.shelf import Shelf, ShelfKeeper, replaced_by
+from serbench.record.row import Failure
 from serbench.selection.choice import select_codecs
-from serbench.store.estimate import free_disk, require_disk
-from serbench.store.execute import Kept, StoreSubject
-from serbench.store.expectation import with_length_of_list
-from serbench.store.plan import Settings, make_plan
-from serbench.store.pool import Pool
-from serbench.store.shelf import Shelf, ShelfKeeper, replaced_by
 
 
 class ShelfSession:

@@ -16,24 +16,24 @@ from serbench.cli.material import OwnData, PoolMaterial, gather_pool
 from serbench.cli.options import named_outright
 from serbench.cli.store_progress import Pace, StepTeller, study_words
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
+from serbench.experiments.store import cache_state
+from serbench.experiments.store.estimate import free_memory, message_bytes, require_memory
+from serbench.experiments.store.execute import Kept, StoreSubject, execute, missing_forks
+from serbench.experiments.store.plan import Plan, Settings
+from serbench.experiments.store.pool import Pool
+from serbench.experiments.store.preparation import Prepared, prepare, record_of_store, unread_levels
+from serbench.experiments.store.report import print_store_report, store_document_of
+from serbench.experiments.store.study import log_lines, write_result_files
 from serbench.locations import cache_directory, results_directory
 from serbench.machine import machine_record
-from serbench.measure.pages import keep_pages
-from serbench.measure.row import Failure
-from serbench.measure.run_folder import RunFolder
+from serbench.record.pages import keep_pages
+from serbench.record.row import Failure
+from serbench.record.run_folder import RunFolder
 from serbench.report.web.writing import write_html
-from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
-from serbench.store import cache_state
-from serbench.store.estimate import free_memory, message_bytes, require_memory
-from serbench.store.execute import Kept, StoreSubject, execute, missing_forks
-from serbench.store.plan import Plan, Settings
-from serbench.store.pool import Pool
-from serbench.store.preparation import Prepared, prepare, record_of_store, unread_levels
-from serbench.store.report import print_store_report, store_document_of
-from serbench.store.study import log_lines, write_result_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class StoreWork:
 
     def built(self, codecs: Sequence[CodecManifest], workload: Workload) -> list[Runner | BuildFailure]:
         progress = step_teller(self._quiet)
-        built = build_runners(codecs, [workload], jobs=self._jobs, progress=progress, store=True)
+        built = build_runners(codecs, [workload], jobs=self._jobs, progress=progress, variant="store")
         done_with_steps(self._quiet)
         return built
 

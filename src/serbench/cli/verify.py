@@ -16,16 +16,16 @@ from serbench.build.runners import build_runners
 from serbench.cli.console import ResultConsole, print_json, step_teller, teller
 from serbench.cli.options import everywhere, jobs_or_all, named_outright, split_list
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
-from serbench.measure.interop import FAILS, Crossing, interop_grid
-from serbench.measure.lint import lint_codec
-from serbench.measure.row import Failure
-from serbench.measure.verify import Verdict, groundless_lacks, verify_codec
+from serbench.proof.interop import FAILS, Crossing, interop_grid
+from serbench.proof.lint import lint_codec
+from serbench.proof.verify import Verdict, groundless_lacks, verify_codec
+from serbench.record.row import Failure
 from serbench.report.grid_table import print_grids
 from serbench.report.rows import crossing_json, failure_json
 from serbench.report.table import print_failures
-from serbench.runner.runner import BuildFailure, Runner
 from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
 

@@ -13,8 +13,10 @@ from serbench.cache.keys import content_key, folder_contents
 from serbench.cache.lock import locked
 from serbench.cache.products import keep_product, product_path
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.cpp.environment import search_paths
 from serbench.languages.cpp.lowering import lower_to_cpp
 from serbench.languages.cpp.probe import (
     PROJECT,
@@ -27,13 +29,12 @@ from serbench.languages.cpp.probe import (
     probe,
     project_files,
 )
+from serbench.languages.environment import compiler_environment
+from serbench.languages.tool import run_tool
+from serbench.languages.wire import wire_names
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.render.engine import render_folder, write_if_changed
-from serbench.render.idls import lower_to_idl
-from serbench.runner.runner import BuildFailure, Runner
-from serbench.toolchain.environment import compiler_environment, search_paths
 from serbench.toolchain.progress import BuildProgress
-from serbench.toolchain.tool import run_tool
 
 HARNESS = PROJECT / "harness"
 
@@ -59,28 +60,11 @@ class _Target:
 
 
 def build_runners(
-    codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+    codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
 ) -> list[Runner | BuildFailure]:
-    """The runners of a workload that time in memory, or, of a conformance workload, time nothing; those in
-    the cache are not built again."""
-    experiment = "none" if workload.conformance else "memory"
-    return _build_runners(codecs, workload, experiment, jobs, progress)
-
-
-def build_store_runners(
-    codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
-) -> list[Runner | BuildFailure]:
-    """The runners of a workload that serve the experiment `store` (docs/decisions/0010)."""
-    return _build_runners(codecs, workload, "store", jobs, progress)
-
-
-def _build_runners(
-    codecs: Sequence[CodecManifest],
-    workload: Workload,
-    experiment: str,
-    jobs: int,
-    progress: BuildProgress,
-) -> list[Runner | BuildFailure]:
+    """The runners of a workload that serve the experiment ``variant`` alone (docs/decisions/0010), or, of a
+    conformance workload, time nothing; those in the cache are not built again."""
+    experiment = "none" if workload.conformance else variant
     harness = render_folder(HARNESS, _context(workload))
     targets: list[_Target] = []
     failures: dict[str, BuildFailure] = {}
@@ -103,8 +87,19 @@ def rendered_files(codec: CodecManifest, workload: Workload) -> dict[str, str]:
     return texts | {f"codecs/{codec.folder.name}/{name}": text for name, text in own.items()}
 
 
+def render_project(codecs: Sequence[CodecManifest], workload: Workload, folder: Path) -> None:
+    """Writes what CMake needs in SERBENCH_RENDERED where somebody configures the project by hand: the
+    rendered files of all codecs, and facts.cmake."""
+    for codec in codecs:
+        for path, text in rendered_files(codec, workload).items():
+            write_if_changed(folder / path, text)
+    facts = {"WORKLOAD": workload.name, "SCHEMA": workload.schema.sha256()}
+    lines = (f'set(SERBENCH_{key} "{value}")\n' for key, value in facts.items())
+    write_if_changed(folder / "facts.cmake", "".join(lines))
+
+
 def _context(workload: Workload, idl: str = "") -> dict[str, object]:
-    schema = lower_to_cpp(workload.schema, lower_to_idl(idl, workload.schema))
+    schema = lower_to_cpp(workload.schema, wire_names(idl, workload.schema))
     return {"schema": schema, "workload": workload.name}
 
 

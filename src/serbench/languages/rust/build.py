@@ -17,6 +17,7 @@ from serbench.cache.lock import locked
 from serbench.cache.products import keep_product, product_path
 from serbench.codecs.flags import USUAL, USUAL_OPTIMIZATION, Flags
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages.rust.lowering import lower_to_rust
@@ -28,12 +29,11 @@ from serbench.languages.rust.probe import (
     package_of,
 )
 from serbench.languages.rust.steps import PlainStyle
+from serbench.languages.tool import run_tool
+from serbench.languages.wire import wire_names
 from serbench.locations import cache_directory
 from serbench.render.engine import render_folder, write_if_changed
-from serbench.render.idls import lower_to_idl
-from serbench.runner.runner import BuildFailure, Runner
 from serbench.toolchain.progress import BuildProgress
-from serbench.toolchain.tool import run_tool
 
 HARNESS = WORKSPACE / "harness"
 MANIFEST = "codec.toml"
@@ -59,9 +59,9 @@ class _Target:
 
 
 def build_runners(
-    codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+    codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
 ) -> list[Runner | BuildFailure]:
-    """The runners of a workload; those in the cache are not built again."""
+    """The runners of a workload, which serve every experiment; those in the cache are not built again."""
     found: dict[str, Runner | BuildFailure] = {}
     missing: list[_Target] = []
     for codec in codecs:
@@ -101,7 +101,7 @@ def render_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
     """The rendered texts of one executable by file name: the plain types, the runner's identity and what the
     codec's own templates make."""
     package = package_of(codec.folder)
-    idl = lower_to_idl(codec.idl, workload.schema)
+    idl = wire_names(codec.idl, workload.schema)
     schema = lower_to_rust(workload.schema, plain_style(codec), idl)
     context: dict[str, object] = {
         "schema": schema,
