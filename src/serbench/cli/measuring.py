@@ -17,16 +17,9 @@ from serbench.engine.disturbance import watch
 from serbench.experiments.memory.execute import Subject, execute
 from serbench.experiments.memory.plan import Plan, estimated_ns
 from serbench.experiments.memory.preparation import SubjectKey
+from serbench.experiments.reporting import Extras, reporting_of, write_page
 from serbench.record.run_folder import RunFolder
-from serbench.report.beside import beside_rows
-from serbench.report.beside_table import print_beside
-from serbench.report.document import document_of
-from serbench.report.grid_table import print_crossing_summary
 from serbench.report.machine_words import disturbances
-from serbench.report.means import means, print_means
-from serbench.report.rows import crossings_in, groups_in, results_of
-from serbench.report.table import print_results
-from serbench.report.web.writing import write_html
 
 _LOOK_S = 0.5
 _NS_PER_S = 1_000_000_000
@@ -82,21 +75,12 @@ def measure_and_show(
 
 def _show(folder: RunFolder, showing: Showing) -> bool:
     """Prints the results and writes the page; whether any cell failed."""
-    page = write_html(folder)
+    reporting = reporting_of(folder.record)
+    page, document = write_page(folder), reporting.document(folder)
     if showing.as_json:
-        print_json(document_of(folder))
+        print_json(document)
     else:
-        print_run(folder, showing.group_by, showing.beside)
+        reporting.show(folder, ResultConsole(), Extras(showing.group_by, showing.beside))
+        click.echo(f"Measurements: {folder.path}")
         click.echo(f"Report: {page}")
-    return bool(results_of(folder.record, folder.rows).failures)
-
-
-def print_run(folder: RunFolder, group_by: str | None, beside: bool) -> None:
-    """The tables of a run, and where it lies."""
-    results, console = results_of(folder.record, folder.rows), ResultConsole()
-    print_results(results, console, groups_in(folder.record, group_by))
-    if beside:
-        print_beside(beside_rows(folder.record, folder.rows), results, console)
-    print_means(means(results), console)
-    print_crossing_summary(crossings_in(folder.record), console)
-    click.echo(f"Measurements: {folder.path}")
+    return bool(document["failures"])

@@ -18,20 +18,20 @@ from serbench.cli.store_progress import Pace, StepTeller, study_words
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
+from serbench.experiments.reporting import write_page
 from serbench.experiments.store import cache_state
 from serbench.experiments.store.estimate import free_memory, message_bytes, require_memory
 from serbench.experiments.store.execute import Kept, StoreSubject, execute, missing_forks
 from serbench.experiments.store.plan import Plan, Settings
 from serbench.experiments.store.pool import Pool
 from serbench.experiments.store.preparation import Prepared, prepare, record_of_store, unread_levels
-from serbench.experiments.store.report import print_store_report, store_document_of
+from serbench.experiments.store.reporting import print_store_report, store_document_of
 from serbench.experiments.store.study import log_lines, write_result_files
 from serbench.locations import cache_directory, results_directory
 from serbench.machine import machine_record
 from serbench.record.pages import keep_pages
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
-from serbench.report.web.writing import write_html
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
 
@@ -159,7 +159,7 @@ class StoreWork:
         else:
             print_store_report(folder, ResultConsole())
             click.echo(f"Measurements: {folder.path}")
-            click.echo(f"Report: {write_html(folder)}")
+            click.echo(f"Report: {write_page(folder)}")
         return 1 if document["failures"] else 0
 
 

@@ -23,9 +23,10 @@ from serbench.proof.interop import FAILS, Crossing, interop_grid
 from serbench.proof.lint import lint_codec
 from serbench.proof.verify import Verdict, groundless_lacks, verify_codec
 from serbench.record.row import Failure
+from serbench.report.grid import crossing_json
 from serbench.report.grid_table import print_grids
-from serbench.report.rows import crossing_json, failure_json
-from serbench.report.table import print_failures
+from serbench.report.terminal import print_failures
+from serbench.report.words import failure_json
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
 

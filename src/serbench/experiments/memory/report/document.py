@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from serbench.engine.attempts import measured_again, still_disturbed
+from serbench.experiments.memory.report.beside import beside_rows, compression_json
+from serbench.experiments.memory.report.means import means
+from serbench.experiments.memory.report.results import results_of
 from serbench.record.run_folder import RunFolder
-from serbench.report.beside import beside_rows, compression_json
-from serbench.report.means import means
-from serbench.report.rows import crossing_json, crossings_in, failure_json, results_of
+from serbench.report.grid import crossing_json, crossings_in
+from serbench.report.words import failure_json
 
 
 def document_of(folder: RunFolder) -> dict[str, Any]:

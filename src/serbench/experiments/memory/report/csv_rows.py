@@ -7,15 +7,17 @@ import io
 import json
 from typing import Any
 
-from serbench.report.result import Result
-from serbench.report.rows import Results
+from serbench.experiments.memory.report.result import Result
+from serbench.experiments.memory.report.results import results_of
+from serbench.record.run_folder import RunFolder
 
 _LISTS = {"parameters": json.dumps, "tied": " ".join}
 
 
-def csv_rows(results: Results) -> str:
+def csv_of(folder: RunFolder) -> str:
     """Codecs first, then floors (column ``kind``). ``tied`` joins names by spaces, ``parameters`` is JSON;
     what is not known is empty."""
+    results = results_of(folder.record, folder.rows)
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     lines = [("row", result) for result in results.rows] + [("floor", result) for result in results.floors]
