@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from serbench.codecs.discovery import find_codecs
 from serbench.experiments.store.report.tables import speed_ups
 from serbench.experiments.store.report.terminal import print_store, print_study_tables
 from serbench.experiments.store.results import StoreResults, store_document, store_results
@@ -24,6 +23,7 @@ from serbench.experiments.store.study import (
     write_result_files,
 )
 from serbench.record.row import Row
+from serbench.selection.discovery import find_codecs
 
 FORKS = itertools.count()
 

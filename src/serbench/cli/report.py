@@ -6,10 +6,8 @@ from pathlib import Path
 
 import click
 
-from serbench.cli.console import ResultConsole, print_json
-from serbench.cli.options import grouped
 from serbench.errors import BadInput
-from serbench.experiments.reporting import Extras, page_of, reporting_of, write_page
+from serbench.experiments.reporting import Extras, page_of, print_run, reporting_of, write_page
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.report.charts.files import all_pictures, write_pictures
 from serbench.report.charts.picture import FILE
@@ -17,6 +15,8 @@ from serbench.report.csv_samples import csv_samples
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
 from serbench.report.runs import newest_run
+from serbench.terminal.console import print_json
+from serbench.terminal.options import grouped
 
 
 @click.command(epilog="Example: ./serbench report --markdown > RESULTS.md")
@@ -77,6 +77,5 @@ def command(
     elif as_json:
         print_json(reporting.document(folder))
     else:
-        reporting.show(folder, ResultConsole(), Extras(group_by, beside))
-        click.echo(f"Measurements: {folder.path}")
+        print_run(folder, Extras(group_by, beside))
     return 0

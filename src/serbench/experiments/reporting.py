@@ -1,25 +1,24 @@
-"""What an experiment gives so that its runs can be shown and compared, found by the experiment's folder."""
+"""What an experiment gives so that its runs can be shown and compared."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import click
 from rich.console import Console
 
 from serbench.compare.published import PublishedTable
 from serbench.compare.side import Side
 from serbench.errors import BadInput
+from serbench.experiments import experiments
 from serbench.record.run_folder import RunFolder
 from serbench.report.contents import Contents
 from serbench.report.page import Page, made_page
 from serbench.report.web.writing import write_html
-
-_HERE = Path(__file__).parent
+from serbench.terminal.console import ResultConsole, print_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +27,9 @@ class Extras:
 
     group_by: str | None = None
     beside: bool = False
+
+
+NO_EXTRAS = Extras()
 
 
 def _no_tables() -> Mapping[str, PublishedTable]:
@@ -50,20 +52,32 @@ class Reporting:
     has_unnamed_runs: bool = False
 
 
-@cache
-def reportings() -> Mapping[str, Reporting]:
-    """Those of all experiments by name."""
-    names = sorted(path.parent.name for path in _HERE.glob("*/reporting.py"))
-    return {name: import_module(f"serbench.experiments.{name}.reporting").REPORTING for name in names}
-
-
 def reporting_of(record: Mapping[str, Any]) -> Reporting:
     """That of the experiment of a run. Raises BadInput for an experiment that is not here."""
     name = record.get("experiment")
-    for known, reporting in reportings().items():
-        if known == name or (name is None and reporting.has_unnamed_runs):
+    for experiment in experiments():
+        reporting = experiment.reporting()
+        if experiment.name == name or (name is None and reporting.has_unnamed_runs):
             return reporting
     raise BadInput(f"The run is of the experiment {name}, which this version of serbench does not know.")
+
+
+def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) -> bool:
+    """Prints the results of a run and writes its page; whether anything failed."""
+    reporting = reporting_of(folder.record)
+    page, document = write_page(folder), reporting.document(folder)
+    if as_json:
+        print_json(document)
+    else:
+        print_run(folder, extras)
+        click.echo(f"Report: {page}")
+    return bool(document["failures"])
+
+
+def print_run(folder: RunFolder, extras: Extras) -> None:
+    """The tables of a run, and where it lies."""
+    reporting_of(folder.record).show(folder, ResultConsole(), extras)
+    click.echo(f"Measurements: {folder.path}")
 
 
 def page_of(folder: RunFolder) -> Page:
@@ -79,4 +93,4 @@ def write_page(folder: RunFolder, path: Path | None = None) -> Path:
 
 
 def published_tables() -> dict[str, PublishedTable]:
-    return {name: table for one in reportings().values() for name, table in one.published().items()}
+    return {name: table for one in experiments() for name, table in one.reporting().published().items()}

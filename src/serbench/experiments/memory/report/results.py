@@ -8,8 +8,8 @@ from typing import Any
 
 from serbench.corpus.variant import Parameters, parse_name
 from serbench.engine.attempts import counted
+from serbench.engine.twins import noise_floor
 from serbench.experiments.memory.report.result import Result, result_of
-from serbench.experiments.memory.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Failure, Row
 from serbench.statistics import Estimate, Place, places

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from serbench.engine.twins import twin_name
 from serbench.experiments.memory.report.result import Result
 from serbench.experiments.memory.report.results import Results, ranking_operations, totals
-from serbench.experiments.memory.twins import twin_name
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.words import half_width, number, unit_for
 from serbench.statistics import Estimate, Place
