@@ -10,14 +10,13 @@ from rich.console import Console
 from rich.text import Text
 
 from serbench.record.row import Failure
-from serbench.report.languages import language_of
+from serbench.report.languages import terminal_colour
 from serbench.report.table import Column, Line, Table
 from serbench.report.words import failure_text
 
 _ANY_WIDTH = 10_000
 _BAR_WIDTH = 8
 _EIGHTHS = "▏▎▍▌▋▊▉"
-_COLOURS = {"C++": "blue", "Java": "yellow", "Rust": "green"}
 _STYLES = {"first": "bold", "floor": "dim", "group": "italic"}
 _VERDICTS = {"better": "green", "worse": "red"}
 _ASCII = str.maketrans({"µ": "u", "±": "+-"})
@@ -111,7 +110,7 @@ def _bar(share: float, codec: str, console: Console) -> Text:
         return Text("#" * max(1, round(share * _BAR_WIDTH)))
     eighths = max(1, round(share * _BAR_WIDTH * 8))
     bar = "█" * (eighths // 8) + (_EIGHTHS[eighths % 8 - 1] if eighths % 8 else "")
-    return Text(bar, style=_COLOURS.get(language_of(codec), ""))
+    return Text(bar, style=terminal_colour(codec))
 
 
 def _readable(text: str, console: Console) -> str:

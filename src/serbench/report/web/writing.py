@@ -13,6 +13,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from serbench.languages import languages
 from serbench.record.pages import kept_pages
 from serbench.record.run_folder import RunFolder, write_atomically
 from serbench.report.charts.picture import PAGE, Picture, svg, unchecked
@@ -92,6 +93,7 @@ def _environment() -> Environment:
     )
     environment.filters["failure_text"] = failure_text
     environment.filters["listed"] = listed
+    environment.globals["languages"] = languages()
     return environment
 
 

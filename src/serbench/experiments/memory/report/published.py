@@ -14,7 +14,7 @@ from serbench.statistics import Estimate
 _TABLES = Path(__file__).parent / "published" / "cpp_serializers.csv"
 _NS_PER_MS = 1_000_000
 # What cpp-serializers measured, in our words.
-_WORKLOAD, _OPERATION, _LANGUAGE = "record", "roundtrip", "cpp"
+_WORKLOAD, _OPERATION = "record", "roundtrip"
 
 
 def published_tables() -> dict[str, PublishedTable]:
@@ -27,7 +27,7 @@ def published_tables() -> dict[str, PublishedTable]:
 
 
 def _side(table: str, lines: Sequence[Mapping[str, str]]) -> Side:
-    codecs = {f"{_LANGUAGE}/{line['serializer']}": line for line in lines}
+    codecs = {f"{line['language']}/{line['serializer']}": line for line in lines}
     return Side(
         name=PUBLISHED + table,
         claimed=True,

@@ -19,14 +19,16 @@ from serbench.experiments.memory.report.tables import (
     title_of,
 )
 from serbench.experiments.memory.report.view import View, legend
+from serbench.languages import languages
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.table import Line, Table, text_line
 from serbench.report.terminal import print_failures, print_table, say, say_all
 
+_COMPILING = " and ".join(one.title for one in languages() if one.compiles_while_running)
 _BESIDE_LEGEND = (
     "Allocations and instructions are those of one operation. Peak is the resident memory of the process,"
-    " with corpus and harness. An executable has its symbols and no shared libraries (in Java: its classes)."
-    " Lines are those of the codec's page."
+    " with corpus and harness. An executable has its symbols and no shared libraries"
+    f" (in {_COMPILING}: its classes). Lines are those of the codec's page."
 )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from serbench.experiments.store.results import Spread, StoreResult, StoreResults
+from serbench.languages import languages
 from serbench.report.cell_link import cell_link
 from serbench.report.table import Cell, Column, Line, Table, number_cell
 
@@ -22,11 +23,12 @@ _TITLES = {"write": "Written", "sequential": "Read in order", "random": "Read by
 
 def legend(results: StoreResults) -> list[str]:
     """What the numbers mean, in words."""
+    collecting = " and ".join(language.title for language in languages() if language.collects_garbage)
     lines = [
         "Times are wall times of one object: the median of the repetitions, over all phases; I/O is write,"
         " fsync and read, all else is the processor's. mean (sd) is of all objects together.",
-        "A floor writes and reads the bytes of the objects without a codec. free in Java is left to the"
-        " collector.",
+        "A floor writes and reads the bytes of the objects without a codec."
+        f" free in {collecting} is left to the collector.",
     ]
     had = [result for result in results.all if result.state_had is False]
     if had:
