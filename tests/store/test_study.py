@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from serbench.experiments.store.report.tables import speed_ups
-from serbench.experiments.store.report.terminal import print_store, print_study_tables
+from serbench.experiments.store.reporting import print_store, print_study_tables
 from serbench.experiments.store.results import StoreResults, store_document, store_results
 from serbench.experiments.store.study import (
     HEADER,

@@ -96,10 +96,6 @@ class ExplorerCell:
 EXPLORER_COLUMNS = tuple(field.name for field in fields(ExplorerCell))
 
 
-def _nothing_drawn(_: Theme) -> Sequence[Picture]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class Section:
     """A part of a run. LaTeX's captions begin with ``name``; ``anchor`` and ``title`` are those of the page.
@@ -117,7 +113,7 @@ class Section:
     printed: tuple[Table, ...] = ()
     legend: tuple[str, ...] = ()
     choice: Choice | None = None
-    pictures: Drawing = _nothing_drawn
+    pictures: Drawing = lambda theme: ()
     plots: Drawing | None = None
     commands_note: str = ""
     commands: tuple[str, ...] = ()

@@ -6,8 +6,7 @@ from rich.console import Console
 
 from serbench.experiments.memory.report.beside import beside_rows
 from serbench.experiments.memory.report.contents import contents_of
-from serbench.experiments.memory.report.csv_rows import csv_of
-from serbench.experiments.memory.report.document import document_of
+from serbench.experiments.memory.report.document import csv_of, document_of
 from serbench.experiments.memory.report.means import means
 from serbench.experiments.memory.report.published import published_tables
 from serbench.experiments.memory.report.results import groups_in, results_of
