@@ -33,6 +33,7 @@ def imported(package: str) -> Iterator[tuple[Path, str]]:
     ("package", "never"),
     [
         ("report", ("serbench.experiments", "serbench.compare", "serbench.cli")),
+        ("engine", ("serbench.report", "serbench.compare", "serbench.cli")),
         ("compare", ("serbench.experiments", "serbench.cli")),
         ("corpus", ("serbench.infer",)),
     ],

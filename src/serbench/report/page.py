@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from serbench.engine import machine_words
 from serbench.record.run_folder import RunFolder
-from serbench.report import machine_words
 from serbench.report.contents import Contents
 from serbench.report.grid import FormatGrid, crossings_in, grids_of
 from serbench.report.grid import summary as grid_summary
