@@ -14,7 +14,14 @@ import serbench
 from serbench.errors import BadInput
 from serbench.experiments import experiments
 from serbench.experiments.reporting import page_of, published_tables, reporting_of
+from serbench.report.charts.files import all_pictures
+from serbench.report.charts.picture import FILE
+from serbench.report.contents import Contents, ExplorerCell, Section
+from serbench.report.latex import latex
 from serbench.report.markdown import markdown
+from serbench.report.page import made_page
+from serbench.report.table import Column, Table, text_line
+from serbench.report.web import writing
 
 SOURCE = Path(serbench.__file__).parent
 
@@ -70,3 +77,18 @@ def test_a_part_without_tables_has_no_heading_in_markdown(tmp_path: Path) -> Non
     assert "Along a parameter" not in markdown(page)
     bare = replace(page, contents=replace(page.contents, sections=page.contents.sections[1:]))
     assert "\n## What" not in markdown(bare) and "**" not in markdown(bare)
+
+
+def test_any_experiment_can_fill_a_page(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path, runners=[])
+    table = Table("balls", (Column("codec", is_text=True), Column("n")), (text_line("cpp/a", "3"),))
+    section = Section("juggling", "juggling", "Balls in the air", (table,), legend=("More is better.",))
+    cell = ExplorerCell("cpp/a", "record", "throw", "application", 1.0, 1.0, 1.0, wall=None, size=1.0)
+    bare = Contents(("One answer.",), (section, Section("bare", "bare", "Bare")), (), 3, (cell,))
+    page = made_page(folder, bare)
+    text = writing.html(folder, page)
+    assert '<section id="juggling">' in text and '<a href="#juggling">Balls in the air</a>' in text
+    assert "#bare" not in text and '<section id="bare">' not in text and 'id="certainty"' not in text
+    assert "| cpp/a | 3 |" in markdown(page) and "One answer." in markdown(page)
+    assert r"\caption{juggling: balls}" in latex(page)
+    assert all_pictures(page, FILE) == ()

@@ -17,6 +17,7 @@ from serbench.languages import languages
 from serbench.record.pages import kept_pages
 from serbench.record.run_folder import RunFolder, write_atomically
 from serbench.report.charts.picture import PAGE, Picture, svg, unchecked
+from serbench.report.contents import Section
 from serbench.report.grid import MARKS, MEANINGS
 from serbench.report.page import Page
 from serbench.report.web.explorer import explorer_data, packed, packed_samples
@@ -48,6 +49,7 @@ def html(folder: RunFolder, page: Page) -> str:
     contents = page.contents
     with unchecked():
         drawn = [(section, _drawn(section.pictures(PAGE))) for section in contents.sections]
+    shown = [(section, pictures) for section, pictures in drawn if section.tables or pictures]
     script = _script()
     pages = kept_pages(folder)
     cells = contents.cells
@@ -57,8 +59,8 @@ def html(folder: RunFolder, page: Page) -> str:
         .render(
             page=page,
             contents=contents,
-            anchors=_anchors(page),
-            sections=[(section, pictures) for section, pictures in drawn if section.tables or pictures],
+            anchors=_anchors(page, [section for section, _ in shown]),
+            sections=shown,
             cells=packed(explorer_data(folder, cells, contents.clock)) if cells else "",
             samples=_SAMPLES,
             sources=packed(pages) if pages else "",
@@ -97,10 +99,10 @@ def _environment() -> Environment:
     return environment
 
 
-def _anchors(page: Page) -> list[tuple[str, str]]:
+def _anchors(page: Page, sections: Sequence[Section]) -> list[tuple[str, str]]:
     """The parts of the page, as (id, title)."""
     contents = page.contents
-    anchors = [(section.anchor, section.title) for section in contents.sections if section.is_listed]
+    anchors = [(section.anchor, section.title) for section in sections if section.is_listed]
     anchors += [("grid", "Who reads whom")] if page.grids else []
     anchors += [("failed", "What failed")] if contents.failures else []
     sure = [("certainty", "How sure")] if contents.certainty else []
