@@ -19,7 +19,7 @@ from serbench.errors import BadInput
 from serbench.experiments.memory.flow import MemoryFlow, flow_again
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.memory.preparation import EXPERIMENT, Request
-from serbench.experiments.memory.showing import show_run
+from serbench.experiments.reporting import Extras, show_run
 from serbench.operations import OPERATION_BY_NAME
 from serbench.selection.axes import parse_axes, varied
 from serbench.selection.choice import select_codecs
@@ -96,7 +96,8 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
 def command(options: Options) -> int:
     """Measure codecs in memory and rank them (default workload: record)."""
     session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json)
-    show = partial(show_run, as_json=options.as_json, group_by=options.group_by, beside=options.beside)
+    extras = Extras(options.group_by, options.beside)
+    show = partial(show_run, as_json=options.as_json, extras=extras)
     if options.resume is not None:
         if identity_given(options):
             raise BadInput(

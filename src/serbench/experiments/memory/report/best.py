@@ -1,61 +1,37 @@
-"""Which codec to take for which purpose: over all languages and in each. Pure."""
+"""Which codec is fastest, which smallest, and so which to take for which purpose. Pure.
+
+Whatever names a codec as the first asks here: the sentences, the page and Markdown.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from serbench.experiments.memory.report.results import ranking_operations
+from serbench.experiments.memory.report.view import View
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.cell_link import cell_link
-from serbench.report.languages import LANGUAGE_NAMES, language_of
-from serbench.report.rows import ranking_operations
-from serbench.report.view import View, size_of
+from serbench.report.contents import Best, First, Purpose
+from serbench.report.languages import language_of, titles
 from serbench.statistics import Estimate, places
 
 OVER_ALL = "over all"
 _FEW_FIELDS = ("access-tenth", "access-one")
 
 
-@dataclass(frozen=True, slots=True)
-class First:
-    """Those that are first together; ``value`` is what the first of them reaches, with its unit, and ``link``
-    the place of that measurement on the page."""
-
-    codecs: tuple[str, ...]
-    value: str
-    link: str
+def fastest(times: Mapping[str, Estimate], noise: float | None) -> tuple[str, ...]:
+    """The codecs of rank 1, the least time first: those that no other is significantly faster than. None
+    where there are too few forks to tell any apart; ``noise`` is the noise floor."""
+    found = places(times, noise)
+    leading = [codec for codec in times if codec in found and found[codec].rank == 1]
+    return tuple(sorted(leading, key=lambda codec: times[codec].median))
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
-    """Who is first for one purpose within one scope, those that cannot be told apart together.
-
-    Where the first are all code rendered for the schema, ``library`` has the first that are libraries.
-    ``is_exact``: equal values are equal and not just near.
-    """
-
-    first: First
-    library: First | None = None
-    is_exact: bool = False
-
-    @property
-    def codecs(self) -> tuple[str, ...]:
-        return self.first.codecs
-
-    @property
-    def value(self) -> str:
-        return self.first.value
-
-
-@dataclass(frozen=True, slots=True)
-class Purpose:
-    """A question and its answers by scope: ``over all``, then the languages."""
-
-    question: str
-    answers: tuple[tuple[str, Best], ...]
-
-    def best_in(self, scope: str) -> Best | None:
-        return dict(self.answers).get(scope)
+def smallest(sizes: Mapping[str, float]) -> tuple[str, ...]:
+    """The codecs of the least size, by name."""
+    least = min(sizes.values())
+    return tuple(sorted(codec for codec, size in sizes.items() if size == least))
 
 
 def purposes_of(view: View, own_code: Collection[str]) -> tuple[Purpose, ...]:
@@ -67,9 +43,8 @@ def purposes_of(view: View, own_code: Collection[str]) -> tuple[Purpose, ...]:
     if times:
         question = f"fastest to {' and '.join(operations)}"
         found.append(_fastest(question, " + ".join(operations), times, view, own_code))
-    sizes = {codec: size for codec in view.ranked_codecs() if (size := size_of(view.rows, codec))}
-    if sizes:
-        found.append(_smallest(sizes, view, own_code))
+    if any(view.sizes.values()):
+        found.append(_smallest(view, own_code))
     few = next((name for name in _FEW_FIELDS if _has_own(view, name)), None)
     of_few = _where_all_were_measured(view, few) if few else {}
     if few and of_few:
@@ -89,11 +64,6 @@ def over_workloads(purposes: Sequence[tuple[str, Sequence[Purpose]]]) -> tuple[P
     return tuple(Purpose(question, tuple(answers)) for question, answers in found.items())
 
 
-def scopes_of(purposes: Sequence[Purpose]) -> tuple[str, ...]:
-    """All scopes that any of the purposes has, in their order."""
-    return tuple(dict.fromkeys(scope for purpose in purposes for scope, _ in purpose.answers))
-
-
 def _has_own(view: View, operation: str) -> bool:
     """Whether any codec reads without a full decode; otherwise the answer is that of decoding."""
     return any(name == operation and not result.shown_as_decode for (_, name), result in view.rows.items())
@@ -109,7 +79,7 @@ def _where_all_were_measured(view: View, operation: str) -> dict[str, Estimate]:
 
 def _scopes(codecs: Collection[str]) -> list[tuple[str, list[str]]]:
     scopes = [(OVER_ALL, sorted(codecs))]
-    for name in LANGUAGE_NAMES.values():
+    for name in titles():
         of_language = sorted(codec for codec in codecs if language_of(codec) == name)
         if of_language:
             scopes.append((name, of_language))
@@ -126,25 +96,24 @@ def _fastest(
     """Who is first in each scope in which anybody could be told apart."""
 
     def first_of(codecs: Sequence[str]) -> First | None:
-        found = places({codec: times[codec] for codec in codecs}, view.noise_floor)
-        leading = [codec for codec, place in found.items() if place.rank == 1]
-        if not leading:
+        first = fastest({codec: times[codec] for codec in codecs}, view.noise_floor)
+        if not first:
             return None
-        first = sorted(leading, key=lambda codec: times[codec].median)
-        value = view.duration_with_interval(times[first[0]])
-        return First(tuple(first), value, cell_link(first[0], view.workload, operation))
+        link = cell_link(first[0], view.workload, operation)
+        return First(first, view.duration_with_interval(times[first[0]]), link)
 
     return _purpose(question, _scopes(times), own_code, first_of)
 
 
-def _smallest(sizes: Mapping[str, float], view: View, own_code: Collection[str]) -> Purpose:
+def _smallest(view: View, own_code: Collection[str]) -> Purpose:
     def first_of(codecs: Sequence[str]) -> First:
-        least = min(sizes[codec] for codec in codecs)
-        first = tuple(codec for codec in codecs if sizes[codec] == least)
+        first = smallest({codec: sizes[codec] for codec in codecs})
         # Any of a codec's measurements tells the size of its messages.
         operation = next(name for name in OPERATION_BY_NAME if (first[0], name) in view.rows)
-        return First(first, f"{least:.0f} bytes", cell_link(first[0], view.workload, operation))
+        value = f"{sizes[first[0]]:.0f} bytes"
+        return First(first, value, cell_link(first[0], view.workload, operation))
 
+    sizes = {codec: size for codec, size in view.sizes.items() if size}
     found = _purpose("smallest", _scopes(sizes), own_code, first_of)
     return replace(found, answers=tuple((scope, replace(one, is_exact=True)) for scope, one in found.answers))
 

@@ -7,11 +7,14 @@ from typing import Any
 
 import altair as alt
 
+from serbench.experiments.memory.report.beside import BesideRow
+from serbench.experiments.memory.report.charts.pareto import pareto
+from serbench.experiments.memory.report.result import Result
+from serbench.experiments.memory.report.results import ACCESS_OPERATIONS, ranking_operations
+from serbench.experiments.memory.report.view import View
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.beside import BesideRow
 from serbench.report.cell_link import cell_link
 from serbench.report.charts.dots import Dot, dot_rows
-from serbench.report.charts.pareto import pareto
 from serbench.report.charts.picture import (
     LINK,
     WORDS,
@@ -22,9 +25,7 @@ from serbench.report.charts.picture import (
     named_rows,
 )
 from serbench.report.languages import language_of
-from serbench.report.result import Result
-from serbench.report.rows import ACCESS_OPERATIONS, ranking_operations
-from serbench.report.view import View, number, size_of
+from serbench.report.words import number
 
 # What encode and decode consist of where a library has messages of its own.
 _PARTS = {"encode": ("build", "serialize"), "decode": ("deserialize", "extract")}
@@ -58,7 +59,7 @@ def further_times(view: View, theme: Theme) -> tuple[Picture, ...]:
 
 def bars(view: View, theme: Theme) -> tuple[Picture, ...]:
     """The two bar charts of cpp-serializers: sizes and times."""
-    sizes = {codec: size_of(view.rows, codec) or 0.0 for codec in view.ranked_codecs()}
+    sizes = view.sizes
     operations = " + ".join(ranking_operations([*view.rows.values()]))
     times_ = {codec: total[0].median / view.unit_ns for codec, total in view.totals.items()}
     found = []
@@ -198,7 +199,7 @@ def compressed(view: View, beside: Sequence[BesideRow], theme: Theme) -> Picture
         for row in beside
         if row.beside.compressed and row.beside.workload == view.workload
         for what, size in (
-            ("as written", size_of(view.rows, row.beside.codec)),
+            ("as written", view.sizes.get(row.beside.codec)),
             *((one.compressor, one.size_bytes) for one in row.beside.compressed),
         )
         if size

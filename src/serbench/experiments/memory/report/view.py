@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from serbench.engine.twins import twin_name
+from serbench.experiments.memory.report.result import Result
+from serbench.experiments.memory.report.results import Results, ranking_operations, totals
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.result import Result
-from serbench.report.rows import Results, ranking_operations, totals
+from serbench.report.words import half_width, number, unit_for
 from serbench.statistics import Estimate, Place
 
 MAIN_OPERATIONS = ("encode", "decode", "access-one", "access-all")
 WITH_INTERVAL = ("encode", "decode")
-_UNITS = (("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9))
-_SIGNIFICANT_DIGITS = 3
-_MOST_DECIMALS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +26,11 @@ class View:
     totals: Mapping[str, tuple[Estimate, Place | None]]
     unit: str
     unit_ns: float
-    ascii_only: bool
     noise_floor: float | None = None
     twinned: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, results: Results, workload: str, ascii_only: bool) -> View:
+    def of(cls, results: Results, workload: str) -> View:
         rows = [result for result in results.rows if result.workload == workload]
         floors = [result for result in results.floors if result.workload == workload]
         unit, unit_ns = _unit_for(result.cpu.median for result in rows or floors)
@@ -43,9 +39,8 @@ class View:
             {(result.codec, result.operation): result for result in rows},
             {(result.codec, result.operation): result for result in floors},
             totals(rows, results.noise_floor),
-            "us" if ascii_only and unit == "µs" else unit,
+            unit,
             unit_ns,
-            ascii_only,
             results.noise_floor,
             tuple(dict.fromkeys(twin.codec for twin in results.twins)),
         )
@@ -83,42 +78,22 @@ class View:
         return number(estimate.median / self.unit_ns)
 
     def duration_with_interval(self, estimate: Estimate) -> str:
-        return f"{self.time(estimate)} {self.unit} {self._plus_minus}{half_width(estimate)}"
+        return f"{self.time(estimate)} {self.unit} ±{half_width(estimate)}"
 
     def time_with_interval(self, estimate: Estimate) -> str:
-        return f"{self.time(estimate)} {self._plus_minus}{half_width(estimate)}"
+        return f"{self.time(estimate)} ±{half_width(estimate)}"
 
     @property
-    def _plus_minus(self) -> str:
-        return "+-" if self.ascii_only else "±"
+    def sizes(self) -> dict[str, float]:
+        return sizes_of(self.rows)
 
 
-def time_text(view: View, result: Result | None, every_interval: bool = False) -> str:
-    """A cell of a table of times; a narrow one has the intervals of the main two operations only."""
-    if result is None:
-        return ""
-    if result.shown_as_decode:
-        return "="
-    mark = "*" if result.not_read else ""
-    if every_interval or result.operation in WITH_INTERVAL:
-        return view.time_with_interval(result.cpu) + mark
-    return view.time(result.cpu) + mark
-
-
-def size_of(results: Mapping[tuple[str, str], Result], codec: str) -> float | None:
-    """The mean size of what a codec writes, in bytes; None where nothing of it was measured."""
-    return next((result.size_bytes for (name, _), result in results.items() if name == codec), None)
-
-
-def size_text(results: Mapping[tuple[str, str], Result], codec: str) -> str:
-    size = size_of(results, codec)
-    return "" if size is None else f"{size:.0f}"
-
-
-def rank_text(place: Place | None) -> str:
-    if place is None:
-        return "-"
-    return f"{place.rank}=" if place.tied else str(place.rank)
+def sizes_of(results: Mapping[tuple[str, str], Result]) -> dict[str, float]:
+    """The mean size in bytes of what each codec writes, as the first of its results has it."""
+    sizes: dict[str, float] = {}
+    for result in results.values():
+        sizes.setdefault(result.codec, result.size_bytes)
+    return sizes
 
 
 def legend(view: View, wide: bool = False) -> list[str]:
@@ -133,7 +108,7 @@ def legend(view: View, wide: bool = False) -> list[str]:
     ]
     if wide or any(operation in WITH_INTERVAL for operation in shown):
         meaning = _meaning_of_intervals({result.cpu.is_range for result in results})
-        lines.append(f"{'+-' if view.ascii_only else '±'} is the wider half of {meaning}.")
+        lines.append(f"± is the wider half of {meaning}.")
     if view.totals and shown:
         summed = " + ".join(ranking_operations([*view.rows.values()]))
         placed = "Rank" if wide else "Rank and bar"
@@ -186,23 +161,6 @@ def _side(results: Iterable[Result], operation: str) -> str:
 
 
 def _unit_for(times_ns: Iterable[float]) -> tuple[str, float]:
-    """The unit in which the middle one of these times has one to three digits before its point."""
+    """The unit for the middle one of these times."""
     ordered = sorted(times_ns)
-    middle_ns = ordered[len(ordered) // 2] if ordered else 1.0
-    fitting = [unit for unit in _UNITS if unit[1] <= middle_ns]
-    return fitting[-1] if fitting else _UNITS[0]
-
-
-def number(value: float) -> str:
-    """Three significant digits, as far as four decimals go, without exponents; what is too small to be
-    written is said to be."""
-    if value < 10**-_MOST_DECIMALS:
-        return f"<{10**-_MOST_DECIMALS}"
-    decimals = max(0, _SIGNIFICANT_DIGITS - 1 - math.floor(math.log10(value)))
-    return f"{value:.{min(decimals, _MOST_DECIMALS)}f}"
-
-
-def half_width(estimate: Estimate) -> str:
-    share = max(estimate.high - estimate.median, estimate.median - estimate.low) / estimate.median
-    percent = share * 100
-    return f"{percent:.0f}%" if percent >= 1 else f"{percent:.1f}%"
+    return unit_for(ordered[len(ordered) // 2] if ordered else 1.0)

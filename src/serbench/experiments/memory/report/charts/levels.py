@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from serbench.corpus.variant import parse_name
+from serbench.experiments.memory.report.results import ranking_operations
+from serbench.experiments.memory.report.view import View
 from serbench.report.cell_link import cell_link
 from serbench.report.charts.curves import CurvePoint, curves
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.languages import language_of
-from serbench.report.rows import ranking_operations
-from serbench.report.view import View, number
+from serbench.report.words import number
 
 _NS_PER_US = 1000.0
 

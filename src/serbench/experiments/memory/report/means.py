@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from math import log
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
-from serbench.report.rows import Results, ranking_operations, sums
+from serbench.experiments.memory.report.results import Results, ranking_operations, sums
+from serbench.report.table import Cell, Line, Table, number_columns, text_columns, text_line
+from serbench.report.words import number
 from serbench.statistics import Estimate, Ratio, geometric_ratio
 
 
@@ -65,27 +63,37 @@ def _over(own: Sequence[Estimate], best: Sequence[Estimate]) -> Ratio:
     return Ratio(1.0, 1.0, 1.0, found.is_range) if own is best else found
 
 
-def print_means(found: tuple[Mean, ...], console: Console) -> None:
-    """Prints the table of means; nothing where there are none."""
-    if not found:
-        return
+def means_table(found: Sequence[Mean]) -> Table:
+    """The page's table of all codecs over all workloads."""
+    lines = [
+        Line(
+            (
+                Cell(mean.codec),
+                Cell(number(mean.over_best.ratio), mean.over_best.ratio),
+                Cell(f"{number(mean.over_best.low)} to {number(mean.over_best.high)}"),
+            )
+        )
+        for mean in found
+    ]
+    columns = (*text_columns("codec"), *number_columns("ratio", "95 % interval"))
+    return Table("times the fastest, geometric mean over all workloads", columns, tuple(lines))
+
+
+def multiples_table(found: Sequence[Mean]) -> Table:
+    """The terminal's: how many times the first one's time each takes."""
     first = found[0]
-    console.print(Text(f"over {len(first.workloads)} workloads: times {first.codec}", style="bold"))
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column("codec")
-    for header in ("times", "from", "to"):
-        table.add_column(header, justify="right")
+    lines = []
     for mean in found:
         numbers = (mean.over_best.ratio, mean.over_best.low, mean.over_best.high)
         of_itself = mean.codec == first.codec
-        table.add_row(mean.codec, *("" if of_itself and i else f"{x:.2f}" for i, x in enumerate(numbers)))
-    console.print(table)
-    for line in legend(first):
-        console.print(Text(line))
-    console.print()
+        lines.append(
+            text_line(mean.codec, *("" if of_itself and i else f"{x:.2f}" for i, x in enumerate(numbers)))
+        )
+    title = f"over {len(first.workloads)} workloads: times {first.codec}"
+    return Table(title, (*text_columns("codec"), *number_columns("times", "from", "to")), tuple(lines))
 
 
-def legend(mean: Mean) -> list[str]:
+def legend_of(mean: Mean) -> list[str]:
     """What the means are, in words."""
     lines = [
         f"Geometric mean over {', '.join(mean.workloads)} of {' + '.join(mean.operations)}, as a multiple of"

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from serbench.corpus.variant import Parameters, parse_name
 from serbench.engine.attempts import counted
 from serbench.engine.twins import noise_floor
+from serbench.experiments.memory.report.result import Result, result_of
 from serbench.operations import OPERATION_BY_NAME
-from serbench.proof.interop import Crossing
 from serbench.record.row import Failure, Row
-from serbench.report.result import Result, result_of
 from serbench.statistics import Estimate, Place, places
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
@@ -81,25 +80,6 @@ def own_code_in(record: Mapping[str, Any]) -> frozenset[str]:
         for runner in record.get("runners", ())
         if runner.get("library", "").startswith("none")
     )
-
-
-def crossings_in(record: Mapping[str, Any]) -> list[Crossing]:
-    """The interop grid that a run has recorded."""
-    return [Crossing(**crossing) for crossing in record.get("interop", ())]
-
-
-def crossing_json(crossing: Crossing) -> dict[str, Any]:
-    return asdict(crossing) | {"detail": crossing.detail or None}
-
-
-def failure_json(failure: Failure) -> dict[str, Any]:
-    return {
-        "codec": failure.codec,
-        "workload": failure.workload,
-        "operation": failure.operation,
-        "outcome": failure.outcome,
-        "detail": failure.detail,
-    }
 
 
 def ranking_operations(results: Iterable[Result]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from serbench.compare.comparison import Change, Comparison, Ranking
 from serbench.report.charts.picture import WORDS, Picture, Theme, data_of, language_colour
 from serbench.report.charts.scales import log_axis, log_domain, log_scale, spread
 from serbench.report.languages import language_of
-from serbench.report.view import number
+from serbench.report.words import number
 
 _WIDTH, _LEAST_HEIGHT = 190, 260
 _TEXT_HEIGHT = 13

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from serbench.report.means import Mean
-from serbench.report.rows import ranking_operations
-from serbench.report.view import View, number
+from serbench.experiments.memory.report.best import fastest, smallest
+from serbench.experiments.memory.report.means import Mean
+from serbench.experiments.memory.report.results import ranking_operations
+from serbench.experiments.memory.report.view import View
+from serbench.report.words import duration_text, listed
 from serbench.statistics import Place, Ratio, ratio
 
 _VERBS = {"encode": "encoding", "decode": "decoding"}
-_MOST_NAMES = 5
-_UNIT_STEPS = (("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9))
 
 
 def answer(view: View) -> list[str]:
@@ -60,7 +60,7 @@ def _is_tied(over_best: Ratio, noise: float | None) -> bool:
 
 
 def _first(view: View, codecs: Sequence[str]) -> str:
-    names = [codec for codec in codecs if codec in view.places and view.places[codec].rank == 1]
+    names = fastest({codec: view.totals[codec][0] for codec in codecs}, view.noise_floor)
     first = names[0] if names else codecs[0]
     did = " and ".join(_VERBS.get(name, name) for name in ranking_operations([*view.rows.values()]))
     time = duration_text(view.totals[first][0].median)
@@ -105,38 +105,7 @@ def _unranked(view: View, codecs: Sequence[str]) -> list[str]:
 
 
 def _smallest(view: View) -> str:
-    sizes: dict[str, float] = {}
-    for result in view.rows.values():
-        sizes.setdefault(result.codec, result.size_bytes)
-    least = min(sizes.values())
-    names = sorted(codec for codec, size in sizes.items() if size == least)
+    sizes = view.sizes
+    names = smallest(sizes)
     verb = "writes" if len(names) == 1 else "write"
-    return f"{listed(names)} {verb} the smallest messages: {least:.0f} bytes on average."
-
-
-def duration_text(time_ns: float) -> str:
-    """A time in the unit that suits it: ``2.31 µs``."""
-    unit, unit_ns = max((step for step in _UNIT_STEPS if step[1] <= time_ns), key=_scale, default=("ns", 1.0))
-    return f"{number(time_ns / unit_ns)} {unit}"
-
-
-def _scale(step: tuple[str, float]) -> float:
-    return step[1]
-
-
-def listed(names: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``; of many the first and how many more."""
-    if len(names) > _MOST_NAMES:
-        names = [*names[: _MOST_NAMES - 1], f"{len(names) - _MOST_NAMES + 1} more"]
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def failed_sentence(failures: int) -> str:
-    """One sentence about how much failed; empty where nothing did."""
-    if not failures:
-        return ""
-    return (
-        "One measurement failed; see below."
-        if failures == 1
-        else f"{failures} measurements failed; see below."
-    )
+    return f"{listed(names)} {verb} the smallest messages: {sizes[names[0]]:.0f} bytes on average."

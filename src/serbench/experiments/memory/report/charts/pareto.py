@@ -8,6 +8,8 @@ from typing import Any
 
 import altair as alt
 
+from serbench.experiments.memory.report.results import ranking_operations
+from serbench.experiments.memory.report.view import View
 from serbench.report.cell_link import cell_link
 from serbench.report.charts.picture import (
     LINK,
@@ -20,8 +22,6 @@ from serbench.report.charts.picture import (
 )
 from serbench.report.charts.scales import log_axis, log_domain, log_scale, spread
 from serbench.report.languages import language_of
-from serbench.report.rows import ranking_operations
-from serbench.report.view import View, size_of
 
 _WIDTH, _HEIGHT = 360, 320
 _TEXT_HEIGHT = 14
@@ -44,8 +44,7 @@ def pareto_front(points: Mapping[str, tuple[float, float]]) -> tuple[str, ...]:
 def pareto(view: View, theme: Theme) -> Picture | None:
     """None where fewer than two codecs have a time."""
     points = {
-        codec: (total[0].median / view.unit_ns, size_of(view.rows, codec) or 0.0)
-        for codec, total in view.totals.items()
+        codec: (total[0].median / view.unit_ns, view.sizes[codec]) for codec, total in view.totals.items()
     }
     points = {codec: point for codec, point in points.items() if min(point) > 0}
     if len(points) < 2:

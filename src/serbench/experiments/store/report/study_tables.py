@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
+from serbench.experiments.store.report.tables import mean_sd
 from serbench.experiments.store.results import Spread, StoreResult
 from serbench.experiments.store.study import (
     OPERATIONS,
@@ -20,7 +17,7 @@ from serbench.experiments.store.study import (
     reference_codec,
     studys_choice,
 )
-from serbench.experiments.store.tables import mean_sd
+from serbench.report.table import Table, number_columns, text_columns, text_line
 
 _ByKey = Mapping[tuple[str, str, str], StoreResult]
 _SpreadOf = Callable[[StoreResult], Spread]
@@ -29,22 +26,24 @@ _Here = Callable[[str, str, str], str]
 _Published = Callable[[Method, str, bool], float | None]
 
 
-def print_study_table(results: Sequence[StoreResult], console: Console) -> None:
+def study_tables(results: Sequence[StoreResult]) -> list[Table]:
     """Mean (SD) in seconds of the total and of its I/O, pinned (TS=True) and not; then for each of the two
     the ratios to cpp/handcoded and the share of the I/O, ours and the study's."""
     chosen = studys_choice(results)
-    if not chosen:
-        return
     by_key = {(result.codec, result.operation, result.pin): result for result in chosen}
-    codecs = list(dict.fromkeys(result.codec for result in chosen))
-    for table in _tables(codecs, by_key):
-        console.print(table)
-        console.print()
-    for codec in codecs:
-        method = methods().get(codec)
-        if method is not None and method.theirs:
-            console.print(Text(f"The study's {method.language} {method.name} {method.theirs}."), style="dim")
-    console.print()
+    return _tables(_codecs(chosen), by_key) if chosen else []
+
+
+def what_the_study_did(results: Sequence[StoreResult]) -> list[str]:
+    """Where its program did less work than ours."""
+    known = [methods()[codec] for codec in _codecs(studys_choice(results)) if codec in methods()]
+    return [
+        f"The study's {method.language} {method.name} {method.theirs}." for method in known if method.theirs
+    ]
+
+
+def _codecs(results: Sequence[StoreResult]) -> list[str]:
+    return list(dict.fromkeys(result.codec for result in results))
 
 
 def _tables(codecs: Sequence[str], by_key: _ByKey) -> list[Table]:
@@ -69,42 +68,34 @@ def _tables(codecs: Sequence[str], by_key: _ByKey) -> list[Table]:
 
 
 def _means_table(title: str, codecs: Sequence[str], by_key: _ByKey, spread: _SpreadOf) -> Table:
-    table = _begun(title)
     ways = [
         (operation, pin)
         for operation in OPERATIONS
         for pin in PINNED
         if any((codec, operation, pin) in by_key for codec in codecs)
     ]
+    titles = []
     for operation, pin in ways:
         of_way = [result for key, result in by_key.items() if key[1:] == (operation, pin)]
         # A run keeps the objects of all that it reads, or of nothing.
         kept = operation != "write" and any(result.keep_objects for result in of_way)
-        words = f"{operation}\nTS={PINNED[pin]}" + (", kept" if kept else "")
-        table.add_column(words, justify="right", no_wrap=True)
+        titles.append(f"{operation}\nTS={PINNED[pin]}" + (", kept" if kept else ""))
+    lines = []
     for codec in codecs:
         found = [by_key.get((codec, *way)) for way in ways]
         cells = ("-" if result is None else mean_sd(spread(result)) for result in found)
-        table.add_row(method_name(codec), *cells)
-    return table
+        lines.append(text_line(method_name(codec), *cells))
+    return Table(title, (*text_columns("method"), *number_columns(*titles)), tuple(lines))
 
 
 def _table_beside(title: str, codecs: Sequence[str], pin: str, here: _Here, published: _Published) -> Table:
-    table = _begun(title)
-    for operation in OPERATIONS:
-        for whose in ("here", "published"):
-            table.add_column(f"{operation}\n{whose}", justify="right", no_wrap=True)
+    titles = [f"{operation}\n{whose}" for operation in OPERATIONS for whose in ("here", "published")]
+    lines = []
     for codec in codecs:
         method = methods().get(codec)
         cells: list[str] = []
         for operation in OPERATIONS:
             theirs = None if method is None else published(method, operation, PINNED[pin])
             cells += [here(codec, operation, pin), "-" if theirs is None else f"{theirs:.2f}"]
-        table.add_row(method_name(codec), *cells)
-    return table
-
-
-def _begun(title: str) -> Table:
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    table.add_column("method", no_wrap=True)
-    return table
+        lines.append(text_line(method_name(codec), *cells))
+    return Table(title, (*text_columns("method"), *number_columns(*titles)), tuple(lines))

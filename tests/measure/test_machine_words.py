@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from serbench.engine.disturbance import Interference
-from serbench.report.machine_words import bytes_text, disturbances, facts
+from serbench.engine.machine_words import bytes_text, disturbances, facts
 
 GIB = 1024**3
 
