@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from serbench.build.counting import counting_library
-from serbench.measure import perf_events
+from serbench.experiments.memory import perf_events
 from serbench.setup.cpp_probe import cpp_toolchain
 from serbench.setup.toolchains import MissingToolchain, toolchain
 

@@ -11,8 +11,8 @@ import pytest
 from serbench.cli import doctor
 from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
+from serbench.engine.disturbance import Interference
 from serbench.errors import SerbenchError
-from serbench.measure.interference import Interference
 from serbench.setup.cpp_probe import Availability
 from serbench.setup.toolchains import MissingToolchain, Tool, Toolchain
 

@@ -13,7 +13,7 @@ from serbench.cli.main import main
 from serbench.codecs.discovery import find_codecs
 from serbench.corpus.own_data import OwnSchema
 from serbench.corpus.workload import find_workloads
-from serbench.measure.run_folder import RunFolder
+from serbench.record.run_folder import RunFolder
 
 CODECS = {codec.name: codec for codec in find_codecs()}
 

@@ -12,7 +12,7 @@ import xxhash
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus, Manifest
 from serbench.corpus.workload import Workload
-from serbench.measure.plan import Preset
+from serbench.experiments.memory.plan import Preset
 from serbench.runner.runner import Runner
 from serbench.schema.build import read_schema
 

@@ -12,10 +12,10 @@ from fakes.tiny import make_corpus, runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
+from serbench.experiments.memory.lint import digest_of_messages, lint_codec, other_messages
 from serbench.locations import CHECKOUT
-from serbench.measure.lint import digest_of_messages, lint_codec, other_messages
-from serbench.measure.row import Failure
-from serbench.measure.verify import check
+from serbench.proof.verify import check
+from serbench.record.row import Failure
 from serbench.render.cpp import lower_to_cpp
 from serbench.render.engine import render_folder, write_if_changed
 from serbench.runner.reply import Reply

@@ -10,7 +10,7 @@ from runners.conftest import RunnerOf
 
 from serbench.build.counting import counting_library
 from serbench.corpus.manifest import Corpus
-from serbench.measure import perf_events
+from serbench.experiments.memory import perf_events
 from serbench.runner.process import ask
 from serbench.runner.reply import Reply
 from serbench.runner.runner import Runner

@@ -13,12 +13,12 @@ from runners.conftest import LARGEST, RunnerOf
 
 from serbench.build.runners import build_runners
 from serbench.corpus.workload import find_workloads
+from serbench.experiments.store.pool import Pool, digest_sum, pool_of
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
 from serbench.runner.runner import Runner
 from serbench.setup.cpp_probe import cpp_toolchain
 from serbench.setup.readiness import make_ready
-from serbench.store.pool import Pool, digest_sum, pool_of
 
 pytestmark = pytest.mark.slow
 TIMEOUT_S = 120.0

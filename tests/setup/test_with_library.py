@@ -18,7 +18,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.registrations import registrations_file
 from serbench.codecs.selection import select_codecs
 from serbench.corpus.workload import find_workloads
-from serbench.measure.describe import Description, describe
+from serbench.engine.describe import Description, describe
 from serbench.runner.runner import Runner
 from serbench.setup.cpp_probe import Availability, library_state, probe
 

@@ -11,9 +11,8 @@ import pytest
 from rich.console import Console
 
 from serbench.codecs.discovery import find_codecs
-from serbench.measure.row import Row
-from serbench.store.results import StoreResults, store_document, store_results
-from serbench.store.study import (
+from serbench.experiments.store.results import StoreResults, store_document, store_results
+from serbench.experiments.store.study import (
     HEADER,
     log_lines,
     methods,
@@ -22,8 +21,9 @@ from serbench.store.study import (
     published_totals,
     write_result_files,
 )
-from serbench.store.study_tables import print_study_table
-from serbench.store.tables import print_store, speed_ups
+from serbench.experiments.store.study_tables import print_study_table
+from serbench.experiments.store.tables import print_store, speed_ups
+from serbench.record.row import Row
 
 FORKS = itertools.count()
 

@@ -11,7 +11,7 @@ from serbench.calibrate.forks import OPERATIONS, ForkValue, fork_values, forks_t
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
-from serbench.measure.plan import PRESETS, Preset
+from serbench.experiments.memory.plan import PRESETS, Preset
 from serbench.runner.runner import Runner
 
 # By a codec's name: one process of the framework, which gives the time of each operation in nanoseconds.

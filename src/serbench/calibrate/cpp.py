@@ -14,10 +14,10 @@ from serbench.build.tool import run_tool
 from serbench.calibrate.folder import calibration_folder
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
+from serbench.engine.describe import describe
 from serbench.errors import SerbenchError
 from serbench.locations import cache_directory
-from serbench.measure.describe import describe
-from serbench.measure.row import Failure
+from serbench.record.row import Failure
 from serbench.render.engine import write_if_changed
 from serbench.runner.runner import Runner
 from serbench.setup.cpp_probe import cpp_toolchain, generate_command

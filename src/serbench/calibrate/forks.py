@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from statistics import median
 
 from serbench.corpus.manifest import Corpus
+from serbench.engine.attempts import MOST_ATTEMPTS
+from serbench.engine.disturbance import interference_between, usage_now
 from serbench.errors import SerbenchError
-from serbench.measure.attempts import MOST_ATTEMPTS
-from serbench.measure.execute import measure_timeout_s
-from serbench.measure.interference import interference_between, usage_now
-from serbench.measure.plan import Fork, Preset, estimated_ns
+from serbench.experiments.memory.execute import measure_timeout_s
+from serbench.experiments.memory.plan import Fork, Preset, estimated_ns
 from serbench.runner.process import ask
 from serbench.runner.runner import Runner
 

@@ -8,7 +8,7 @@ from statistics import median
 
 from serbench.corpus.manifest import Corpus
 from serbench.errors import SerbenchError
-from serbench.measure.plan import PRESETS
+from serbench.experiments.memory.plan import PRESETS
 from serbench.runner.process import ask
 from serbench.runner.reply import Reply
 from serbench.runner.runner import Runner

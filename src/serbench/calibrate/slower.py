@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from serbench.calibrate.forks import OPERATIONS, fork_values
 from serbench.corpus.manifest import Corpus
-from serbench.measure.plan import Preset
-from serbench.measure.twins import noise_floor, twin_name
+from serbench.engine.twins import noise_floor, twin_name
+from serbench.experiments.memory.plan import Preset
 from serbench.runner.runner import Runner
 from serbench.statistics import Estimate, Ratio, differs, ratio
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from serbench.calibrate.forks import OPERATIONS, fork_values
 from serbench.corpus.manifest import Corpus
-from serbench.measure.plan import Preset
+from serbench.experiments.memory.plan import Preset
 from serbench.runner.runner import Runner
 from serbench.statistics import Estimate, ratio
 

@@ -12,19 +12,19 @@ from serbench.calibrate import agreement, loops, order_runs, slower, twins
 from serbench.calibrate.cpp import slowed_runners
 from serbench.calibrate.folder import calibration_folder, make_peer_ready
 from serbench.calibrate.forks import forks_take_s
-from serbench.cli.console import done_with_steps, print_json, step_teller, teller
-from serbench.cli.live import duration_words
-from serbench.cli.options import everywhere, jobs_or_all, split_list
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.selection import select_codecs
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
+from serbench.engine.live import duration_words
 from serbench.errors import BadInput, SerbenchError
+from serbench.experiments.memory.plan import PRESETS
 from serbench.locations import LANGUAGES
-from serbench.measure.plan import PRESETS
 from serbench.runner.runner import BuildFailure, Runner
 from serbench.setup.readiness import make_ready
+from serbench.terminal.console import done_with_steps, print_json, step_teller, teller
+from serbench.terminal.options import everywhere, jobs_or_all, split_list
 
 PARTS = ("loops", "twins", "slower", "peers", "order")
 _USUAL_PARTS = ("loops", "twins", "slower", "peers")

@@ -9,14 +9,14 @@ import click
 
 from serbench.build.runners import build_runners
 from serbench.classic.benchmark import benchmark
-from serbench.cli.console import done_with_steps, step_teller, teller
-from serbench.cli.options import jobs_or_all
 from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.runner.runner import BuildFailure
 from serbench.setup.readiness import make_ready
+from serbench.terminal.console import done_with_steps, step_teller, teller
+from serbench.terminal.options import jobs_or_all
 
 LANGUAGE = "cpp"
 WORKLOAD = "record"

@@ -13,18 +13,18 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from serbench.cli.console import ResultConsole, print_json
 from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import CodecManifest
+from serbench.engine.disturbance import watch
 from serbench.errors import SerbenchError
 from serbench.locations import LANGUAGES, cache_directory
 from serbench.machine import machine_record
-from serbench.measure.interference import watch
 from serbench.report.machine_words import Disturbance, disturbances, facts
 from serbench.setup.cpp_probe import Availability
 from serbench.setup.packages import install_command, missing_packages
 from serbench.setup.readiness import availability
 from serbench.setup.toolchains import MissingToolchain, Toolchain, toolchain
+from serbench.terminal.console import ResultConsole, print_json
 
 _LOOK_S = 0.5
 

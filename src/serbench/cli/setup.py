@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import click
 
-from serbench.cli.console import print_json, teller
 from serbench.cli.libraries import forget_libraries, register_libraries
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.selection import select_codecs
 from serbench.setup.readiness import availability, make_ready
+from serbench.terminal.console import print_json, teller
 
 
 @click.command(epilog="Example: ./serbench setup --codecs all")

@@ -10,13 +10,13 @@ from rich.rule import Rule
 from rich.syntax import Syntax
 
 from serbench.build.rendered import HARNESS, CodeFile, code_files
-from serbench.cli.console import ResultConsole, print_json
-from serbench.cli.material import own_again
 from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
+from serbench.engine.material import own_again
 from serbench.errors import BadInput
-from serbench.measure.run_folder import RunFolder, find_run
+from serbench.record.run_folder import RunFolder, find_run
+from serbench.terminal.console import ResultConsole, print_json
 
 _LEXERS = {
     ".hpp": "cpp",
