@@ -11,8 +11,8 @@ import pytest
 from fakes.samples import failed, measured
 
 from serbench.cli.main import main
-from serbench.measure.row import Row
-from serbench.measure.run_folder import RunFolder
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
 
 README = Path(__file__).parents[2] / "README.md"
 
