@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fakes.tiny import codec
 
-from serbench.build import cpp
+from serbench.languages.cpp import build as cpp
 
 
 def _object(tree: Path, target: str, name: str) -> Path:

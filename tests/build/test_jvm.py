@@ -6,8 +6,8 @@ import shutil
 
 import pytest
 
-from serbench.build.jvm import JVM_FLAGS, flags_of_jvm, require_startable
 from serbench.errors import BadInput
+from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, require_startable
 
 _JDK = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK")
 

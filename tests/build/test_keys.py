@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from serbench.build.keys import content_key, files_state, folder_contents
+from serbench.cache.keys import content_key, files_state, folder_contents
 
 
 def test_the_key_depends_on_every_part_and_on_where_parts_end() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from serbench.build.cpp import steps_ms
-from serbench.build.products import Product, keep_product, product_of, product_path
+from serbench.cache.products import Product, keep_product, product_of, product_path
+from serbench.languages.cpp.build import steps_ms
 
 LOG = """# ninja log v5
 0\t90\t1\tlibserbench-protocol.a\tab

@@ -13,8 +13,8 @@ from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
 from serbench.engine.disturbance import Interference
 from serbench.errors import SerbenchError
-from serbench.setup.cpp_probe import Availability
-from serbench.setup.toolchains import MissingToolchain, Tool, Toolchain
+from serbench.languages.workshop import Availability
+from serbench.toolchain.requirements import MissingToolchain, Tool, Toolchain
 
 MACHINE = {
     "cpu_model": "Some CPU",

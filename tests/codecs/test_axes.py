@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from fakes.tiny import codec
 
-from serbench.codecs.axes import NO_AXES, Axes, one_of_each, parse_axes, varied
 from serbench.codecs.flags import USUAL, Flags
 from serbench.errors import BadInput, SerbenchError
+from serbench.selection.axes import NO_AXES, Axes, one_of_each, parse_axes, varied
 from serbench.setup import allocators
 from serbench.setup.allocators import library_of, make_allocators_ready, preload_of
-from serbench.setup.packages import InstallOutcome
+from serbench.toolchain.packages import InstallOutcome
 
 KRYO = replace(codec("kryo"), name="java/kryo")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from corpus.tours import schema_of
 
-from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import load_manifest
 from serbench.errors import SerbenchError
+from serbench.selection.discovery import find_codecs
 
 GOOD = """
 library = "cereal"

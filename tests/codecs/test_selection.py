@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.selection import choose
 from serbench.errors import BadInput
+from serbench.selection.choice import choose
 
 
 def codec(name: str, *, default: bool = True, floor: bool = False) -> CodecManifest:

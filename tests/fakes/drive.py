@@ -18,10 +18,10 @@ from typing import Any
 from fakes.tiny import BRIEF, codec, make_corpus, make_workload, runner
 
 from serbench.cli import main, verify
-from serbench.codecs.selection import choose
 from serbench.engine import material, session
 from serbench.experiments.memory import command, counting, execute, flow
 from serbench.record import run_folder
+from serbench.selection.choice import choose
 
 
 def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | None = None) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from fakes.tiny import codec, make_corpus, runner
 
-from serbench.build.products import product_path
+from serbench.cache.products import product_path
 from serbench.engine.describe import Description
 from serbench.engine.subject import Subject
 from serbench.experiments.memory.beside import Beside, beside_times, page_lines

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from render.schemas import schema_of
 
-from serbench.render.java import lower_to_java
-from serbench.render.java_names import java_class_name, java_identifier, java_type_name
-from serbench.render.java_steps import JavaMessage, JavaStep, PlainAnnotations, split_into_parts
+from serbench.languages.java.lowering import lower_to_java
+from serbench.languages.java.names import java_class_name, java_identifier, java_type_name
+from serbench.languages.java.steps import JavaMessage, JavaStep, PlainAnnotations, split_into_parts
 
 
 def message_named(name: str, text: str) -> JavaMessage:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from serbench.build.rendered import code_files
-from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.own_data import OwnSchema
 from serbench.corpus.workload import Workload
+from serbench.selection.discovery import find_codecs
 
 HOSTILE = (
     '"',

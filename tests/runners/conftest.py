@@ -8,15 +8,15 @@ from collections.abc import Callable
 import pytest
 from runners.merged import MERGED, merged_workload
 
-from serbench.build.lock import locked
 from serbench.build.runners import build_runners
-from serbench.codecs.discovery import find_codecs
+from serbench.cache.lock import locked
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.locations import cache_directory
-from serbench.runner.runner import BuildFailure, Runner
+from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import make_ready
 
 CODECS = {codec.name: codec for codec in find_codecs()}

@@ -8,7 +8,7 @@ import pytest
 
 from serbench.setup import browser
 from serbench.setup.browser import Browser, find_browser, lacks_browser
-from serbench.setup.packages import InstallOutcome
+from serbench.toolchain.packages import InstallOutcome
 
 
 def have(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from serbench.setup import debian_source
-from serbench.setup.debian_source import source_lines
+from serbench.toolchain import debian_source
+from serbench.toolchain.debian_source import source_lines
 
 INDEXES = """\
 http://deb.debian.org/debian/|bookworm|main|Debian

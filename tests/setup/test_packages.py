@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import SerbenchError
-from serbench.setup.packages import (
+from serbench.toolchain.packages import (
     InstallOutcome,
     install_packages,
     installed_packages,

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import SerbenchError
-from serbench.setup import source_build
-from serbench.setup.source_build import build_library
-from serbench.setup.source_recipe import SourceRecipe, built_libraries, cmake_arguments, recipe_of
+from serbench.languages.cpp import source_build
+from serbench.languages.cpp.source_build import build_library
+from serbench.languages.cpp.source_recipe import SourceRecipe, built_libraries, cmake_arguments, recipe_of
 
 MANIFEST = """
 library = "Five"

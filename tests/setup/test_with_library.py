@@ -13,14 +13,15 @@ import pytest
 
 from serbench.build.runners import build_runners
 from serbench.cli.main import main
-from serbench.codecs.discovery import find_codecs
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.registrations import registrations_file
-from serbench.codecs.selection import select_codecs
+from serbench.codecs.runner import Runner
 from serbench.corpus.workload import find_workloads
 from serbench.engine.describe import Description, describe
-from serbench.runner.runner import Runner
-from serbench.setup.cpp_probe import Availability, library_state, probe
+from serbench.languages.cpp.probe import library_state, probe
+from serbench.languages.workshop import Availability
+from serbench.selection.choice import select_codecs
+from serbench.selection.discovery import find_codecs
 
 pytestmark = pytest.mark.slow
 CODEC, HEADERS = "cpp/cereal", Path("/usr/include/cereal")

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from fakes.tiny import codec, make_corpus, make_workload, runner
 
-from serbench.codecs.selection import choose
 from serbench.engine import preparation, session
 from serbench.experiments.store import command, execute, flow, material, shelf_flow
 from serbench.experiments.store.pool import Pool
+from serbench.selection.choice import choose
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     replaced: dict[str, Any] = {
         "select_codecs": lambda patterns: choose(known, patterns),
         "make_ready": lambda codecs, tell: {},
-        "build_runners": lambda codecs, workloads, jobs, progress, store: [
+        "build_runners": lambda codecs, workloads, **options: [
             replace(runners[c.name], workload=workloads[0].name, built_for="tiny") for c in codecs
         ],
         "expected_lacks": lambda codecs: {},

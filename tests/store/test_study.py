@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from serbench.codecs.discovery import find_codecs
 from serbench.experiments.store.results import StoreResults, store_document, store_results
 from serbench.experiments.store.study import (
     HEADER,
@@ -24,6 +23,7 @@ from serbench.experiments.store.study import (
 from serbench.experiments.store.study_tables import print_study_table
 from serbench.experiments.store.tables import print_store, speed_ups
 from serbench.record.row import Row
+from serbench.selection.discovery import find_codecs
 
 FORKS = itertools.count()
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from serbench.calibrate.order import Flip, flips, order_of, pairs_of
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine.execute import execute
@@ -16,7 +17,6 @@ from serbench.locations import results_directory
 from serbench.machine import machine_record
 from serbench.record.run_folder import RunFolder
 from serbench.report.rows import results_of
-from serbench.runner.runner import Runner
 
 USUAL_PAIRS = 10
 _OPERATIONS = ("encode", "decode")

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from serbench.build.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.selection import select_codecs
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
@@ -25,7 +25,7 @@ from serbench.record.row import Failure
 from serbench.report.grid_table import print_grids
 from serbench.report.rows import crossing_json, failure_json
 from serbench.report.table import print_failures
-from serbench.runner.runner import BuildFailure, Runner
+from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
 from serbench.terminal.console import ResultConsole, print_json, step_teller, teller
 from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list

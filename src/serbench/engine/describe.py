@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import UNITS
 from serbench.record.row import Failure
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
-from serbench.runner.runner import Runner
 
 SIDES = ("application", "library")
 DESCRIBE_TIMEOUT_S = 60.0

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import serbench
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.engine.describe import Description, describe
 from serbench.engine.resumption import preload_record, require_same_description, require_same_machine
@@ -18,7 +19,6 @@ from serbench.errors import BadInput
 from serbench.machine import machine_record
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder, require_unchanged
-from serbench.runner.runner import BuildFailure, Runner
 
 
 def describe_all(

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from serbench.codecs.runner import Runner
 from serbench.engine.describe import Description
 from serbench.errors import BadInput
 from serbench.machine_facts import core_list_words
-from serbench.runner.runner import Runner
 
 # What changes times and does not change by itself, as load and steal do. The state of the checkout is not
 # among it, because what is built from it has its product key.

@@ -10,22 +10,22 @@ from typing import Any, Protocol
 
 import click
 
-from serbench.build.jvm import require_startable
 from serbench.build.runners import build_runners
-from serbench.codecs.axes import Axes, one_of_each
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.engine.disturbance import watch
 from serbench.engine.measuring import measure_and_show
 from serbench.engine.resumption import require_available
 from serbench.engine.work import Work
 from serbench.errors import BadInput
+from serbench.languages import language_named
 from serbench.locations import results_directory
 from serbench.machine import machine_record
 from serbench.record.pages import keep_pages
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.report.machine_words import disturbances
-from serbench.runner.runner import BuildFailure, Runner
+from serbench.selection.axes import Axes, one_of_each
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
 from serbench.terminal.console import Voice, print_json
@@ -138,12 +138,14 @@ class Session:
         make_allocators_ready(flow.axes.allocators, self.voice.tell)
         reasons = _for_each(flow.codecs, lambda plain: make_ready(plain, tell=self.voice.tell))
         if flow.axes.jvm_flags and any(c.flags.jvm and c.name not in reasons for c in flow.codecs):
-            require_startable(flow.axes.jvm_flags)
+            check = language_named("java").workshop.check_flags
+            assert check is not None
+            check(flow.axes.jvm_flags)
         return reasons
 
     def _build(self, codecs: Sequence[CodecManifest], flow: Flow) -> list[Runner | BuildFailure]:
         built = build_runners(
-            codecs, flow.workloads, jobs=self._jobs, progress=self.voice.step, store=flow.variant == "store"
+            codecs, flow.workloads, jobs=self._jobs, progress=self.voice.step, variant=flow.variant
         )
         self.voice.end_steps()
         return built

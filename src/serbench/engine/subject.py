@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.engine.allocated import Allocated
 from serbench.engine.describe import Description
-from serbench.runner.runner import Runner
 
 # A codec and a workload.
 SubjectKey = tuple[str, str]

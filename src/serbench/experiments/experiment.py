@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import click
 
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.proof.verify import VerifyError
-from serbench.runner.runner import Runner
 
 
 @dataclass(frozen=True, slots=True)

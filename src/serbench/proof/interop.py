@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
-from serbench.build.keys import content_key
+from serbench.cache.keys import content_key
 from serbench.codecs.manifest import AXIS_MARK, VERSION_MARK, CodecManifest
+from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
 from serbench.proof.verify import VERIFY_TIMEOUT_S, check
 from serbench.record.row import Failure
 from serbench.runner.process import ask
-from serbench.runner.runner import Runner
 
 IDENTICAL = "identical-bytes"
 SAME_VALUE = "same-value"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import Runner
 from serbench.corpus.container import CORPUS_MAGIC, read_objects
 from serbench.corpus.difference import first_difference
 from serbench.corpus.manifest import Corpus, Manifest
@@ -17,7 +18,6 @@ from serbench.errors import SerbenchError
 from serbench.record.row import Failure
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
-from serbench.runner.runner import Runner
 from serbench.schema.model import Schema
 
 VERIFY_TIMEOUT_S = 120.0

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.errors import BadInput, SerbenchError
-from serbench.setup.packages import install_packages
+from serbench.toolchain.packages import install_packages
 
 _FOLDERS = ("/usr/local/lib", "/usr/lib", "/usr/lib64", "/lib", "/lib64")
 # Where the header of an ELF file says for what it is: the width and order of its words, and the processor.

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from serbench.setup.packages import install_command, install_packages
+from serbench.toolchain.packages import install_command, install_packages
 
 _PACKAGES = ("chromium", "chromium-driver")
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")

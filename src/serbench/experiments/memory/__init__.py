@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import click
 
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.experiments.experiment import Experiment
 from serbench.proof.verify import VerifyError
-from serbench.runner.runner import Runner
 
 
 def _command() -> click.Command:

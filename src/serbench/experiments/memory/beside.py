@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from serbench.build.products import product_of
 from serbench.build.rendered import page_sources
+from serbench.cache.products import product_of
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import read_messages
 from serbench.engine.subject import Subject
@@ -25,7 +25,7 @@ _PAGE_SUFFIXES = frozenset({".hpp", ".cpp", ".rs", ".java", ".j2"})
 @dataclass(frozen=True, slots=True)
 class Beside:
     """A codec and a workload. ``page_lines`` are the lines of its page and templates that are not blank;
-    ``executable_bytes`` and ``build_ms`` as serbench.build.products has them; ``compressed`` is empty where
+    ``executable_bytes`` and ``build_ms`` as serbench.cache.products has them; ``compressed`` is empty where
     nobody asked for it, or where a message could not be written."""
 
     codec: str

@@ -9,16 +9,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from serbench.codecs.runner import Runner
 from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
-from serbench.runner.runner import Runner
-from serbench.setup.packages import install_packages
+from serbench.toolchain.packages import install_packages
 
 _TIMEOUT_S = 600.0
 # The sampling loops of C++ and Rust, which are never inlined: outside of them nothing is counted.
-LOOPS = ("*serbench::sample<*", "serbench_harness::sampler::sample*")
+LOOPS = ("*serbench::sample<*", "serbench_harness::timing::sampler::sample*")
 # One rotation a sample, because every sample is long enough.
 _BRIEF = {"sample_ns": 1, "samples": 3, "warmup_ns": 0, "budget_ns": 10**12}
 _TOTALS = re.compile(r"^totals: (\d+)", re.MULTILINE)

@@ -10,9 +10,7 @@ from functools import partial
 
 import click
 
-from serbench.codecs.axes import parse_axes, varied
 from serbench.codecs.flags import ALLOCATORS, OPTIMIZATIONS
-from serbench.codecs.selection import select_codecs
 from serbench.corpus.workload import Workload
 from serbench.engine.duration import parse_duration_ns
 from serbench.engine.material import Material, gather, own_data, with_batches
@@ -23,6 +21,8 @@ from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.memory.preparation import EXPERIMENT, Request
 from serbench.experiments.memory.showing import show_run
 from serbench.operations import OPERATION_BY_NAME
+from serbench.selection.axes import parse_axes, varied
+from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
     AMOUNT,
     BUILDS,

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from serbench.build.counting import counting_library
-from serbench.build.keys import content_key
+from serbench.cache.keys import content_key
 from serbench.engine.allocated import Allocated, allocated_in
 from serbench.engine.subject import Subject
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.plan import is_jit_compiled
+from serbench.languages.cpp.counting import counting_library
 from serbench.locations import cache_directory
 from serbench.record.run_folder import write_atomically
 from serbench.runner.process import Conversation, ask

@@ -8,9 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from serbench.codecs.axes import Axes, one_of_each, varied
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
-from serbench.codecs.selection import select_codecs
 from serbench.corpus.workload import Workload
 from serbench.engine.material import Material, gather_again
 from serbench.engine.preparation import subjects_to_resume
@@ -26,6 +24,8 @@ from serbench.experiments.memory.preview import preview
 from serbench.experiments.memory.work import MemoryWork
 from serbench.proof.crossing_memory import crossings_of_run
 from serbench.record.run_folder import RunFolder
+from serbench.selection.axes import Axes, one_of_each, varied
+from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice
 
 VARIANT = "memory"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from serbench.build.keys import content_key
+from serbench.cache.keys import content_key
 from serbench.engine.subject import Subject
 from serbench.experiments.memory import callgrind, perf_events
 from serbench.experiments.memory.plan import is_jit_compiled

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import xxhash
 
+from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus
 from serbench.engine.describe import Description, describe
@@ -23,7 +24,6 @@ from serbench.proof.verify import VERIFY_TIMEOUT_S, VerifyError, check
 from serbench.record.row import Failure
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
-from serbench.runner.runner import Runner
 
 # As in a quick run, but for fewer samples: enough calls that code which changes its ways when it is hot does.
 _SAMPLES = 3

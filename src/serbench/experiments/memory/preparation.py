@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from serbench.codecs.axes import NO_AXES, Axes
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.engine.preparation import describe_all, run_record
 from serbench.engine.subject import Subject, SubjectKey
@@ -18,7 +18,7 @@ from serbench.experiments.memory.budget import fitted
 from serbench.experiments.memory.plan import Cell, Plan, Preset, make_plan
 from serbench.proof.interop import Crossing
 from serbench.record.row import Failure
-from serbench.runner.runner import BuildFailure, Runner
+from serbench.selection.axes import NO_AXES, Axes
 
 EXPERIMENT = "memory"
 _ACCESS = "access-"

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 
-from serbench.codecs.selection import select_codecs
 from serbench.corpus.variant import LARGEST_PARAMETER
 from serbench.engine.duration import parse_duration_ns
 from serbench.engine.material import OwnData, own_data, with_batches
@@ -24,6 +23,7 @@ from serbench.experiments.store.material import gather_pool
 from serbench.experiments.store.plan import CACHES, LEVELS, ORDERS, PINS, PRESETS, STUDY, Settings
 from serbench.experiments.store.shelf_flow import read_flow, write_flow
 from serbench.experiments.store.showing import show_store
+from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
     AMOUNT,
     OUTPUT,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from serbench.codecs.runner import Runner
 from serbench.engine.disturbance import Usage, interference_between, marked
 from serbench.engine.subject import Subject
 from serbench.experiments.memory.plan import is_jit_compiled
@@ -20,7 +21,6 @@ from serbench.experiments.store.pool import Pool
 from serbench.experiments.store.time_limit import time_limit_s
 from serbench.record.row import Row
 from serbench.runner.process import ask, request_words
-from serbench.runner.runner import Runner
 
 EXPERIMENT = "store"
 # POSIX leaves open in what stat counts blocks; Linux counts in these.

@@ -9,9 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from serbench.codecs.axes import NO_AXES
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.selection import select_codecs
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine.preparation import run_record, subjects_to_resume
@@ -38,6 +36,8 @@ from serbench.experiments.store.work import Kept, StoreWork
 from serbench.locations import cache_directory, results_directory
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
+from serbench.selection.axes import NO_AXES
+from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice
 
 Show = Callable[[RunFolder], bool]

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.engine.describe import Description
 from serbench.engine.preparation import describe_all
@@ -13,7 +14,6 @@ from serbench.engine.subject import Subject, SubjectKey
 from serbench.experiments.store.execute import StoreSubject
 from serbench.experiments.store.plan import LEVELS, RAW_LEVEL, Settings
 from serbench.record.row import Failure
-from serbench.runner.runner import BuildFailure, Runner
 
 _VERBS = {"store-write", "store-read"}
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.selection import select_codecs
 from serbench.engine.session import Built
 from serbench.errors import BadInput
 from serbench.experiments.store.estimate import free_disk, free_memory, require_disk, require_memory
@@ -20,6 +19,7 @@ from serbench.experiments.store.plan import Settings
 from serbench.experiments.store.shelf import Shelf, ShelfKeeper, replaced_by
 from serbench.experiments.store.work import Kept, StoreWork
 from serbench.record.row import Failure
+from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice
 from serbench.terminal.options import named_outright
 

@@ -1,0 +1,304 @@
+"""Builds C++ runners: one executable a codec and workload, kept under a key of its contents."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from serbench.cache.keys import content_key, folder_contents
+from serbench.cache.lock import locked
+from serbench.cache.products import keep_product, product_path
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
+from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
+from serbench.languages.cpp.environment import search_paths
+from serbench.languages.cpp.lowering import lower_to_cpp
+from serbench.languages.cpp.probe import (
+    PROJECT,
+    compiler_identity,
+    configure_command,
+    cpp_toolchain,
+    library_of,
+    library_options,
+    library_state,
+    probe,
+    project_files,
+)
+from serbench.languages.environment import compiler_environment
+from serbench.languages.tool import run_tool
+from serbench.languages.wire import wire_names
+from serbench.locations import CHECKOUT, cache_directory
+from serbench.render.engine import inherited, render_folder, write_if_changed
+from serbench.toolchain.progress import BuildProgress
+
+HARNESS = PROJECT / "harness"
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """One executable to have: the experiment whose verbs it has, where its product lies, and what has to be
+    rendered to build it."""
+
+    codec: CodecManifest
+    experiment: str
+    key: str
+    rendered: dict[str, str]
+
+    @property
+    def product(self) -> Path:
+        return product_path(self.key)
+
+    @property
+    def page(self) -> str:
+        """The folder of the codec, after which CMake calls its targets."""
+        return self.codec.folder.name
+
+
+def build_runners(
+    codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
+) -> list[Runner | BuildFailure]:
+    """The runners of a workload that serve the experiment ``variant`` alone (docs/decisions/0010), or, of a
+    conformance workload, time nothing; those in the cache are not built again."""
+    experiment = "none" if workload.conformance else variant
+    harness = render_folder(HARNESS / "values", _context(workload))
+    targets: list[_Target] = []
+    failures: dict[str, BuildFailure] = {}
+    for codec in codecs:
+        try:
+            targets.append(_target(codec, workload, experiment, harness))
+        except SerbenchError as error:
+            failures[codec.name] = BuildFailure(codec.name, workload.name, str(error))
+    missing = [target for target in targets if not target.product.exists()]
+    for place in _places(missing):
+        for failure in _build(place, workload, harness, jobs, progress):
+            failures[failure.codec] = failure
+    return [failures.get(codec.name) or _runner(codec, workload, targets) for codec in codecs]
+
+
+def rendered_files(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """The texts of one executable, by path in the folder that SERBENCH_RENDERED names."""
+    texts = {
+        f"harness/{name}": text
+        for name, text in render_folder(HARNESS / "values", _context(workload)).items()
+    }
+    own = _rendered_codec(codec, workload)
+    return texts | {f"codecs/{codec.folder.name}/{name}": text for name, text in own.items()}
+
+
+def render_project(codecs: Sequence[CodecManifest], workload: Workload, folder: Path) -> None:
+    """Writes what CMake needs in SERBENCH_RENDERED where somebody configures the project by hand: the
+    rendered files of all codecs, and facts.cmake."""
+    for codec in codecs:
+        for path, text in rendered_files(codec, workload).items():
+            write_if_changed(folder / path, text)
+    facts = {"WORKLOAD": workload.name, "SCHEMA": workload.schema.sha256()}
+    lines = (f'set(SERBENCH_{key} "{value}")\n' for key, value in facts.items())
+    write_if_changed(folder / "facts.cmake", "".join(lines))
+
+
+def _rendered_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """The rendered texts of a codec, and copies of the headers that it inherits: an include looks first where
+    the including file lies, and the folder of the base has files there that the variant replaces."""
+    headers = [path for path in inherited(codec.folder, codec.base_folder) if path.suffix == ".hpp"]
+    copies = {path.name: path.read_text("utf-8") for path in headers}
+    return copies | render_folder(codec.folder, _context(workload, codec.idl), codec.base_folder)
+
+
+def _context(workload: Workload, idl: str = "") -> dict[str, object]:
+    schema = lower_to_cpp(workload.schema, wire_names(idl, workload.schema))
+    return {"schema": schema, "workload": workload.name}
+
+
+def _runner(codec: CodecManifest, workload: Workload, targets: Sequence[_Target]) -> Runner:
+    target = next(target for target in targets if target.codec.name == codec.name)
+    command = (str(target.product),)
+    return Runner(command, codec.name, workload.name, workload.schema.sha256(), target.key)
+
+
+def _target(codec: CodecManifest, workload: Workload, experiment: str, harness: dict[str, str]) -> _Target:
+    rendered = _rendered_codec(codec, workload)
+    library = library_of(codec)
+    key = content_key(
+        _shared_content(),
+        codec.name,
+        workload.name,
+        workload.schema.sha256(),
+        experiment,
+        probe([codec])[codec.name].version,
+        f"{library} {library_state(library)}" if library else "",
+        folder_contents(codec.folder),
+        folder_contents(codec.base_folder) if codec.base_folder else {},
+        harness,
+        rendered,
+        *codec.flags.key,
+    )
+    return _Target(codec, experiment, key, rendered)
+
+
+@cache
+def _shared_content() -> str:
+    """The key of everything that all executables are made of."""
+    return content_key(
+        project_files(),
+        folder_contents(HARNESS),
+        compiler_identity(),
+        search_paths(),
+    )
+
+
+def _places(targets: Sequence[_Target]) -> list[list[_Target]]:
+    """The targets apart by what CMake has to be told of them: the experiment, flags that are not the usual,
+    where a registered library lies, and by what name the runner goes."""
+    places: dict[tuple[str, ...], list[_Target]] = {}
+    for target in targets:
+        places.setdefault(_place(target), []).append(target)
+    return list(places.values())
+
+
+def _place(target: _Target) -> tuple[str, ...]:
+    codec = target.codec
+    flags = codec.flags.built
+    options = [f"-DSERBENCH_EXPERIMENT={target.experiment}"]
+    options += [f"-DSERBENCH_OPTIMIZATION={flags.optimization}"] if flags.optimization else []
+    options += ["-DSERBENCH_NATIVE=ON"] if flags.native else []
+    library = library_of(codec)
+    if library is not None:
+        label = codec.short_name.removeprefix(codec.folder.name)
+        options += [*library_options(library), f"-DSERBENCH_LABEL={label}"]
+    return tuple(options)
+
+
+def _build(
+    missing: Sequence[_Target],
+    workload: Workload,
+    harness: dict[str, str],
+    jobs: int,
+    progress: BuildProgress,
+) -> list[BuildFailure]:
+    """Builds the missing products of one place in a build tree; each codec that fails fails alone."""
+    place = " ".join(_place(missing[0]))
+    identity = content_key(
+        str(CHECKOUT), compiler_identity(), workload.schema.sha256(), search_paths(), place
+    )
+    tree = cache_directory() / "build" / f"cpp-{workload.name}-{identity[:12]}"
+    with locked(tree):
+        _write_rendered(tree / "rendered", missing, harness)
+        _configure(tree, missing, workload, progress)
+        _forget(tree, missing)
+        _compile(tree, missing, workload, jobs, progress)
+        failures = []
+        for target in missing:
+            if _executable(tree, target).exists():
+                keep_product(_executable(tree, target), target.product, _build_ms(tree, target))
+            else:
+                failures.append(_failure(tree, target, workload))
+        return failures
+
+
+def _write_rendered(folder: Path, targets: Sequence[_Target], harness: dict[str, str]) -> None:
+    for name, text in harness.items():
+        write_if_changed(folder / "harness" / name, text)
+    for target in targets:
+        own = folder / "codecs" / target.page
+        for path in own.glob("*"):
+            if path.name not in target.rendered:
+                path.unlink()
+        for name, text in target.rendered.items():
+            write_if_changed(own / name, text)
+
+
+def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progress: BuildProgress) -> None:
+    progress(f"Configuring C++ for {workload.name}")
+    codecs = ";".join(sorted(target.page for target in targets))
+    command = [*configure_command(tree), f"-DSERBENCH_RENDERED={tree / 'rendered'}"]
+    command += [f"-DSERBENCH_WORKLOAD={workload.name}", f"-DSERBENCH_SCHEMA={workload.schema.sha256()}"]
+    command += [f"-DSERBENCH_CODECS={codecs}", *_place(targets[0])]
+    environment = compiler_environment()
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    if done.returncode != 0:
+        raise SerbenchError(f"CMake could not configure {PROJECT}: {_first_error(done.stderr)}")
+
+
+def _compile(
+    tree: Path, targets: Sequence[_Target], workload: Workload, jobs: int, progress: BuildProgress
+) -> None:
+    """Builds what can be built; a step that fails does not stop the others."""
+    names = [f"runner-{target.page}" for target in targets]
+    command = [_cmake(), "--build", str(tree), "--target", *names, "--", "-k", "0", "-j", str(jobs)]
+
+    def follow(line: str) -> None:
+        step = re.match(r"\[(\d+)/(\d+)\] .*runner-([\w-]+)\.dir", line)
+        if step:
+            progress(f"Compiling C++ for {workload.name}: step {step[1]} of {step[2]}, {step[3]}")
+
+    run_tool(command, follow)
+
+
+def _cmake() -> str:
+    return str(cpp_toolchain().tool("cmake").path)
+
+
+def _forget(tree: Path, targets: Sequence[_Target]) -> None:
+    """Removes what earlier builds left. The build tool compares times, and a file that was put back with its
+    old one would leave in place an object of other contents."""
+    for target in targets:
+        _executable(tree, target).unlink(missing_ok=True)
+    for name in ("serbench-protocol", *(f"runner-{target.page}" for target in targets)):
+        for folder in tree.rglob(f"{name}.dir"):
+            for made in folder.rglob("*.o"):
+                made.unlink()
+
+
+def _build_ms(tree: Path, target: _Target) -> int | None:
+    """How long the steps of a target took together: its sources, what was generated for it, and the link."""
+    try:
+        log = (tree / ".ninja_log").read_text(encoding="utf-8")
+    except OSError:
+        return None
+    return steps_ms(log, target.page)
+
+
+def steps_ms(ninja_log: str, page: str) -> int | None:
+    """The milliseconds of a page's steps in a log of Ninja's; None where it has none.
+
+    A line for each step has its begin, its end, a time and what it made; of several for the same the last
+    counts.
+    """
+    steps: dict[str, int] = {}
+    for line in ninja_log.splitlines():
+        fields = line.split("\t")
+        if len(fields) != 5:
+            continue
+        begin, end, _, made, _ = fields
+        if made == f"runners/{page}" or f"/runner-{page}.dir/" in made:
+            steps[made] = int(end) - int(begin)
+    return sum(steps.values()) if steps else None
+
+
+def _executable(tree: Path, target: _Target) -> Path:
+    return tree / "runners" / target.page
+
+
+def _failure(tree: Path, target: _Target, workload: Workload) -> BuildFailure:
+    """Builds a failed target once more by itself, to have its own messages."""
+    command = [_cmake(), "--build", str(tree), "--target", f"runner-{target.page}"]
+    lines: list[str] = []
+    run_tool(command, lines.append)
+    log = "".join(lines)
+    path = tree / f"{target.page}.log"
+    path.write_text(log)
+    detail = f"{target.codec.name} does not compile: {_first_error(log)} (whole log: {path})"
+    return BuildFailure(target.codec.name, workload.name, detail, log)
+
+
+def _first_error(log: str) -> str:
+    """The first line that names an error, else the last line that says anything."""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    pattern = re.compile(r"\berror\b|no space left", re.IGNORECASE)
+    errors = [line for line in lines if pattern.search(line)]
+    return (errors or lines[-1:] or ["no reason was given"])[0]

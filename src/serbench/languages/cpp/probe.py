@@ -1,0 +1,187 @@
+"""Asks the C++ project which libraries this machine has, without building anything."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote
+
+from serbench.cache.keys import content_key, files_state
+from serbench.cache.lock import locked
+from serbench.codecs.manifest import CodecManifest
+from serbench.errors import BadInput, SerbenchError
+from serbench.languages.cpp import LANGUAGE
+from serbench.languages.cpp.environment import search_paths
+from serbench.languages.cpp.source_recipe import cmake_arguments
+from serbench.languages.environment import compiler_environment
+from serbench.languages.workshop import Availability
+from serbench.locations import cache_directory
+from serbench.toolchain.requirements import Toolchain
+
+PROJECT = LANGUAGE.folder
+
+
+_UNKNOWN = Availability(False, "", "its CMakeLists.txt says nothing about it")
+_probed: dict[str, dict[str, Availability]] = {}
+
+
+def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
+    """The availability of each codec, by its name.
+
+    CMake looks for the libraries once; its answer holds while the project's build files, the installed
+    packages and the search paths stay as they are. A codec with a registered library is looked for there.
+    """
+    key = _key()
+    return {codec.name: _availability(codec, key) for codec in codecs}
+
+
+def library_of(codec: CodecManifest) -> Path | None:
+    """The folder from which a codec takes its library, None for the one that CMake finds by itself."""
+    path = codec.library_path
+    return path if path is not None and probe_in(codec, path).available else None
+
+
+def probe_in(codec: CodecManifest, library: Path) -> Availability:
+    """The availability of a codec whose library has to lie in this folder; the answer holds while the files
+    of the folder stay as they are, too."""
+    if not library.is_dir():
+        way = f"./serbench setup --without {codec.page}={library} forgets it"
+        return Availability(False, "", f"{library}, where its library was registered, is gone; {way}")
+    key = content_key(_key(), codec.page, str(library), library_state(library))
+    options = [f"-DSERBENCH_CODECS={codec.folder.name}", *library_options(library)]
+    return _answers(key, options).get(codec.page, _UNKNOWN)
+
+
+def look_in(codec: CodecManifest, folder: Path) -> Availability:
+    """Whether a codec's library is in a folder that a user names; raises BadInput for a path that CMake
+    cannot be handed."""
+    if ";" in str(folder):
+        raise BadInput(f"{folder} cannot be handed to CMake, which divides paths at semicolons.")
+    return probe_in(codec, folder)
+
+
+def library_options(library: Path) -> list[str]:
+    """What has CMake look into a folder before all others: an installation, a checkout, or the folder that
+    holds the headers."""
+    return [
+        f"-DSERBENCH_LIBRARY={library}",
+        f"-DCMAKE_PREFIX_PATH={library}",
+        f"-DCMAKE_INCLUDE_PATH={library}",
+        f"-DCMAKE_LIBRARY_PATH={library}",
+        f"-DCMAKE_PROGRAM_PATH={library}",
+        # PACKAGE_ROOT would come before all these.
+        "-DCMAKE_FIND_USE_PACKAGE_ROOT_PATH=OFF",
+    ]
+
+
+@cache
+def library_state(library: Path) -> str:
+    """A key of the files of a registered library, as this process first saw them."""
+    return files_state(library)
+
+
+def project_files() -> dict[str, bytes]:
+    """The build files that all codecs share."""
+    return {path.name: path.read_bytes() for path in (PROJECT / "CMakeLists.txt", *PROJECT.glob("*.cmake"))}
+
+
+def _availability(codec: CodecManifest, key: str) -> Availability:
+    if codec.library_path is None:
+        return _on_machine(codec, key)
+    registered = probe_in(codec, codec.library_path)
+    if registered.available or codec.name != codec.page:
+        return registered
+    # The codec's own name is free for a library that has been installed since.
+    on_machine = _on_machine(codec, key)
+    return on_machine if on_machine.available else registered
+
+
+def _on_machine(codec: CodecManifest, key: str) -> Availability:
+    return _answers(key, []).get(codec.page, _UNKNOWN)
+
+
+def _answers(key: str, options: Sequence[str]) -> dict[str, Availability]:
+    """CMake's answers under a key of all that they depend on, from the cache where it has been asked."""
+    if key not in _probed:
+        path = cache_directory() / "probe" / f"{key}.json"
+        if not path.exists():
+            with locked(path.parent):
+                found = {name: asdict(known) for name, known in _configure(options).items()}
+                path.write_text(json.dumps(found))
+        stored = json.loads(path.read_text())
+        _probed[key] = {name: Availability(**found) for name, found in stored.items()}
+    return _probed[key]
+
+
+def _key() -> str:
+    # A manifest says whose CMakeLists.txt a variant without one uses.
+    patterns = ("codecs/*/CMakeLists.txt", "codecs/*/codec.toml")
+    paths = [path for pattern in patterns for path in sorted(PROJECT.glob(pattern))]
+    build_files = {str(path): path.read_bytes() for path in paths}
+    installed = Path("/var/lib/dpkg/status")
+    return content_key(
+        project_files(),
+        build_files,
+        compiler_identity(),
+        search_paths(),
+        "\n".join(cmake_arguments()),
+        str(installed.stat().st_mtime_ns) if installed.exists() else "",
+    )
+
+
+@cache
+def cpp_toolchain() -> Toolchain:
+    """The C++ tools of this machine; raises SerbenchError where one is missing."""
+    return LANGUAGE.tools()
+
+
+def compiler_identity() -> str:
+    """The compiler's command and the first line it prints of itself."""
+    compiler = cpp_toolchain().tool("compiler")
+    return f"{' '.join(compiler.command)}: {compiler.version}"
+
+
+def configure_command(tree: Path) -> list[str]:
+    """CMake for our project in a build tree, with the places of libraries that were built from source."""
+    return [*generate_command(PROJECT, tree), *cmake_arguments()]
+
+
+def generate_command(project: Path, tree: Path) -> list[str]:
+    """CMake for a project in a build tree, by the tools that were found."""
+    tools = cpp_toolchain()
+    command = [str(tools.tool("cmake").path), "-S", str(project), "-B", str(tree), "-G", "Ninja"]
+    command += [f"-DCMAKE_MAKE_PROGRAM={tools.tool('ninja').path}"]
+    launcher, *rest = tools.tool("compiler").command
+    if rest:
+        command += [f"-DCMAKE_CXX_COMPILER_LAUNCHER={launcher}"]
+    return [*command, f"-DCMAKE_CXX_COMPILER={rest[0] if rest else launcher}"]
+
+
+def _configure(options: Sequence[str]) -> dict[str, Availability]:
+    with tempfile.TemporaryDirectory(prefix="serbench-probe-") as tree:
+        command = [*configure_command(Path(tree)), "-DSERBENCH_PROBE=ON", *options]
+        environment = compiler_environment()
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+        if done.returncode != 0:
+            lines = [line for line in done.stderr.splitlines() if line.strip()]
+            raise SerbenchError(f"CMake could not look for C++ libraries: {' '.join(lines[:2])}")
+        return parse_codecs((Path(tree) / "codecs.txt").read_text())
+
+
+def parse_codecs(text: str) -> dict[str, Availability]:
+    """The lines ``codec name=… available=0|1 version=… reason=…`` that the CMake project writes."""
+    found: dict[str, Availability] = {}
+    for line in text.splitlines():
+        tag, *pairs = line.split(" ")
+        if tag != "codec":
+            continue
+        fields = {key: unquote(value) for key, _, value in (pair.partition("=") for pair in pairs)}
+        found[f"{LANGUAGE.name}/{fields['name']}"] = Availability(
+            fields["available"] == "1", fields.get("version", ""), fields.get("reason", "")
+        )
+    return found

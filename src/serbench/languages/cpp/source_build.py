@@ -1,0 +1,126 @@
+"""Builds a codec's library from a source package: once, and whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tarfile
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from serbench.cache.lock import locked
+from serbench.codecs.manifest import CodecManifest
+from serbench.errors import SerbenchError
+from serbench.languages.cpp.probe import cpp_toolchain, generate_command
+from serbench.languages.cpp.source_recipe import SourceRecipe, recipe_of
+from serbench.languages.tool import run_tool
+from serbench.languages.workshop import Tell
+from serbench.toolchain.debian_source import fetch_archive
+
+# As our own code is compiled.
+_FLAGS = "-O3 -DNDEBUG -falign-functions=64"
+
+
+def build_library(recipe: SourceRecipe, tell: Tell) -> Path:
+    """The prefix of the built library, from the cache or built now.
+
+    Raises SerbenchError, with the reason in one sentence, where it cannot be built.
+    """
+    prefix = recipe.prefix()
+    if prefix.is_dir():
+        return prefix
+    with locked(prefix.parent):
+        if not prefix.is_dir():
+            try:
+                _build(recipe, prefix, tell)
+            except SerbenchError as error:
+                package = f"the source package {recipe.debian} {recipe.version}"
+                raise SerbenchError(f"{recipe.library} could not be built from {package}: {error}") from error
+    return prefix
+
+
+def build_library_of(codec: CodecManifest, tell: Tell) -> None:
+    """Builds what the recipe of a codec's manifest says; raises SerbenchError where it cannot be built."""
+    recipe = recipe_of(codec.folder)
+    if recipe is None:
+        raise SerbenchError(f"The manifest of {codec.name} does not say how its library is built.")
+    build_library(recipe, tell)
+
+
+def _build(recipe: SourceRecipe, prefix: Path, tell: Tell) -> None:
+    """Works in a folder beside the prefix, which appears in one step when all is done."""
+    with tempfile.TemporaryDirectory(prefix=f"{prefix.name}.", dir=prefix.parent) as name:
+        making = Path(name)
+        archive = fetch_archive(recipe.debian, recipe.version, recipe.sha256, making, tell)
+        project = _unpacked(archive, making / "source") / recipe.folder
+        _compile(recipe, project, tell)
+        for place, made in recipe.keeps.items():
+            _keep(project / made, making / "prefix" / place)
+        (making / "prefix").rename(prefix)
+    tell(f"{recipe.library} is built and kept in {prefix}.")
+
+
+def _unpacked(archive: Path, folder: Path) -> Path:
+    """The one folder that the archive holds, or the folder of all that it holds."""
+    with tarfile.open(archive) as content:
+        # Pythons that know the filter want it named; the archive's hash is known in any case.
+        content.extraction_filter = getattr(tarfile, "data_filter", None)
+        content.extractall(folder)
+    inside = list(folder.iterdir())
+    return inside[0] if len(inside) == 1 else folder
+
+
+def _compile(recipe: SourceRecipe, project: Path, tell: Tell) -> None:
+    tree = project / "build"
+    configure = [*generate_command(project, tree), "-DCMAKE_BUILD_TYPE=Release"]
+    configure += [f"-DCMAKE_CXX_FLAGS_RELEASE={_FLAGS}", *recipe.cmake]
+    _run(configure, "CMake could not configure it", lambda _: None)
+    cmake = str(cpp_toolchain().tool("cmake").path)
+    jobs = len(os.sched_getaffinity(0))
+    build = [cmake, "--build", str(tree), "-j", str(jobs)]
+    build += [word for target in recipe.targets for word in ("--target", target)]
+    _run(build, "it does not compile", _Steps(f"Building {recipe.library} {recipe.version}", tell))
+
+
+class _Steps:
+    """Tells of a build's steps, a few times in all."""
+
+    def __init__(self, what: str, tell: Tell) -> None:
+        self.what = what
+        self.tell = tell
+        self.told = -1
+
+    def __call__(self, line: str) -> None:
+        step = re.match(r"\[(\d+)/(\d+)\]", line)
+        if step is None:
+            return
+        quarter = 4 * int(step[1]) // int(step[2])
+        if quarter > self.told:
+            self.told = quarter
+            self.tell(f"{self.what}, once: step {step[1]} of {step[2]} …")
+
+
+def _run(command: list[str], fault: str, follow: Callable[[str], object]) -> None:
+    lines: list[str] = []
+
+    def on_line(line: str) -> None:
+        lines.append(line.strip())
+        follow(line)
+
+    if run_tool(command, on_line) != 0:
+        said = [line for line in lines if line]
+        errors = [line for line in said if re.search(r"\berror\b", line, re.IGNORECASE)]
+        raise SerbenchError(f"{fault}: {(errors or said[-1:] or ['no reason was given'])[0]}")
+
+
+def _keep(made: Path, place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        if made.is_dir():
+            shutil.copytree(made, place)
+        else:
+            shutil.copy2(made, place)
+    except OSError as error:
+        raise SerbenchError(f"its build made no {made.name} ({error.strerror}).") from error

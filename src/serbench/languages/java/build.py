@@ -1,0 +1,200 @@
+"""Builds Java runners: the classes of one codec and workload, kept under a key of their contents."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from serbench.cache.keys import content_key, folder_contents
+from serbench.cache.products import note_build_time
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
+from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
+from serbench.languages.environment import compiler_environment
+from serbench.languages.java.generate import generate
+from serbench.languages.java.generators import Generator
+from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, java_program
+from serbench.languages.java.probe import ClassPath, class_path, generator_of, java_toolchain
+from serbench.languages.java.sources import (
+    PROTOCOL,
+    codec_sources,
+    harness_sources,
+    processor_flags,
+    rendered_sources,
+    resource_folders,
+)
+from serbench.locations import cache_directory
+from serbench.render.engine import render_folder, write_if_changed
+from serbench.toolchain.progress import BuildProgress
+
+MAIN_CLASS = "serbench.Runner"
+COMPILER_FLAGS = (
+    "--release",
+    "17",
+    "-g",
+    "-encoding",
+    "UTF-8",
+    "-Xlint:all",
+    "-Xlint:-options",
+)
+
+# javac ends before the better of the JIT compilers has paid for itself.
+COMPILER_JVM_FLAGS = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """One runner to have: its sources, by path below a source folder, the flags to compile them with, and
+    where its classes lie."""
+
+    codec: CodecManifest
+    key: str
+    jars: ClassPath
+    sources: dict[str, str]
+    flags: tuple[str, ...]
+    generator: Generator | None
+
+    @property
+    def product(self) -> Path:
+        return cache_directory() / "runners" / self.key / "classes"
+
+
+def build_runners(
+    codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
+) -> list[Runner | BuildFailure]:
+    """The runners of a workload, which serve every experiment; those in the cache are not built again."""
+    shared = harness_sources(workload)
+    schema_sha256 = workload.schema.sha256()
+
+    def runner(codec: CodecManifest) -> Runner | BuildFailure:
+        try:
+            target = _target(codec, workload, shared)
+            if not target.product.exists():
+                progress(f"Compiling {codec.name} for {workload.name}")
+                failure = _compile(target, workload)
+                if failure is not None:
+                    return failure
+            return Runner(_command(target), codec.name, workload.name, schema_sha256, target.key)
+        except SerbenchError as error:
+            return BuildFailure(codec.name, workload.name, str(error))
+
+    return _in_parallel(runner, codecs, jobs)
+
+
+def _in_parallel(
+    build: Callable[[CodecManifest], Runner | BuildFailure], codecs: Sequence[CodecManifest], jobs: int
+) -> list[Runner | BuildFailure]:
+    with ThreadPoolExecutor(max(1, jobs)) as pool:
+        return list(pool.map(build, codecs))
+
+
+def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) -> _Target:
+    compiler = java_toolchain().tool("compiler").version
+    flags = (*COMPILER_FLAGS, *processor_flags(codec))
+    facts: dict[str, object] = {
+        "codec": codec.short_name,
+        "workload": workload.name,
+        "schema_sha256": workload.schema.sha256(),
+        "compiler": compiler,
+        "flags": " ".join(flags),
+    }
+    build = render_folder(PROTOCOL, facts)
+    sources = shared | {f"serbench/rendered/{name}": text for name, text in build.items()}
+    sources |= codec_sources(codec) | rendered_sources(codec, workload)
+    resources = [folder_contents(folder) for folder in resource_folders(codec)]
+    jars = class_path(codec)
+    generator = generator_of(codec)
+    generated = generator.key if generator else ""
+    names = "\n".join(str(jar) for jar in jars.jars)
+    flag_words = " ".join((*flags, *JVM_FLAGS))
+    key = content_key(codec.name, compiler, flag_words, names, generated, sources, *resources)
+    return _Target(codec, key, jars, sources, flags, generator)
+
+
+def _command(target: _Target) -> tuple[str, ...]:
+    java = java_program()
+    classes = os.pathsep.join(str(path) for path in (target.product, *target.jars.jars))
+    return (str(java), *flags_of_jvm(target.codec.flags.jvm), "-cp", classes, MAIN_CLASS)
+
+
+def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
+    """Compiles in a folder beside the product's place; the rename makes it appear whole or not at all."""
+    place = target.product.parent
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        making = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
+    except OSError as error:
+        raise SerbenchError(f"The cache {place.parent} cannot be written: {error.strerror}.") from error
+    began_s = time.monotonic()
+    try:
+        for name, text in target.sources.items():
+            write_if_changed(making / "sources" / name, text)
+        files = [making / "sources" / name for name in target.sources if name.endswith(".java")]
+        if target.generator is not None:
+            files += generate(target.generator, making / "sources" / "codec", making / "generated")
+        log = _javac(target, making, files)
+        if log is not None:
+            return _failure(target, workload, log)
+        for resources in resource_folders(target.codec):
+            if resources.is_dir():
+                shutil.copytree(resources, making / "classes", dirs_exist_ok=True)
+        note_build_time(making, round(1000 * (time.monotonic() - began_s)))
+        try:
+            making.rename(place)
+        except OSError:
+            # Another process has built the same meanwhile, or the one there is not whole.
+            if not target.product.exists():
+                shutil.rmtree(place, ignore_errors=True)
+                making.rename(place)
+        return None
+    finally:
+        shutil.rmtree(making, ignore_errors=True)
+
+
+def _javac(target: _Target, folder: Path, sources: Sequence[Path]) -> str | None:
+    """One javac for everything; its words when it fails, else None."""
+    classes, files = folder / "classes", folder / "files"
+    classes.mkdir()
+    files.write_text("".join(f'"{name}"\n' for name in sorted(sources)), encoding="utf-8")
+    command = [*java_toolchain().tool("compiler").command, *COMPILER_JVM_FLAGS, *target.flags]
+    command += ["-d", str(classes)]
+    command += ["-cp", os.pathsep.join(map(str, (classes, *target.jars.jars))), f"@{files}"]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        env=compiler_environment(),
+        check=False,
+    )
+    log = done.stdout + done.stderr
+    (folder / "javac.log").write_text(log, encoding="utf-8")
+    return log if done.returncode != 0 else None
+
+
+def _failure(target: _Target, workload: Workload, log: str) -> BuildFailure:
+    logs = cache_directory() / "build"
+    logs.mkdir(parents=True, exist_ok=True)
+    path = logs / f"java-{workload.name}-{target.codec.short_name}.log"
+    path.write_text(log, encoding="utf-8")
+    detail = f"{target.codec.name} does not compile: {first_error(log)} (whole log: {path})"
+    return BuildFailure(target.codec.name, workload.name, detail, log)
+
+
+def first_error(log: str) -> str:
+    """javac's first error with its file and line, without the folder; else the last line it said."""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    for line in lines:
+        match = re.fullmatch(r"(?:.*/)?([^/]+\.java:\d+: error: .*|error: .*)", line)
+        if match:
+            return match[1]
+    return (lines or ["no reason was given"])[-1]

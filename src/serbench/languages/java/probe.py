@@ -1,0 +1,161 @@
+"""Which libraries Maven resolves for the Java codecs, each codec once."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from serbench.cache.keys import content_key
+from serbench.cache.lock import locked
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.variants import file_of
+from serbench.errors import SerbenchError
+from serbench.languages.java import LANGUAGE
+from serbench.languages.java.generators import Generator, find_generator, generator_table, platform_classifier
+from serbench.languages.workshop import Availability
+from serbench.locations import cache_directory
+from serbench.toolchain.requirements import Toolchain
+
+PROJECT = LANGUAGE.folder
+_POM = "{http://maven.apache.org/POM/4.0.0}"
+
+
+@dataclass(frozen=True, slots=True)
+class ClassPath:
+    """The jars of a codec's libraries, those it names itself first; empty where it needs the JDK alone."""
+
+    jars: tuple[Path, ...]
+
+
+def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
+    """The availability of each codec, by its name; the version is that of the first library it names, as
+    Maven resolved it."""
+    return {codec.name: _availability(codec) for codec in codecs}
+
+
+def java_toolchain() -> Toolchain:
+    """The tools of Java; raises SerbenchError where one is missing."""
+    return LANGUAGE.tools()
+
+
+def class_path(codec: CodecManifest) -> ClassPath:
+    """The class path of a codec, resolved by Maven when the cache does not hold it or a jar has gone.
+
+    Raises SerbenchError with Maven's own first error.
+    """
+    return ClassPath(_artifacts(codec, "runtime"))
+
+
+def generator_of(codec: CodecManifest) -> Generator | None:
+    """The generator that the codec's manifest names; None where it names none.
+
+    Raises SerbenchError where the tool cannot be had.
+    """
+    table = generator_table(codec)
+    if table is None:
+        return None
+    of_pom = table.executable or table.java
+    artifacts = _artifacts(codec, "compile") if of_pom else ()
+    java = java_toolchain().tool("compiler").path.with_name("java")
+    return find_generator(table, artifacts, java)
+
+
+def _artifacts(codec: CodecManifest, scope: str) -> tuple[Path, ...]:
+    return artifacts_of(file_of(codec, "pom.xml"), codec.name, scope)
+
+
+def artifacts_of(pom: Path, name: str, scope: str) -> tuple[Path, ...]:
+    """What Maven resolves: the ``runtime`` of a pom.xml, or, of ``compile``, what is ``provided`` as well.
+
+    ``name`` is what the pom.xml belongs to. Raises SerbenchError with Maven's own first error.
+    """
+    if not _has_dependencies(pom):
+        return ()
+    key = content_key((PROJECT / "pom.xml").read_bytes(), pom.read_bytes(), scope)
+    path = cache_directory() / "classpath" / key
+    with locked(path.parent):
+        jars = _read(path)
+        if jars is None:
+            path.write_text(_resolve(name, pom, scope), encoding="utf-8")
+            jars = _read(path)
+    if jars is None:
+        raise SerbenchError(f"Maven resolved {name} to jars that are not there.")
+    return jars
+
+
+def version_of(codec: CodecManifest, jars: Sequence[Path]) -> str:
+    """The version of the first library that the codec's pom.xml names, from the name of its jar."""
+    artifact = _first_artifact(file_of(codec, "pom.xml"))
+    for jar in jars:
+        match = re.fullmatch(rf"{re.escape(artifact)}-(\d.*)\.jar", jar.name)
+        if match:
+            return match[1]
+    return ""
+
+
+def _availability(codec: CodecManifest) -> Availability:
+    try:
+        jars = class_path(codec).jars
+        generator_of(codec)
+    except SerbenchError as error:
+        return Availability(False, "", str(error))
+    if not jars:
+        return Availability(True, _jdk_version(), "")
+    return Availability(True, version_of(codec, jars), "")
+
+
+def _jdk_version() -> str:
+    return java_toolchain().tool("compiler").version.removeprefix("javac ")
+
+
+def _dependencies(pom: Path) -> list[ElementTree.Element]:
+    try:
+        return ElementTree.parse(pom).getroot().findall(f"{_POM}dependencies/{_POM}dependency")
+    except (OSError, ElementTree.ParseError) as error:
+        raise SerbenchError(f"{pom} cannot be read: {error}.") from error
+
+
+def _has_dependencies(pom: Path) -> bool:
+    return bool(_dependencies(pom))
+
+
+def _first_artifact(pom: Path) -> str:
+    dependencies = _dependencies(pom)
+    return (dependencies[0].findtext(f"{_POM}artifactId") or "").strip() if dependencies else ""
+
+
+def _read(path: Path) -> tuple[Path, ...] | None:
+    """The jars that a file of the cache names; None when there is none or somebody removed a jar."""
+    if not path.exists():
+        return None
+    jars = tuple(Path(name) for name in path.read_text(encoding="utf-8").strip().split(os.pathsep) if name)
+    return jars if jars and all(jar.is_file() for jar in jars) else None
+
+
+def _resolve(name: str, pom: Path, scope: str) -> str:
+    """Asks Maven. The pinned plug-in comes from the parent's pom.xml."""
+    maven = java_toolchain().tool("maven").command
+    with tempfile.TemporaryDirectory(prefix="serbench-maven-") as folder:
+        out = Path(folder) / "classpath"
+        command = [*maven, "--batch-mode", "--quiet", "-Dstyle.color=never", "-f", str(pom)]
+        command += [f"-Dserbench.platform={platform_classifier()}"]
+        command += ["dependency:build-classpath", f"-DincludeScope={scope}", f"-Dmdep.outputFile={out}"]
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False
+        )
+        if done.returncode != 0 or not out.exists():
+            reason = _first_error(done.stdout + done.stderr)
+            raise SerbenchError(f"Maven could not resolve the libraries of {name}: {reason}")
+        return out.read_text(encoding="utf-8")
+
+
+def _first_error(log: str) -> str:
+    lines = [re.sub(r"\x1b\[[0-9;]*m", "", line).strip() for line in log.splitlines()]
+    errors = [line.removeprefix("[ERROR]").strip() for line in lines if line.startswith("[ERROR]")]
+    return next((line for line in errors if line), "it gave no reason.")

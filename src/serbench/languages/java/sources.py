@@ -1,0 +1,80 @@
+"""The Java sources of a runner, by path below a source folder: those written by hand and those rendered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.variants import folders_of, table_of
+from serbench.corpus.workload import Workload
+from serbench.languages.java import LANGUAGE
+from serbench.languages.java.lowering import lower_to_java, render_harness, render_plain
+from serbench.languages.java.steps import PlainAnnotations
+from serbench.languages.wire import wire_names
+from serbench.render.engine import render_folder
+
+HARNESS = LANGUAGE.folder / "harness"
+# Rendered for each schema and for each runner.
+VALUES, PROTOCOL = HARNESS / "templates/values", HARNESS / "templates/protocol"
+_SOURCES = Path("src/main/java")
+_RESOURCES = Path("src/main/resources")
+
+
+def harness_sources(workload: Workload) -> dict[str, str]:
+    """What all runners of a workload share, written by hand and rendered."""
+    schema = lower_to_java(workload.schema)
+    return _hand_written(HARNESS) | render_harness(VALUES, schema, workload.name)
+
+
+def codec_sources(codec: CodecManifest) -> dict[str, str]:
+    """The codec's files that are written by hand; a variant's stand in place of its base's of the same
+    name."""
+    sources: dict[str, str] = {}
+    for folder in reversed(folders_of(codec)):
+        sources |= _hand_written(folder)
+    return sources
+
+
+def rendered_sources(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """The plain classes as the codec annotates them, and what its own templates become."""
+    idl = wire_names(codec.idl, workload.schema)
+    schema = lower_to_java(workload.schema, idl, plain_annotations(codec))
+    context = {"schema": schema, "workload": workload.name, "codec": codec.short_name}
+    sources = render_plain(VALUES, schema, workload.name)
+    for folder in reversed(folders_of(codec)):
+        sources |= {f"codec/{name}": text for name, text in render_folder(folder, context).items()}
+    return sources
+
+
+def render(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """All that a runner is compiled from but what its codec has written by hand."""
+    return harness_sources(workload) | rendered_sources(codec, workload)
+
+
+def resource_folders(codec: CodecManifest) -> tuple[Path, ...]:
+    """The folders of resources, those of a variant last."""
+    return tuple(folder / _RESOURCES for folder in reversed(folders_of(codec)))
+
+
+def plain_annotations(codec: CodecManifest) -> PlainAnnotations:
+    """What the table ``plain`` of a codec's manifest writes above the plain classes; where it has none, that
+    of its base."""
+    texts = _plain_table(codec).get("annotations", {})
+    return PlainAnnotations({kind: tuple(lines) for kind, lines in texts.items()})
+
+
+def processor_flags(codec: CodecManifest) -> tuple[str, ...]:
+    """The flags that let javac run the annotation processor which the table ``plain`` names, or none."""
+    processor = _plain_table(codec).get("processor")
+    return ("-processor", processor) if processor else ("-proc:none",)
+
+
+def _hand_written(folder: Path) -> dict[str, str]:
+    top = folder / _SOURCES
+    return {str(path.relative_to(top)): path.read_text("utf-8") for path in sorted(top.rglob("*.java"))}
+
+
+def _plain_table(codec: CodecManifest) -> dict[str, Any]:
+    found = table_of(codec, "plain")
+    return {} if found is None else found[1]

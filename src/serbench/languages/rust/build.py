@@ -1,0 +1,247 @@
+"""Builds Rust runners: one cargo package a codec, built by itself, kept under a key of its contents."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from serbench.cache.keys import content_key, folder_contents
+from serbench.cache.lock import locked
+from serbench.cache.products import keep_product, product_path
+from serbench.codecs.flags import USUAL, USUAL_OPTIMIZATION, Flags
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
+from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
+from serbench.languages.rust.probe import (
+    WORKSPACE,
+    RustPackage,
+    compiler_identity,
+    compiler_version,
+    package_of,
+)
+from serbench.languages.rust.sources import (
+    HARNESS,
+    hand_written,
+    home,
+    package_folder,
+    rendered_files,
+)
+from serbench.languages.tool import run_tool
+from serbench.locations import cache_directory
+from serbench.render.engine import write_if_changed
+from serbench.toolchain.progress import BuildProgress
+
+# Stable rustc aligns functions only by way of LLVM; 6 is the exponent of 64 bytes. The standard library comes
+# compiled and keeps its own alignment.
+_FLAGS = "-C llvm-args=-align-all-functions=6"
+# One profile for all codecs. Without `lto` a crate is still optimised across its own 16 units, and no code
+# of one package is inlined into another but what is generic or marked for it, as in any ordinary build.
+_PROFILE = {"codegen-units": "16", "lto": "false", "panic": "unwind", "debug": "false"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """One executable to have: where its product lies, and what has to be rendered to build it."""
+
+    codec: CodecManifest
+    package: RustPackage
+    key: str
+    rendered: Mapping[str, str]
+
+    @property
+    def product(self) -> Path:
+        return product_path(self.key)
+
+
+def build_runners(
+    codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
+) -> list[Runner | BuildFailure]:
+    """The runners of a workload, which serve every experiment; those in the cache are not built again."""
+    found: dict[str, Runner | BuildFailure] = {}
+    missing: list[_Target] = []
+    for codec in codecs:
+        try:
+            target = _target(codec, workload)
+        except SerbenchError as error:
+            found[codec.name] = BuildFailure(codec.name, workload.name, str(error))
+            continue
+        if target.product.exists():
+            found[codec.name] = _runner(target, workload)
+        else:
+            missing.append(target)
+    if missing:
+        for target in missing:
+            tree = build_tree(target.codec.flags)
+            with locked(tree):
+                found[target.codec.name] = _build(tree, target, workload, jobs, progress)
+    return [found[codec.name] for codec in codecs]
+
+
+def build_tree(flags: Flags = USUAL) -> Path:
+    """The target folder of all codecs and workloads of this checkout: crates are compiled once for all."""
+    key = content_key(str(WORKSPACE), compiler_identity(), *flags.key)
+    return cache_directory() / "build" / f"rust-{key[:12]}"
+
+
+def rust_flags(flags: Flags = USUAL) -> str:
+    """The flags of every crate."""
+    return f"{_FLAGS} -C target-cpu=native" if flags.native else _FLAGS
+
+
+def _opt_level(flags: Flags) -> str:
+    return (flags.optimization or USUAL_OPTIMIZATION).removeprefix("O")
+
+
+def cargo_environment(flags: Flags, rendered: Path) -> dict[str, str]:
+    """The variables with which every package is built. The profile stands here, because a package of its own
+    could have another."""
+    profile = {**_PROFILE, "opt-level": _opt_level(flags)}
+    named = {name.upper().replace("-", "_"): value for name, value in profile.items()}
+    variables = {f"CARGO_PROFILE_RELEASE_{name}": value for name, value in named.items()}
+    return {**variables, "RUSTFLAGS": rust_flags(flags), "SERBENCH_RENDERED": str(rendered)}
+
+
+def render_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """The rendered texts of one executable by file name."""
+    return rendered_files(codec, workload, _about(codec, workload, package_of(codec)))
+
+
+def write_rendered(codec: CodecManifest, workload: Workload, folder: Path) -> None:
+    """Renders a codec for a workload into the folder that SERBENCH_RENDERED is to name; linters and people
+    need it, a build makes its own."""
+    for name, text in render_codec(codec, workload).items():
+        write_if_changed(folder / name, text)
+
+
+def rust_text(text: str) -> str:
+    """A Rust string literal."""
+    escaped = "".join(
+        character if character.isprintable() and character not in '\\"' else f"\\u{{{ord(character):x}}}"
+        for character in text
+    )
+    return f'"{escaped}"'
+
+
+def _about(codec: CodecManifest, workload: Workload, package: RustPackage) -> dict[str, object]:
+    """The runner's identity as literals."""
+    profile = " ".join(f"{name}={value}" for name, value in _PROFILE.items() if name != "debug")
+    return {
+        "codec": rust_text(codec.short_name),
+        "workload": rust_text(workload.name),
+        "libraries": tuple((rust_text(name), rust_text(version)) for name, version in package.libraries),
+        "compiler": rust_text(compiler_version()),
+        "flags": rust_text(f"opt-level={_opt_level(codec.flags)} {profile} {rust_flags(codec.flags)}"),
+    }
+
+
+def _target(codec: CodecManifest, workload: Workload) -> _Target:
+    package = package_of(codec)
+    rendered = render_codec(codec, workload)
+    key = content_key(
+        _shared_content(),
+        "\n".join(package.built_from),
+        hand_written(codec),
+        *(folder_contents(folder) for folder in package.folders),
+        rendered,
+        *codec.flags.key,
+        *_conformance_options(package, workload),
+    )
+    return _Target(codec, package, key, rendered)
+
+
+@cache
+def _shared_content() -> str:
+    """The key of everything that all executables are made of."""
+    return content_key(
+        (WORKSPACE / "Cargo.toml").read_bytes(),
+        folder_contents(HARNESS),
+        compiler_identity(),
+        rust_flags(),
+        _PROFILE,
+    )
+
+
+def _runner(target: _Target, workload: Workload) -> Runner:
+    command = (str(target.product),)
+    return Runner(command, target.codec.name, workload.name, workload.schema.sha256(), target.key)
+
+
+def _build(
+    tree: Path, target: _Target, workload: Workload, jobs: int, progress: BuildProgress
+) -> Runner | BuildFailure:
+    """Builds one package. The rendered texts lie under the key, so that their folder's name, which cargo
+    watches, changes whenever they do."""
+    rendered = tree / "rendered" / target.key
+    for name, text in target.rendered.items():
+        write_if_changed(rendered / name, text)
+    progress(f"Compiling {target.codec.name} for {workload.name}")
+    status, log, build_ms = _cargo(tree, target, workload, rendered, jobs, progress, offline=True)
+    if status != 0 and "--offline" in log:
+        # A crate is not here yet, so this time cargo may fetch.
+        status, log, build_ms = _cargo(tree, target, workload, rendered, jobs, progress, offline=False)
+    if status != 0:
+        path = tree / f"{target.codec.short_name}.log"
+        path.write_text(log, encoding="utf-8")
+        detail = f"{target.codec.name} does not compile: {_first_error(log)} (whole log: {path})"
+        return BuildFailure(target.codec.name, workload.name, detail, log)
+    keep_product(tree / "release" / target.package.name, target.product, build_ms)
+    return _runner(target, workload)
+
+
+def _conformance_options(package: RustPackage, workload: Workload) -> tuple[str, ...]:
+    """Where nothing is timed the package itself is not optimised; the crates it uses are those of all others
+    (docs/decisions/0005)."""
+    if not workload.conformance:
+        return ()
+    return ("--config", f"profile.release.package.{package.name}.opt-level=0")
+
+
+def _cargo(
+    tree: Path,
+    target: _Target,
+    workload: Workload,
+    rendered: Path,
+    jobs: int,
+    progress: BuildProgress,
+    *,
+    offline: bool,
+) -> tuple[int, str, int | None]:
+    """Runs cargo; returns its exit status, what it said, and the milliseconds since it came to the package
+    itself, after all crates that the package shares with others."""
+    command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--locked"]
+    manifest = package_folder(target.codec, tree / "variants") / "Cargo.toml"
+    command += ["--manifest-path", str(manifest), "--target-dir", str(tree), "--jobs", str(jobs)]
+    command += ["--color", "never", *(["--offline"] if offline else [])]
+    command += _conformance_options(target.package, workload)
+    lines: list[str] = []
+    began_s: float | None = None
+
+    def follow(line: str) -> None:
+        nonlocal began_s
+        lines.append(line)
+        step = re.match(r"\s+(Downloading|Downloaded|Compiling) (\S+)", line)
+        if step and step.groups() == ("Compiling", target.package.name):
+            began_s = time.monotonic()
+        if step:
+            progress(f"{step[1]} {step[2]} for {target.codec.name}")
+
+    extra = cargo_environment(target.codec.flags, rendered)
+    status = run_tool(command, follow, folder=home(target.codec), extra=extra)
+    build_ms = None if began_s is None else round(1000 * (time.monotonic() - began_s))
+    return status, "".join(lines), build_ms
+
+
+def _first_error(log: str) -> str:
+    """The first line that begins with an error, with the place that rustc names, else the last line."""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    for index, line in enumerate(lines):
+        if re.match(r"error\b", line):
+            place = lines[index + 1] if index + 1 < len(lines) else ""
+            return f"{line} ({place.removeprefix('--> ')})" if place.startswith("--> ") else line
+    return lines[-1] if lines else "no reason was given"

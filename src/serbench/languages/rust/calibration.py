@@ -1,0 +1,95 @@
+"""Builds what rust/calibration has: Criterion over a codec's page."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from serbench.cache.keys import content_key
+from serbench.cache.lock import locked
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import Runner
+from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
+from serbench.languages.rust.build import cargo_environment, write_rendered
+from serbench.languages.rust.probe import WORKSPACE, package_of
+from serbench.languages.rust.sources import home, package_files, write_package
+from serbench.languages.tool import run_tool
+from serbench.languages.workshop import PeerBench
+from serbench.locations import cache_directory
+
+_OURS, _THEIRS = "serbench_harness::runner!", "serbench_calibration::runner!"
+# Warm-up, sampling and Criterion's own analysis of one operation.
+_OPERATION_S = 1.0
+
+
+def peer(
+    codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload, corpus: Path, flags: str
+) -> PeerBench:
+    """Criterion's loop over codecs, compiled with the flags of every crate."""
+    built = _benchmarks(codecs, workload)
+    return PeerBench(
+        lambda codec, operations: _benchmark_ns(built[codec], corpus, operations),
+        _benchmarks_take_s,
+        clock="wall",
+    )
+
+
+def _benchmarks(codecs: Sequence[CodecManifest], workload: Workload) -> dict[str, Path]:
+    """For each codec the executable with Criterion's loop. Raises SerbenchError with cargo's words."""
+    tree = cache_directory() / "build" / f"rust-calibration-{content_key(str(WORKSPACE))[:12]}"
+    target = tree / "target"
+    with locked(tree):
+        for codec in codecs:
+            package, rendered = tree / "codecs" / codec.folder.name, tree / "rendered" / codec.folder.name
+            write_package(_under_criterion(codec), package)
+            write_rendered(codec, workload, rendered)
+            # Cargo adds Criterion to the codec's lock.
+            command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--color", "never"]
+            command += ["--manifest-path", str(package / "Cargo.toml"), "--target-dir", str(target)]
+            lines: list[str] = []
+            extra = cargo_environment(codec.flags, rendered)
+            if run_tool(command, lines.append, folder=home(codec), extra=extra) != 0:
+                errors = [line.strip() for line in lines if line.startswith("error")]
+                raise SerbenchError(f"{codec.name} under Criterion does not compile: {' '.join(errors[:2])}")
+    return {codec.name: target / "release" / package_of(codec).name for codec in codecs}
+
+
+def _under_criterion(codec: CodecManifest) -> dict[str, bytes]:
+    """The codec's package with our crate's main in place of the harness's."""
+    files = package_files(codec)
+    main = _replaced(files["src/main.rs"].decode("utf-8"), _OURS, _THEIRS)
+    crate = f"\n[dependencies.serbench-calibration]\npath = {json.dumps(str(WORKSPACE / 'calibration'))}\n"
+    manifest = files["Cargo.toml"].decode("utf-8") + crate
+    return {**files, "src/main.rs": main.encode("utf-8"), "Cargo.toml": manifest.encode("utf-8")}
+
+
+def _replaced(text: str, old: str, new: str) -> str:
+    if old not in text:
+        raise SerbenchError(f"rust/calibration finds no {old} to put itself in its place.")
+    return text.replace(old, new)
+
+
+def _benchmark_ns(executable: Path, corpus: Path, operations: Sequence[str]) -> Mapping[str, float]:
+    """One process of Criterion: for each operation the median of its samples' wall times."""
+    with tempfile.TemporaryDirectory(prefix="serbench-criterion-") as home:
+        lines: list[str] = []
+        status = run_tool([str(executable), str(corpus)], lines.append, extra={"CRITERION_HOME": home})
+        try:
+            return {operation: _median_ns(Path(home) / operation) for operation in operations}
+        except (OSError, ValueError, KeyError) as error:
+            last = " ".join(line.strip() for line in lines[-2:])
+            raise SerbenchError(f"{executable.name} under Criterion ended with {status}: {last}") from error
+
+
+def _median_ns(folder: Path) -> float:
+    found = json.loads((folder / "new" / "estimates.json").read_text(encoding="utf-8"))
+    return float(found["median"]["point_estimate"])
+
+
+def _benchmarks_take_s(operations: int) -> float:
+    """How long one process takes."""
+    return operations * _OPERATION_S

@@ -1,0 +1,49 @@
+"""Which codecs a command means."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.errors import BadInput
+from serbench.selection.discovery import find_codecs
+
+
+def select_codecs(patterns: Sequence[str] | None) -> tuple[CodecManifest, ...]:
+    """The codecs that the patterns name, with the floors of their languages; without patterns those of
+    the default set.
+
+    A pattern is a glob over ``cpp/cereal`` or over the bare name, ``all`` means every codec. Raises
+    BadInput for a pattern that names none.
+    """
+    return choose(find_codecs(), patterns)
+
+
+def choose(codecs: Sequence[CodecManifest], patterns: Sequence[str] | None) -> tuple[CodecManifest, ...]:
+    """The pure half of select_codecs."""
+    if patterns is None:
+        chosen = {codec.name for codec in codecs if codec.default}
+    else:
+        chosen = set()
+        for pattern in patterns:
+            matching = {codec.name for codec in codecs if _matches(codec, pattern)}
+            if not matching:
+                raise BadInput(_unknown(codecs, pattern))
+            chosen |= matching
+    languages = {name.partition("/")[0] for name in chosen}
+    return tuple(
+        codec for codec in codecs if codec.name in chosen or (codec.floor and codec.language in languages)
+    )
+
+
+def _matches(codec: CodecManifest, pattern: str) -> bool:
+    return pattern == "all" or fnmatchcase(codec.name, pattern) or fnmatchcase(codec.short_name, pattern)
+
+
+def _unknown(codecs: Sequence[CodecManifest], pattern: str) -> str:
+    names = [codec.name for codec in codecs] + [codec.short_name for codec in codecs]
+    near = difflib.get_close_matches(pattern, names, n=1)
+    hint = f"did you mean {near[0]}?" if near else "`./serbench list codecs` shows them all."
+    return f'No codec matches "{pattern}"; {hint}'
