@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from serbench.cli.linters import Command, cpp_linters, java_linters, python_linters
+from serbench.cli.linters import python_linters
 from serbench.cli.test import Tally, count_pytest, count_tests, run_linter
+from serbench.languages.cpp import linters as cpp
+from serbench.languages.java import linters as java
+from serbench.languages.workshop import Command
 
 REPORT = """<?xml version="1.0" encoding="utf-8"?>
 <testsuites name="pytest tests"><testsuite name="pytest" errors="2" failures="2" skipped="2" tests="7">
@@ -56,14 +59,18 @@ def test_linters_look_at_the_files_that_are_there(tmp_path: Path) -> None:
     assert found["ruff check"][0][-2:] == ("src", "workloads")
     assert [command[-1] for command in found["mypy"][1:]] == ["workloads/one", "workloads/two"]
     (tmp_path / "cpp").mkdir()
-    assert cpp_linters(tmp_path) == {}
+    assert cpp.linters(tmp_path, tmp_path, ()) == {}
     (tmp_path / "cpp" / "a.hpp").touch()
-    assert cpp_linters(tmp_path)["clang-format"][0][1:] == ("--dry-run", "--Werror", "cpp/a.hpp")
+    assert cpp.linters(tmp_path, tmp_path, ())["clang-format"][0][1:] == (
+        "--dry-run",
+        "--Werror",
+        "cpp/a.hpp",
+    )
 
 
 def test_the_java_formatter_is_fetched_once(tmp_path: Path) -> None:
-    fetch, check = java_linters(tmp_path, tmp_path)["google-java-format"]
+    fetch, check = java.format_commands(tmp_path, tmp_path)
     assert fetch[0] == "mvn" and check[0] == "java"
     jar = Path(check[check.index("-jar") + 1])
     jar.touch()
-    assert java_linters(tmp_path, tmp_path)["google-java-format"] == [check]
+    assert java.format_commands(tmp_path, tmp_path) == [check]

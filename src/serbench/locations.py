@@ -8,7 +8,6 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 WORKLOADS = CHECKOUT / "workloads"
-LANGUAGES = ("cpp", "java", "rust")
 
 
 def cache_directory() -> Path:

@@ -17,7 +17,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from serbench.measure.run_folder import RunFolder
+from serbench.record.run_folder import RunFolder
 
 pytestmark = pytest.mark.slow
 

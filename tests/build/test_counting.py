@@ -8,8 +8,9 @@ import sys
 
 import pytest
 
+from serbench.languages import toolchain
 from serbench.languages.cpp.counting import counting_library
-from serbench.toolchain.requirements import MissingToolchain, toolchain
+from serbench.toolchain.requirements import MissingToolchain
 
 CALLS, BYTES = 50, 10_000_000
 # Calls the allocator by its names in the process, and prints what was counted meanwhile.

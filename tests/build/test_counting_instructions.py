@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from serbench.experiments.memory import perf_events
+from serbench.languages import toolchain
 from serbench.languages.cpp.counting import counting_library
 from serbench.languages.cpp.probe import cpp_toolchain
-from serbench.measure import perf_events
-from serbench.toolchain.requirements import MissingToolchain, toolchain
+from serbench.toolchain.requirements import MissingToolchain
 
 pytestmark = pytest.mark.skipif(
     isinstance(toolchain("cpp"), MissingToolchain), reason="there is no C++ compiler"

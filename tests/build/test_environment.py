@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from serbench.cache.products import keep_product, product_path
-from serbench.toolchain.environment import compiler_environment, search_paths
+from serbench.languages.cpp.environment import search_paths
+from serbench.languages.environment import compiler_environment
 
 
 def test_flags_of_the_environment_reach_no_compiler() -> None:

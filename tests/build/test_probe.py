@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from serbench.languages.cpp.probe import Availability, parse_codecs
+from serbench.languages.cpp.probe import parse_codecs
+from serbench.languages.workshop import Availability
 
 
 def test_lines_are_parsed_and_reasons_decoded() -> None:

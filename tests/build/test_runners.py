@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,27 +10,26 @@ from fakes.tiny import codec
 
 from serbench.build import runners
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload, find_workloads
-from serbench.runner.runner import BuildFailure, Runner
 from serbench.selection.axes import Axes, varied
 from serbench.toolchain.progress import BuildProgress
 
 
-def test_a_codec_is_not_built_for_a_schema_that_it_declares_it_cannot_hold(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_codec_is_not_built_for_a_schema_that_it_declares_it_cannot_hold() -> None:
     tried: list[tuple[str, str]] = []
 
     def build(
-        codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+        codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
     ) -> list[Runner | BuildFailure]:
         tried.extend((codec.name, workload.name) for codec in codecs)
         return [BuildFailure(codec.name, workload.name, "This compiler makes nothing.") for codec in codecs]
 
-    monkeypatch.setattr(runners, "_BUILDERS", {"cpp": build})
     flat = replace(codec("flat"), cannot_build={"recursion": "It has no pointers."})
     workloads = find_workloads(["record", "tour-recursive"])
-    built = runners.build_runners([codec("honest"), flat], workloads, jobs=1)
+    built = runners.build_runners(
+        [codec("honest"), flat], workloads, jobs=1, builder_of=lambda language: build
+    )
     assert tried == [("cpp/honest", "record"), ("cpp/flat", "record"), ("cpp/honest", "tour-recursive")]
     assert len(built) == 4
     refused = BuildFailure("cpp/flat", "tour-recursive", "It has no pointers.", outcome="unsupported")
@@ -42,7 +41,7 @@ def test_codecs_along_an_axis_share_what_is_built_alike(monkeypatch: pytest.Monk
     built: list[tuple[str, str]] = []
 
     def build(
-        codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+        codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
     ) -> list[Runner | BuildFailure]:
         built.extend((codec.name, codec.flags.optimization) for codec in codecs)
         return [
@@ -50,10 +49,11 @@ def test_codecs_along_an_axis_share_what_is_built_alike(monkeypatch: pytest.Monk
             for codec in codecs
         ]
 
-    monkeypatch.setattr(runners, "_BUILDERS", {"cpp": build})
     monkeypatch.setattr(runners, "preload_of", lambda name: "/lib/je.so" if name == "jemalloc" else "")
     codecs = varied([codec("a")], Axes(("O0", "O3"), ("malloc", "jemalloc")))
-    found = runners.build_runners(codecs, find_workloads(["record"]), jobs=1)
+    found = runners.build_runners(
+        codecs, find_workloads(["record"]), jobs=1, builder_of=lambda language: build
+    )
     # O3 is what is built anyway, and no allocator is built in.
     assert built == [("cpp/a", "O0"), ("cpp/a", "")]
     assert [item.codec for item in found] == [one.name for one in codecs]
@@ -65,20 +65,22 @@ def test_codecs_along_an_axis_share_what_is_built_alike(monkeypatch: pytest.Monk
     assert runner.built_name == "cpp/a"
 
 
-def test_the_store_may_have_runners_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_experiment_may_have_runners_of_its_own() -> None:
     def build(
-        product: str,
-    ) -> Callable[[Sequence[CodecManifest], Workload, int, BuildProgress], list[Runner | BuildFailure]]:
-        return lambda codecs, workload, jobs, progress: [
-            Runner((product,), codec.name, workload.name, "5" * 64, "key") for codec in codecs
-        ]
+        codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
+    ) -> list[Runner | BuildFailure]:
+        return [Runner((f"/{variant}",), one.name, workload.name, "5" * 64, "key") for one in codecs]
 
-    monkeypatch.setattr(runners, "_BUILDERS", {"cpp": build("/memory")})
-    monkeypatch.setattr(runners, "_STORE_BUILDERS", {"cpp": build("/store")})
     commands = [
         item.command
-        for store in (False, True)
-        for item in runners.build_runners([codec("a")], find_workloads(["record"]), jobs=1, store=store)
+        for variant in ("memory", "store")
+        for item in runners.build_runners(
+            [codec("a")],
+            find_workloads(["record"]),
+            jobs=1,
+            variant=variant,
+            builder_of=lambda language: build,
+        )
         if isinstance(item, Runner)
     ]
     assert commands == [("/memory",), ("/store",)]

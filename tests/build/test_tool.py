@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import SerbenchError
-from serbench.toolchain.tool import run_tool
+from serbench.languages.tool import run_tool
 
 # As ninja does: what it starts has a process group of its own, and ends when it is asked to end.
 PARENT = """

@@ -7,11 +7,12 @@ import shutil
 import pytest
 
 from serbench.build.runners import build_runners
+from serbench.calibrate.agreement import build_flags
+from serbench.codecs.runner import Runner
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.languages.cpp.calibration import slowed_runners
 from serbench.runner.process import ask
-from serbench.runner.runner import Runner
 from serbench.selection.discovery import find_codecs
 from serbench.toolchain.progress import silent
 
@@ -26,7 +27,7 @@ def test_it_measures_what_the_codec_measures() -> None:
     [workload] = find_workloads(("record",))
     [usual] = build_runners(codecs, [workload], jobs=1, progress=silent)
     assert isinstance(usual, Runner)
-    slowed = slowed_runners(codecs, [usual], workload)["cpp/handcoded"]
+    slowed = slowed_runners(codecs, [usual], workload, build_flags(usual))["cpp/handcoded"]
     corpus = corpus_of(workload)
     request = {"corpus": corpus.path, "operations": "encode,decode", "sample_ns": 1, "samples": 3}
     conversation = ask(slowed, "measure", {**request, "warmup_ns": 0, "budget_ns": 1}, timeout_s=60)

@@ -12,8 +12,8 @@ from report.folders import folder_of, rows_of
 from store.test_study import row as store_row
 
 from serbench.cli.main import main
-from serbench.measure.run_folder import RunFolder
 from serbench.operations import OPERATION_BY_NAME
+from serbench.record.run_folder import RunFolder
 
 
 def make_run(path: Path, factor: float = 1.0, cpu_model: str = "Some CPU") -> str:

@@ -11,9 +11,9 @@ import pytest
 from serbench.cli import doctor
 from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
+from serbench.engine.disturbance import Interference
 from serbench.errors import SerbenchError
-from serbench.languages.cpp.probe import Availability
-from serbench.measure.interference import Interference
+from serbench.languages.workshop import Availability
 from serbench.toolchain.requirements import MissingToolchain, Tool, Toolchain
 
 MACHINE = {

@@ -11,8 +11,8 @@ from fakes.samples import RECORD
 from report.folders import rows_of
 
 from serbench.cli.main import main
-from serbench.measure import run_folder
-from serbench.measure.run_folder import RunFolder
+from serbench.record import run_folder
+from serbench.record.run_folder import RunFolder
 from serbench.report import runs
 from serbench.report.document import document_of
 

@@ -10,7 +10,7 @@ import pytest
 from fakes.samples import measured
 
 from serbench.cli.main import main
-from serbench.measure.run_folder import RunFolder
+from serbench.record.run_folder import RunFolder
 from serbench.report import runs
 from serbench.report.database import ask, columns
 from serbench.statistics import outliers

@@ -14,7 +14,7 @@ from serbench.compare.comparison import Comparison, compare
 from serbench.compare.published import published
 from serbench.compare.side import Side, side_of
 from serbench.errors import BadInput
-from serbench.measure.row import Row
+from serbench.record.row import Row
 
 
 def rows_of(times: Mapping[tuple[str, str], float], size_bytes: int = 6400) -> list[Row]:

@@ -15,8 +15,8 @@ from serbench.compare.document import document_of
 from serbench.compare.published import published
 from serbench.compare.store_side import store_side, studys_side
 from serbench.errors import BadInput
-from serbench.measure.row import Row
-from serbench.measure.run_folder import RunFolder
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
 
 
 def stored(path: Path, rows: list[Row]) -> RunFolder:

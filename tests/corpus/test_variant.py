@@ -9,11 +9,11 @@ from fakes.tiny import codec
 
 from serbench import locations
 from serbench.build import runners
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.store import make_corpus
 from serbench.corpus.variant import parse_name
 from serbench.corpus.workload import Workload, find_workloads, free_objects
 from serbench.errors import BadInput
-from serbench.runner.runner import Runner
 
 GENERATE = """
 PARAMETERS = {"levels": (1, 3)}
@@ -79,15 +79,17 @@ def test_a_wrong_parameter_is_named(name: str, sentence: str) -> None:
     assert str(refused.value).startswith(sentence)
 
 
-def test_variants_share_what_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_variants_share_what_is_built() -> None:
     asked: list[str] = []
 
-    def build(codecs: object, workload: Workload, jobs: int, progress: object) -> list[Runner]:
+    def build(
+        codecs: object, workload: Workload, variant: str, jobs: int, progress: object
+    ) -> list[Runner | BuildFailure]:
         asked.append(workload.name)
         return [Runner(("x",), "cpp/x", workload.name, workload.schema.sha256(), "key")]
 
-    monkeypatch.setattr(runners, "_BUILDERS", {"cpp": build})
-    built = runners.build_runners([codec("x")], find_workloads(["deep", "deep:batch=2"]), jobs=1)
+    workloads = find_workloads(["deep", "deep:batch=2"])
+    built = runners.build_runners([codec("x")], workloads, jobs=1, builder_of=lambda language: build)
     assert asked == ["deep", "deep-batch"]
     assert [item.built_for for item in built if isinstance(item, Runner)] == ["deep"] * 2 + ["deep-batch"] * 2
     assert [item.workload for item in built] == [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from serbench.measure.row import Row
+from serbench.record.row import Row
 
 RECORD: dict[str, Any] = {
     "operations": None,

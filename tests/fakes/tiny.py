@@ -10,10 +10,10 @@ from pathlib import Path
 import xxhash
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus, Manifest
 from serbench.corpus.workload import Workload
-from serbench.measure.plan import Preset
-from serbench.runner.runner import Runner
+from serbench.experiments.memory.plan import Preset
 from serbench.schema.build import read_schema
 
 NUMBERS = (1, 2, 300, 70000)

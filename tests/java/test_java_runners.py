@@ -15,12 +15,12 @@ import pytest
 import xxhash
 from render.schemas import schema_of
 
+from serbench.codecs.runner import Runner
 from serbench.corpus.container import ContainerWriter, read_messages, read_objects
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.touch import touch
 from serbench.corpus.workload import Workload
 from serbench.languages.java.build import build_runners, first_error
-from serbench.runner.runner import Runner
 from serbench.schema.access import access_plans
 from serbench.schema.model import Kind, Label, Oneof, Schema, Type
 from serbench.selection.discovery import find_codecs
@@ -151,7 +151,7 @@ def workload_of(name: str, schema: Schema) -> Workload:
 
 def runner_of(codec: str, workload: Workload) -> Runner:
     codecs = [found for found in find_codecs(["java"]) if found.name == codec]
-    (runner,) = build_runners(codecs, workload, 1, silent)
+    (runner,) = build_runners(codecs, workload, "memory", 1, silent)
     assert isinstance(runner, Runner), runner.log
     return runner
 

@@ -10,10 +10,10 @@ import pytest
 from fakes.tiny import codec, make_corpus, runner
 
 from serbench.cache.products import product_path
-from serbench.measure.beside import Beside, beside_times, page_lines
-from serbench.measure.compression import Compressed
-from serbench.measure.describe import Description
-from serbench.measure.execute import Subject
+from serbench.engine.describe import Description
+from serbench.engine.subject import Subject
+from serbench.experiments.memory.beside import Beside, beside_times, page_lines
+from serbench.experiments.memory.compression import Compressed
 
 NOTHING = Description({}, "utf8", {}, {}, ())
 

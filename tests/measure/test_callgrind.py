@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from fakes.tiny import make_corpus, runner
 
-from serbench.measure import callgrind
-from serbench.measure.describe import Description
-from serbench.measure.execute import Subject
+from serbench.engine.describe import Description
+from serbench.engine.subject import Subject
+from serbench.experiments.memory import callgrind
 from serbench.runner.reply import Reply
 
 COMPILER = shutil.which("c++")

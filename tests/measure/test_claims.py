@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fakes.tiny import NUMBERS, make_corpus
 
-from serbench.measure.claims import Claims, judge
+from serbench.experiments.memory.claims import Claims, judge
 from serbench.runner.reply import Reply, read_replies
 
 GREETING = "runner protocol=1 language=cpp codec=a workload=tiny schema=x"

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 import pytest
 import zstandard
 
-from serbench.measure import compression
-from serbench.measure.compression import Compressed, Compressor, compress_all, compressors, measure
-from serbench.measure.interference import Usage
+from serbench.engine.disturbance import Usage
+from serbench.experiments.memory import compression
+from serbench.experiments.memory.compression import Compressed, Compressor, compress_all, compressors, measure
 
 MESSAGES = [b"a" * 1000, b"ab" * 1000]
 

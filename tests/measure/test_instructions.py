@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from fakes.tiny import make_corpus, runner
 
+from serbench.engine.describe import Description
+from serbench.engine.subject import Subject
 from serbench.errors import BadInput
-from serbench.measure import callgrind, perf_events
-from serbench.measure.describe import Description
-from serbench.measure.execute import Subject
-from serbench.measure.instructions import Counter, counter_here, with_instructions
+from serbench.experiments.memory import callgrind, perf_events
+from serbench.experiments.memory.instructions import Counter, counter_here, with_instructions
 
 SIDES = {"encode": "application", "decode": "application"}
 BOTH = Description(SIDES, "utf8", {}, {}, ())

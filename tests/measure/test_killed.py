@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from fakes.tiny import FAKES
 
-from serbench.measure.run_folder import RunFolder
+from serbench.record.run_folder import RunFolder
 
 SOURCES = FAKES.parents[1] / "src"
 ENVIRONMENT = {

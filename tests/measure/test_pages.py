@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from serbench.codecs.manifest import load_manifest
-from serbench.measure.pages import keep_pages, kept_pages
-from serbench.measure.run_folder import RunFolder
+from serbench.record.pages import keep_pages, kept_pages
+from serbench.record.run_folder import RunFolder
 
 _MANIFEST = 'library = "L"\nformat = "f"\nlicence = "MIT"\nhomepage = "x"\n'
 

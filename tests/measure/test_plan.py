@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from serbench.measure.plan import PRESETS, Cell, Fork, Plan, Preset, make_plan
+from serbench.experiments.memory.plan import PRESETS, Cell, Fork, Plan, Preset, make_plan
 
 CELLS = [
     Cell(codec, workload, operation)

@@ -13,14 +13,15 @@ from pathlib import Path
 import pytest
 from fakes.tiny import BRIEF, codec, make_corpus, runner
 
+from serbench.codecs.runner import BuildFailure, Runner
+from serbench.engine.describe import Description
+from serbench.engine.preparation import subjects_to_resume
+from serbench.engine.resumption import preload_record, require_same_description
 from serbench.errors import BadInput
-from serbench.measure.describe import Description
-from serbench.measure.plan import Cell, Plan, Preset
-from serbench.measure.preparation import Prepared, Request, prepare, record_of, subjects_to_resume
-from serbench.measure.resumption import preload_record, require_same_description
-from serbench.measure.row import Failure
-from serbench.measure.run_folder import RunFolder
-from serbench.runner.runner import BuildFailure, Runner
+from serbench.experiments.memory.plan import Cell, Plan, Preset
+from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of
+from serbench.record.row import Failure
+from serbench.record.run_folder import RunFolder
 
 
 def prepared(

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import BadInput, SerbenchError
-from serbench.measure import run_folder
-from serbench.measure.row import Row
-from serbench.measure.run_folder import RunFolder, find_run, require_unchanged, whole_forks, write_atomically
+from serbench.record import run_folder
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder, find_run, require_unchanged, whole_forks, write_atomically
 
 NOW = datetime(2026, 11, 21, 21, 7, 0, tzinfo=UTC)
 ROW = Row(

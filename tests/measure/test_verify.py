@@ -9,8 +9,8 @@ import pytest
 from fakes.tiny import FEATURES, codec, make_corpus, make_workload, runner
 
 from serbench.corpus.manifest import Corpus
-from serbench.measure.interop import Crossing, interop_grid
-from serbench.measure.verify import (
+from serbench.proof.interop import Crossing, interop_grid
+from serbench.proof.verify import (
     ObjectResult,
     Verdict,
     groundless_lacks,

@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from render.schemas import schema_of
 
+from serbench.languages.wire import wire_names
 from serbench.render.idl import Idl
-from serbench.render.idls.avro import AvroCase, AvroField, lower
+from serbench.render.idls.avro import AvroCase, AvroField
 
 
 def names(text: str) -> Idl:
-    return lower(schema_of(text))
+    found = wire_names("avro", schema_of(text))
+    assert found is not None
+    return found
 
 
 def text_of(schema: str) -> dict[str, Any]:

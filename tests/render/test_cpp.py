@@ -6,8 +6,8 @@ from render.schemas import schema_of
 
 from serbench.languages.cpp.build import HARNESS
 from serbench.languages.cpp.lowering import CppMessage, lower_to_cpp
+from serbench.languages.wire import wire_names
 from serbench.render.engine import render_folder
-from serbench.render.idls import lower_to_idl
 
 
 def message_named(name: str, text: str) -> CppMessage:
@@ -68,7 +68,7 @@ def test_members_and_enums_carry_the_names_of_the_idl_that_is_asked_for() -> Non
     schema = schema_of(
         "message Item { bool class = 1; oneof v { int32 a = 2; } Kind k = 3; } enum Kind { Z = 0; }"
     )
-    lowered = lower_to_cpp(schema, lower_to_idl("proto", schema))
+    lowered = lower_to_cpp(schema, wire_names("proto", schema))
     plain, oneof, enum = lowered.root.steps
     assert (plain.idl.name, oneof.idl.name, oneof.cases[0].idl.name, enum.idl.type) == (
         "field_1",
@@ -95,7 +95,7 @@ def test_members_cases_and_enum_values_keep_the_names_of_the_schema() -> None:
 
 def test_the_rendered_names_tell_what_the_schema_calls_things_and_what_plans_read() -> None:
     schema = schema_of("message Item { string class = 1; oneof v { int32 a = 2; Item b = 3; } }")
-    text = render_folder(HARNESS, {"schema": lower_to_cpp(schema), "workload": "own"})["names.hpp"]
+    text = render_folder(HARNESS / "values", {"schema": lower_to_cpp(schema), "workload": "own"})["names.hpp"]
     assert 'names = list_of<::std::string_view>("class", "v");' in text
     assert "struct CaseNames<::plain::Item, 1> {" in text
     assert 'names = list_of<::std::string_view>("a", "b");' in text

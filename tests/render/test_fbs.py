@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from render.schemas import schema_of
 
+from serbench.languages.wire import wire_names
 from serbench.render.idl import Idl
-from serbench.render.idls.fbs import FbsCase, FbsField, lower
+from serbench.render.idls.fbs import FbsCase, FbsField
 
 EVERYTHING = """
 message Item {
@@ -19,7 +20,9 @@ enum Kind { Z = 0; N = -1; B = 2147483647; }
 
 
 def names(text: str) -> Idl:
-    return lower(schema_of(text))
+    found = wire_names("fbs", schema_of(text))
+    assert found is not None
+    return found
 
 
 def test_each_label_and_leaf_has_its_type() -> None:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.render.names import CPP_KEYWORDS, cpp_identifier, short_type_names, unique_names
+from serbench.languages.cpp.names import CPP_KEYWORDS, cpp_identifier
+from serbench.render.names import short_type_names, unique_names
 
 
 @pytest.mark.parametrize(

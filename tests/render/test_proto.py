@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 from render.schemas import schema_of
 
-from serbench.render.idls.proto import ProtoField, lower
+from serbench.languages.wire import wire_names
+from serbench.render.idl import Idl
+from serbench.render.idls.proto import ProtoField
+from serbench.schema.model import Schema
+
+
+def lower(schema: Schema) -> Idl:
+    found = wire_names("proto", schema)
+    assert found is not None
+    return found
 
 
 def test_names_are_kept_where_every_generator_takes_them() -> None:

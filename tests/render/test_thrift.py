@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 from render.schemas import schema_of
 
+from serbench.languages.wire import wire_names
 from serbench.render.idl import Idl
-from serbench.render.idls.thrift import ThriftField, lower
+from serbench.render.idls.thrift import ThriftField
 
 
 def names(text: str) -> Idl:
-    return lower(schema_of(text))
+    found = wire_names("thrift", schema_of(text))
+    assert found is not None
+    return found
 
 
 def test_each_label_and_leaf_has_its_declaration() -> None:

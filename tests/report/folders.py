@@ -9,8 +9,8 @@ from typing import Any
 
 from fakes.samples import RECORD, failed, measured
 
-from serbench.measure.row import Row
-from serbench.measure.run_folder import RunFolder
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
 
 MACHINE: dict[str, Any] = {
     "cpu_model": "Some CPU | 3000",

@@ -9,9 +9,9 @@ from pathlib import Path
 from report.folders import folder_of, rows_of
 from rich.console import Console
 
-from serbench.measure.beside import Beside
-from serbench.measure.compression import Compressed
-from serbench.measure.run_folder import RunFolder
+from serbench.experiments.memory.beside import Beside
+from serbench.experiments.memory.compression import Compressed
+from serbench.record.run_folder import RunFolder
 from serbench.report.beside import beside_rows
 from serbench.report.beside_table import print_beside
 from serbench.report.document import document_of

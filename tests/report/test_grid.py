@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from serbench.measure.interop import DECLARED, FAILS, IDENTICAL, SAME_VALUE, Crossing
+from serbench.proof.interop import DECLARED, FAILS, IDENTICAL, SAME_VALUE, Crossing
 from serbench.report.grid import grids_of, notes_of, summary
 
 CROSSINGS = (

@@ -17,7 +17,7 @@ from fakes.samples import measured
 from report.folders import folder_of, hostile_folder, rows_of
 
 from serbench.errors import SerbenchError
-from serbench.measure.pages import FILE_NAME as PAGES
+from serbench.record.pages import FILE_NAME as PAGES
 from serbench.report.document import document_of
 from serbench.report.web import writing
 from serbench.report.web.explorer import packed, packed_samples, samples_data

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from serbench.measure.interference import Interference
+from serbench.engine.disturbance import Interference
 from serbench.report.machine_words import bytes_text, disturbances, facts
 
 GIB = 1024**3

@@ -9,7 +9,7 @@ import pytest
 from fakes.samples import RECORD, measured
 from rich.console import Console
 
-from serbench.measure.row import Row
+from serbench.record.row import Row
 from serbench.report.means import means, print_means
 from serbench.report.rows import results_of
 

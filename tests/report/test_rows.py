@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from fakes.samples import RECORD, failed, measured
 
-from serbench.measure.row import Row
-from serbench.measure.run_folder import RunFolder
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
 from serbench.report.answer import answer
 from serbench.report.document import document_of
 from serbench.report.rows import results_of, totals

@@ -14,7 +14,7 @@ from report.test_html import island, unpacked
 from store.test_study import row
 
 from serbench.cli.main import main
-from serbench.measure.run_folder import RunFolder
+from serbench.record.run_folder import RunFolder
 from serbench.report.charts.files import all_pictures
 from serbench.report.charts.picture import FILE, svg
 from serbench.report.csv_samples import csv_samples

@@ -9,7 +9,7 @@ from typing import Any
 from fakes.samples import RECORD, failed, measured
 from rich.console import Console
 
-from serbench.measure.row import Row
+from serbench.record.row import Row
 from serbench.report.rows import results_of
 from serbench.report.table import print_results
 

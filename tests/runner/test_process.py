@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from fakes.tiny import FAKES, SCHEMA, make_corpus, runner
 
+from serbench.codecs.runner import Runner
 from serbench.runner.process import STDERR_TAIL_BYTES, Conversation, ask, exit_words, runner_environment
 from serbench.runner.reply import Reply
-from serbench.runner.runner import Runner
 
 ARGUMENTS = {"sample_ns": 1, "samples": 4, "warmup_ns": 1, "budget_ns": 1}
 

@@ -11,11 +11,11 @@ from runners.merged import MERGED, merged_workload
 from serbench.build.runners import build_runners
 from serbench.cache.lock import locked
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.locations import cache_directory
-from serbench.runner.runner import BuildFailure, Runner
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import make_ready
 

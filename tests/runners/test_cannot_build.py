@@ -11,8 +11,8 @@ from runners.conftest import CODECS
 
 from serbench.build.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure
 from serbench.corpus.workload import Workload
-from serbench.runner.runner import BuildFailure
 from serbench.schema.shapes import SHAPES
 
 pytestmark = pytest.mark.slow

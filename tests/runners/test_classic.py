@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from runners.conftest import CODECS, RunnerOf
 
+from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus
 from serbench.languages.cpp.probe import configure_command
 from serbench.locations import CHECKOUT
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
-from serbench.runner.runner import Runner
 
 pytestmark = pytest.mark.slow
 TIMEOUT_S = 120.0

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from runners.conftest import RunnerOf
 
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
+from serbench.experiments.memory import perf_events
 from serbench.languages.cpp.counting import counting_library
 from serbench.languages.cpp.probe import cpp_toolchain
-from serbench.measure import perf_events
 from serbench.runner.process import ask
 from serbench.runner.reply import Reply
-from serbench.runner.runner import Runner
 
 pytestmark = pytest.mark.slow
 NATIVE = ("cpp/handcoded", "rust/handcoded")

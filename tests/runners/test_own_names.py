@@ -14,9 +14,9 @@ from runners.conftest import CODECS, HANDCODED
 
 from serbench.build.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure
 from serbench.corpus.own_data import OwnSchema, own_workload
-from serbench.measure.verify import verify_codec
-from serbench.runner.runner import BuildFailure
+from serbench.proof.verify import verify_codec
 
 pytestmark = pytest.mark.slow
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from runners.conftest import CODECS, HANDCODED, TOURS, RunnerOf
 
+from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus
 from serbench.operations import OPERATION_BY_NAME
 from serbench.runner.process import ask
 from serbench.runner.reply import Reply
-from serbench.runner.runner import Runner
 
 pytestmark = pytest.mark.slow
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -12,13 +12,13 @@ from runners.conftest import CODECS as ALL_CODECS
 from runners.conftest import LARGEST, RunnerOf
 
 from serbench.build.runners import build_runners
+from serbench.codecs.runner import Runner
 from serbench.corpus.workload import find_workloads
+from serbench.experiments.store.pool import Pool, digest_sum, pool_of
 from serbench.languages.cpp.probe import cpp_toolchain
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
-from serbench.runner.runner import Runner
 from serbench.setup.readiness import make_ready
-from serbench.store.pool import Pool, digest_sum, pool_of
 
 pytestmark = pytest.mark.slow
 TIMEOUT_S = 120.0
@@ -44,7 +44,7 @@ def runner_of() -> RunnerOf:
     unavailable = make_ready(wanted, tell=print)
     ready = [codec for codec in wanted if codec.name not in unavailable]
     jobs = len(os.sched_getaffinity(0))
-    built = build_runners(ready, find_workloads((LARGEST,)), jobs=jobs, store=True)
+    built = build_runners(ready, find_workloads((LARGEST,)), jobs=jobs, variant="store")
     by_name = {item.codec: item for item in built}
 
     def find(codec: str, workload: str) -> Runner:

@@ -8,8 +8,8 @@ from runners.conftest import CODECS, LARGEST, WORKLOADS, RunnerOf, proved
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
-from serbench.measure.interop import interop_grid
-from serbench.measure.verify import groundless_lacks, verify_codec
+from serbench.proof.interop import interop_grid
+from serbench.proof.verify import groundless_lacks, verify_codec
 
 pytestmark = pytest.mark.slow
 

@@ -11,8 +11,11 @@ import pytest
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.registrations import Registration, register
 from serbench.errors import BadInput, SerbenchError
+from serbench.languages import language_of
+from serbench.languages.cpp import LANGUAGE
 from serbench.languages.cpp import probe as cpp_probe
-from serbench.languages.cpp.probe import Availability
+from serbench.languages.workshop import Availability
+from serbench.setup import libraries
 from serbench.setup.libraries import examine, registrations_for, with_registered
 
 MISSING = Availability(False, "", "one.hpp was not found")
@@ -36,6 +39,7 @@ class Machine:
     folder: Path
     found: dict[str, Availability] = field(default_factory=dict)
     inside: dict[tuple[str, str], Availability] = field(default_factory=dict)
+    has_compiler: bool = True
 
     def library(self, name: str, version: str, *pages: str) -> Path:
         """Makes a folder that holds a library of that version for the codecs of these names."""
@@ -46,6 +50,8 @@ class Machine:
         return path
 
     def probe(self, codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
+        if not self.has_compiler:
+            raise SerbenchError("g++ is not installed")
         return {one.name: self.found.get(one.page, MISSING) for one in codecs}
 
     def probe_in(self, one: CodecManifest, path: Path) -> Availability:
@@ -56,8 +62,12 @@ class Machine:
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     found = Machine(tmp_path)
-    monkeypatch.setattr(cpp_probe, "probe", found.probe)
     monkeypatch.setattr(cpp_probe, "probe_in", found.probe_in)
+    workshop = replace(LANGUAGE.workshop, probe=found.probe)
+    known = replace(LANGUAGE, load_workshop=lambda: workshop)
+    monkeypatch.setattr(
+        libraries, "language_of", lambda name: known if name.startswith("cpp/") else language_of(name)
+    )
     return found
 
 
@@ -149,14 +159,9 @@ def test_a_folder_that_is_gone_keeps_its_names(machine: Machine) -> None:
     ]
 
 
-def test_without_the_tools_of_the_language_what_was_written_down_counts(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def no_compiler(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
-        raise SerbenchError("g++ is not installed")
-
+def test_without_the_tools_of_the_language_what_was_written_down_counts(machine: Machine) -> None:
     registered("cpp/other", machine.library("a", "1.0", "other"), "1.0")
-    monkeypatch.setattr(cpp_probe, "probe", no_compiler)
+    machine.has_compiler = False
     assert names()[2:] == [("cpp/other", ""), ("cpp/other@1.0", "a")]
 
 

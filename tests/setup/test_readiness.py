@@ -9,8 +9,8 @@ import pytest
 from fakes.tiny import codec
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.languages.cpp.probe import Availability
 from serbench.languages.cpp.source_recipe import SourceRecipe
+from serbench.languages.workshop import Availability
 from serbench.setup import readiness
 from serbench.setup.readiness import expected_lacks
 from serbench.toolchain.requirements import MissingToolchain, Toolchain
@@ -31,7 +31,7 @@ def of_machine(monkeypatch: pytest.MonkeyPatch, installs: bool, recipe: SourceRe
         "toolchain": lambda language: Toolchain(language, ()),
         "missing_packages": lambda names: tuple(name for name in names if name != "libhere-dev"),
         "may_install": lambda: installs,
-        "recipe_of": lambda folder: recipe,
+        "has_recipe": lambda codec: recipe is not None and codec.name == codec.page,
     }
     for name, value in values.items():
         monkeypatch.setattr(readiness, name, value)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.languages.cpp.probe import Availability
 from serbench.languages.rust.probe import package_of, probe
+from serbench.languages.workshop import Availability
 
 LOCK = """
 [[package]]

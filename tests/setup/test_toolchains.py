@@ -8,7 +8,8 @@ import ninja
 import pytest
 
 from serbench.errors import BadInput
-from serbench.toolchain.requirements import MissingToolchain, Toolchain, parse_version, toolchain
+from serbench.languages import toolchain
+from serbench.toolchain.requirements import MissingToolchain, Toolchain, parse_version
 
 GCC_12 = "g++ (Debian 12.2.0-14+deb12u1) 12.2.0"
 GCC_9 = "g++ (Ubuntu 9.4.0-1ubuntu1~20.04.2) 9.4.0"
@@ -148,7 +149,7 @@ def test_a_rust_of_a_distribution_that_is_too_old_is_replaced_by_rusts_own_insta
 
 
 def test_an_unknown_language_is_bad_input() -> None:
-    with pytest.raises(BadInput, match='no language "cobol"; there are cpp, rust, java'):
+    with pytest.raises(BadInput, match='no language "cobol"; there are cpp, java, rust'):
         toolchain("cobol")
 
 

@@ -15,10 +15,11 @@ from serbench.build.runners import build_runners
 from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.registrations import registrations_file
+from serbench.codecs.runner import Runner
 from serbench.corpus.workload import find_workloads
-from serbench.languages.cpp.probe import Availability, library_state, probe
-from serbench.measure.describe import Description, describe
-from serbench.runner.runner import Runner
+from serbench.engine.describe import Description, describe
+from serbench.languages.cpp.probe import library_state, probe
+from serbench.languages.workshop import Availability
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_codecs
 

@@ -7,8 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from serbench.store import cache_state
-from serbench.store.cache_state import can_drop_all, drop_all, evict, has_direct_access, resident_share, warm
+from serbench.experiments.store import cache_state
+from serbench.experiments.store.cache_state import (
+    can_drop_all,
+    drop_all,
+    evict,
+    has_direct_access,
+    resident_share,
+    warm,
+)
 
 
 def test_what_was_read_is_resident(tmp_path: Path) -> None:

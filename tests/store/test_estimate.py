@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from fakes.tiny import make_corpus, runner
 
+from serbench.engine.describe import Description
 from serbench.errors import BadInput
-from serbench.measure.describe import Description
-from serbench.store import estimate
-from serbench.store.estimate import (
+from serbench.experiments.store import estimate
+from serbench.experiments.store.estimate import (
     disk_bytes,
     kept_bytes,
     memory_bytes,
@@ -19,9 +19,9 @@ from serbench.store.estimate import (
     require_disk,
     require_memory,
 )
-from serbench.store.execute import StoreSubject
-from serbench.store.plan import Settings
-from serbench.store.pool import Pool
+from serbench.experiments.store.execute import StoreSubject
+from serbench.experiments.store.plan import Settings
+from serbench.experiments.store.pool import Pool
 
 SETTINGS = Settings(
     objects=(1000, 10**9),
@@ -46,9 +46,9 @@ def pool(tmp_path: Path) -> Pool:
 
 def test_a_message_takes_its_aligned_bytes(pool: Pool) -> None:
     description = Description({}, "utf8", {}, {}, ())
-    assert message_bytes(StoreSubject(runner("honest"), description, ()), pool) == 16.0
+    assert message_bytes(StoreSubject(runner("honest"), description, pool.corpus), pool) == 16.0
     missing = replace(runner("honest"), command=("/nowhere",))
-    assert message_bytes(StoreSubject(missing, description, ()), pool) is None
+    assert message_bytes(StoreSubject(missing, description, pool.corpus), pool) is None
 
 
 def test_the_disk_holds_one_store_of_the_largest_codec(pool: Pool) -> None:

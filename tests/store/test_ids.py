@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import BadInput
-from serbench.store.ids import (
+from serbench.experiments.store.ids import (
     count_for_runner,
     drawn,
     hash_of,

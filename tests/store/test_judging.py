@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from fakes.tiny import make_corpus
 
+from serbench.experiments.store.judging import Expected, StoreFinding, judge_store
+from serbench.experiments.store.plan import Step
 from serbench.runner.process import Conversation
 from serbench.runner.reply import Reply
-from serbench.store.judging import Expected, StoreFinding, judge_store
-from serbench.store.plan import Step
 
 READ = Step("sequential", "warm", "decode")
 DIGEST = "0" * 15 + "7"

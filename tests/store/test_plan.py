@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from serbench.store.plan import Plan, Settings, Step, make_plan
+from serbench.experiments.store.plan import Plan, Settings, Step, make_plan
 
 SETTINGS = Settings(
     objects=(10, 20),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import BadInput
-from serbench.store.shelf import Shelf, ShelfKeeper
+from serbench.experiments.store.shelf import Shelf, ShelfKeeper
 
 
 def shelf(folder: Path, *codecs: str) -> Shelf:

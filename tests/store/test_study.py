@@ -10,10 +10,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from serbench.measure.row import Row
-from serbench.selection.discovery import find_codecs
-from serbench.store.results import StoreResults, store_document, store_results
-from serbench.store.study import (
+from serbench.experiments.store.results import StoreResults, store_document, store_results
+from serbench.experiments.store.study import (
     HEADER,
     log_lines,
     methods,
@@ -22,8 +20,10 @@ from serbench.store.study import (
     published_totals,
     write_result_files,
 )
-from serbench.store.study_tables import print_study_table
-from serbench.store.tables import print_store, speed_ups
+from serbench.experiments.store.study_tables import print_study_table
+from serbench.experiments.store.tables import print_store, speed_ups
+from serbench.record.row import Row
+from serbench.selection.discovery import find_codecs
 
 FORKS = itertools.count()
 

@@ -8,9 +8,8 @@ from pathlib import Path, PurePosixPath
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
-from serbench.languages.cpp import build as cpp
-from serbench.languages.java.sources import harness_sources, rendered_sources
-from serbench.languages.rust import build as rust
+from serbench.languages import language_named
+from serbench.render.engine import inherited
 
 PAGE, RENDERED, PLAIN, HARNESS = "page", "rendered", "plain", "harness"
 # A page lies in these folders too when somebody has worked in it by hand.
@@ -30,18 +29,29 @@ class CodeFile:
     part: str
 
 
-def code_files(codec: CodecManifest, workload: Workload) -> list[CodeFile]:
+def renderer_of(language: str) -> Renderer | None:
+    """What renders the code of a language's runners, where it has that."""
+    return language_named(language).workshop.render
+
+
+def code_files(
+    codec: CodecManifest, workload: Workload, renderer_of: Callable[[str], Renderer | None] = renderer_of
+) -> list[CodeFile]:
     """All files, in the order of the parts. A language that cannot render shows the page alone. Raises
     SerbenchError where a template cannot be rendered."""
-    base = codec.folder.parent / codec.base if codec.base else None
+    base = codec.base_folder
     # Templates are shown as what becomes of them.
     page = [
         CodeFile(name, text, PAGE) for name, text in page_sources(codec).items() if not _is_template(name)
     ]
-    renderer = _RENDERERS.get(codec.language)
-    texts = renderer(codec, workload) if renderer else {}
+    render = renderer_of(codec.language)
+    texts = render(codec, workload) if render else {}
     folders = (codec.folder, base) if base else (codec.folder,)
-    found = page + [CodeFile(path, text, _part(path, folders)) for path, text in texts.items()]
+    # A copy of a file that the page already shows.
+    copies = {f"codecs/{codec.folder.name}/{path.name}" for path in inherited(codec.folder, base)}
+    found = page + [
+        CodeFile(path, text, _part(path, folders)) for path, text in texts.items() if path not in copies
+    ]
     return sorted(found, key=lambda file: (PAGE, RENDERED, PLAIN, HARNESS).index(file.part))
 
 
@@ -49,7 +59,7 @@ def page_sources(codec: CodecManifest) -> dict[str, str]:
     """What was written by hand for a codec, its templates included, by the paths of the files; of a variant
     also the files of its base, in whose place its own of the same name stand."""
     own = _page(codec.folder)
-    of_base = _page(codec.folder.parent / codec.base) if codec.base else {}
+    of_base = _page(codec.base_folder) if codec.base_folder else {}
     return own | {f"{codec.base}/{name}": text for name, text in of_base.items() if name not in own}
 
 
@@ -76,10 +86,3 @@ def _part(path: str, folders: Sequence[Path]) -> str:
     if any((folder / f"{name.name}.j2").exists() for folder in folders):
         return RENDERED
     return PLAIN if name.stem == "plain" or name.parts[0] == "plain" else HARNESS
-
-
-def _java(codec: CodecManifest, workload: Workload) -> dict[str, str]:
-    return harness_sources(workload) | rendered_sources(codec, workload)
-
-
-_RENDERERS: dict[str, Renderer] = {"cpp": cpp.rendered_files, "java": _java, "rust": rust.render_codec}

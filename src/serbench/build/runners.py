@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from serbench.codecs.flags import Flags
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
-from serbench.languages.cpp import build as cpp
-from serbench.languages.java import build as java
-from serbench.languages.rust import build as rust
-from serbench.runner.runner import BuildFailure, Runner
+from serbench.languages import language_named
+from serbench.languages.workshop import Build
 from serbench.setup.allocators import preload_of
 from serbench.toolchain.progress import BuildProgress, silent
 
-LanguageBuilder = Callable[
-    [Sequence[CodecManifest], Workload, int, BuildProgress], list[Runner | BuildFailure]
-]
-_Builders = Mapping[str, LanguageBuilder]
-_BUILDERS: _Builders = {
-    "cpp": cpp.build_runners,
-    "java": java.build_runners,
-    "rust": rust.build_runners,
-}
-# In Java and Rust a runner serves all experiments.
-_STORE_BUILDERS: _Builders = {**_BUILDERS, "cpp": cpp.build_store_runners}
+BuilderOf = Callable[[str], Build]
+# The operations in memory: what ./serbench build, verify and calibrate ask for.
+USUAL_VARIANT = "memory"
+
+
+_Built = Runner | BuildFailure
+_BuildLanguage = Callable[[str, Sequence[CodecManifest], Workload], list[_Built]]
+
+
+def usual_builder_of(language: str) -> Build:
+    """What builds the runners of a language."""
+    return language_named(language).workshop.build
 
 
 def build_runners(
@@ -35,34 +35,34 @@ def build_runners(
     *,
     jobs: int,
     progress: BuildProgress = silent,
-    store: bool = False,
-) -> list[Runner | BuildFailure]:
+    variant: str = USUAL_VARIANT,
+    builder_of: BuilderOf = usual_builder_of,
+) -> list[_Built]:
     """A runner, or the reason why there is none, for each codec and workload.
 
     Products whose key is in the cache are taken as they are; ``jobs`` compilers work at once. Variants of a
     workload share what is built. A codec that declares that it cannot be built for a workload's schema is not
-    tried. ``store``: for the experiment of that name in place of those in memory.
+    tried. ``variant`` names the experiment that the runners are for.
     """
-    builders = _STORE_BUILDERS if store else _BUILDERS
-    made: dict[str, list[Runner | BuildFailure]] = {}
+
+    def build(language: str, codecs: Sequence[CodecManifest], workload: Workload) -> list[_Built]:
+        return builder_of(language)(codecs, workload, variant, jobs, progress)
+
+    made: dict[str, list[_Built]] = {}
     for shared in {workload.built_as.name: workload.built_as for workload in workloads}.values():
-        made[shared.name] = _build_along_axes(codecs, shared, builders, jobs, progress)
+        made[shared.name] = _build_along_axes(codecs, shared, build)
     return [_for_variant(item, workload) for workload in workloads for item in made[workload.built_as.name]]
 
 
 def _build_along_axes(
-    codecs: Sequence[CodecManifest],
-    workload: Workload,
-    builders: _Builders,
-    jobs: int,
-    progress: BuildProgress,
-) -> list[Runner | BuildFailure]:
+    codecs: Sequence[CodecManifest], workload: Workload, build: _BuildLanguage
+) -> list[_Built]:
     """Codecs that stand beside themselves share what is built with the same flags."""
-    found: dict[str, Runner | BuildFailure] = {}
+    found: dict[str, _Built] = {}
     for flags in dict.fromkeys(_built_with(codec) for codec in codecs):
         alike = [codec for codec in codecs if _built_with(codec) == flags]
         shared = {codec.built_name: replace(codec, name=codec.built_name, flags=flags) for codec in alike}
-        items = _build(tuple(shared.values()), workload, builders, jobs, progress)
+        items = _build(tuple(shared.values()), workload, build)
         by_name = {item.codec: item for item in items}
         found |= {codec.name: _along_axis(by_name[codec.built_name], codec) for codec in alike}
     return [found[codec.name] for codec in codecs]
@@ -73,7 +73,7 @@ def _built_with(codec: CodecManifest) -> Flags:
     return replace(codec.flags.built, jvm=codec.flags.jvm)
 
 
-def _along_axis(item: Runner | BuildFailure, codec: CodecManifest) -> Runner | BuildFailure:
+def _along_axis(item: _Built, codec: CodecManifest) -> _Built:
     if isinstance(item, BuildFailure):
         return replace(item, codec=codec.name)
     try:
@@ -89,27 +89,21 @@ def _along_axis(item: Runner | BuildFailure, codec: CodecManifest) -> Runner | B
     )
 
 
-def _for_variant(item: Runner | BuildFailure, workload: Workload) -> Runner | BuildFailure:
+def _for_variant(item: _Built, workload: Workload) -> _Built:
     if isinstance(item, BuildFailure):
         return replace(item, workload=workload.name)
     return replace(item, workload=workload.name, built_for=item.workload)
 
 
-def _build(
-    codecs: Sequence[CodecManifest],
-    workload: Workload,
-    builders: _Builders,
-    jobs: int,
-    progress: BuildProgress,
-) -> list[Runner | BuildFailure]:
+def _build(codecs: Sequence[CodecManifest], workload: Workload, build: _BuildLanguage) -> list[_Built]:
     hindered = {codec.name: codec.hindrance(workload.schema) for codec in codecs}
-    built: list[Runner | BuildFailure] = [
+    built: list[_Built] = [
         BuildFailure(name, workload.name, reason, outcome="unsupported")
         for name, reason in hindered.items()
         if reason
     ]
-    for language, build in builders.items():
+    for language in sorted({codec.language for codec in codecs}):
         of_language = [codec for codec in codecs if codec.language == language and not hindered[codec.name]]
         if of_language:
-            built.extend(build(of_language, workload, jobs, progress))
+            built.extend(build(language, of_language, workload))
     return built

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from serbench.calibrate.folder import calibration_folder
 from serbench.calibrate.forks import OPERATIONS, ForkValue, fork_values, forks_take_s
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
-from serbench.languages.cpp import calibration as cpp
-from serbench.languages.java import calibration as java
-from serbench.languages.rust import calibration as rust
-from serbench.measure.plan import PRESETS, Preset
-from serbench.runner.runner import Runner
+from serbench.engine.describe import describe
+from serbench.errors import SerbenchError
+from serbench.experiments.memory.plan import PRESETS, Preset
+from serbench.languages.language import Language
+from serbench.record.row import Failure
 
 # By a codec's name: one process of the framework, which gives the time of each operation in nanoseconds.
 Measure = Callable[[str], Mapping[str, float]]
@@ -52,16 +53,33 @@ class ReadyPeer:
     preset: Preset = PRESETS["standard"]
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
-    """A framework of a language and how its executables are built."""
+def ready_peer(
+    language: Language,
+    codecs: Sequence[CodecManifest],
+    runners: Sequence[Runner],
+    workload: Workload,
+    corpus: Corpus,
+) -> ReadyPeer:
+    """The framework of a language over codecs. Raises SerbenchError where it cannot be built."""
+    assert language.workshop.peer is not None
+    bench = language.workshop.peer(codecs, runners, workload, corpus.path, build_flags(runners[0]))
+    return ReadyPeer(
+        calibration_folder(language).peer,
+        tuple(runners),
+        corpus,
+        lambda codec: bench.measure(codec, OPERATIONS),
+        lambda value: value.cpu_ns if bench.clock == "cpu" else value.wall_ns,
+        bench.takes_s(len(OPERATIONS)),
+        bench.rounds,
+    )
 
-    language: str
-    prepare: Callable[[Sequence[CodecManifest], Sequence[Runner], Workload, Corpus], ReadyPeer]
 
-    @property
-    def name(self) -> str:
-        return calibration_folder(self.language).peer
+def build_flags(runner: Runner) -> str:
+    """The flags that a runner says it was compiled with; SerbenchError where it says nothing."""
+    description = describe(runner)
+    if isinstance(description, Failure):
+        raise SerbenchError(description.detail)
+    return description.build["flags"]
 
 
 def takes_s(ready: ReadyPeer) -> float:
@@ -86,51 +104,3 @@ def compare(ready: ReadyPeer, tell: Callable[[str], object]) -> list[Agreement]:
         Agreement(codec, operation, ready.peer, min(values), min(theirs[codec, operation]))
         for (codec, operation), values in ours.items()
     ]
-
-
-def _google_benchmark(
-    codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload, corpus: Corpus
-) -> ReadyPeer:
-    built = cpp.benchmarks(codecs, runners, workload)
-    return ReadyPeer(
-        calibration_folder("cpp").peer,
-        tuple(runners),
-        corpus,
-        lambda codec: cpp.benchmark_ns(built[codec], corpus.path, OPERATIONS),
-        lambda value: value.cpu_ns,
-        cpp.benchmarks_take_s(len(OPERATIONS)),
-    )
-
-
-def _jmh(
-    codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload, corpus: Corpus
-) -> ReadyPeer:
-    commands = {runner.codec: java.benchmark_command(runner) for runner in runners}
-    return ReadyPeer(
-        calibration_folder("java").peer,
-        tuple(runners),
-        corpus,
-        lambda codec: java.benchmark_ns(commands[codec], corpus.path, OPERATIONS),
-        # JMH reads the wall clock of the one thread that it measures.
-        lambda value: value.wall_ns,
-        java.benchmarks_take_s(len(OPERATIONS)),
-        # A JVM warms up for seconds on either side; what its compiler made of the code differs between JVMs.
-        rounds=5,
-    )
-
-
-def _criterion(
-    codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload, corpus: Corpus
-) -> ReadyPeer:
-    built = rust.benchmarks(codecs, workload)
-    return ReadyPeer(
-        calibration_folder("rust").peer,
-        tuple(runners),
-        corpus,
-        lambda codec: rust.benchmark_ns(built[codec], corpus.path, OPERATIONS),
-        lambda value: value.wall_ns,
-        rust.benchmarks_take_s(len(OPERATIONS)),
-    )
-
-
-PEERS = (Peer("cpp", _google_benchmark), Peer("java", _jmh), Peer("rust", _criterion))

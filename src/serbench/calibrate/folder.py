@@ -1,4 +1,4 @@
-"""The folder ``calibration`` of each language: what is built beside the runners, and over which codecs."""
+"""The folder ``calibration`` of each language: what is built alongside the runners."""
 
 from __future__ import annotations
 
@@ -8,22 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.errors import BadInput, SerbenchError
-from serbench.locations import CHECKOUT
+from serbench.languages.language import Language
 from serbench.toolchain.packages import install_packages
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationFolder:
-    """``codecs`` stand for all of their language unless others are named; ``peer`` is the framework by which
-    our loop is checked, and ``debian`` the packages that have it."""
+    """``peer`` is the framework by which our loop is checked, and ``debian`` the packages that have it."""
 
     path: Path
-    codecs: tuple[str, ...]
     peer: str
     debian: tuple[str, ...] = ()
 
 
-def make_peer_ready(language: str, tell: Callable[[str], None]) -> None:
+def make_peer_ready(language: Language, tell: Callable[[str], None]) -> None:
     """Installs the framework of a language from the distribution, where it comes from there and the user may;
     BadInput with the command otherwise."""
     folder = calibration_folder(language)
@@ -33,11 +31,11 @@ def make_peer_ready(language: str, tell: Callable[[str], None]) -> None:
         raise BadInput(f"{folder.peer} is not here. {outcome.detail}{install}")
 
 
-def calibration_folder(language: str) -> CalibrationFolder:
+def calibration_folder(language: Language) -> CalibrationFolder:
     """What calibration.toml says; SerbenchError where it cannot be read."""
-    path = CHECKOUT / language / "calibration"
+    path = language.folder / "calibration"
     try:
         found = tomllib.loads((path / "calibration.toml").read_text(encoding="utf-8"))
-        return CalibrationFolder(path, tuple(found["codecs"]), found["peer"], tuple(found.get("debian", ())))
+        return CalibrationFolder(path, found["peer"], tuple(found.get("debian", ())))
     except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
         raise SerbenchError(f"{path / 'calibration.toml'} cannot be read: {error}.") from error

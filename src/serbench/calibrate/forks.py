@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
+from serbench.engine.attempts import MOST_ATTEMPTS
+from serbench.engine.disturbance import interference_between, usage_now
 from serbench.errors import SerbenchError
-from serbench.measure.attempts import MOST_ATTEMPTS
-from serbench.measure.execute import measure_timeout_s
-from serbench.measure.interference import interference_between, usage_now
-from serbench.measure.plan import Fork, Preset, estimated_ns
+from serbench.experiments.memory.execute import measure_timeout_s
+from serbench.experiments.memory.plan import Fork, Preset, estimated_ns
 from serbench.runner.process import ask
-from serbench.runner.runner import Runner
 
 OPERATIONS = ("encode", "decode")
 _NS_PER_S = 1_000_000_000

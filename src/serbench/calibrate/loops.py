@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.errors import SerbenchError
-from serbench.measure.plan import PRESETS
+from serbench.experiments.memory.plan import PRESETS
 from serbench.runner.process import ask
 from serbench.runner.reply import Reply
-from serbench.runner.runner import Runner
 
 _TIMEOUT_S = 120.0
 _SAMPLES = 50

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from serbench.calibrate.forks import OPERATIONS, fork_values
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
-from serbench.measure.plan import Preset
-from serbench.measure.twins import noise_floor, twin_name
-from serbench.runner.runner import Runner
+from serbench.engine.twins import noise_floor, twin_name
+from serbench.experiments.memory.plan import Preset
 from serbench.statistics import Estimate, Ratio, differs, ratio
 
-# Every 33rd call twice (cpp/calibration/slower).
+# Every 33rd call twice.
 ADDED = 1 / 33
 
 

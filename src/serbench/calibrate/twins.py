@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from serbench.calibrate.forks import OPERATIONS, fork_values
+from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
-from serbench.measure.plan import Preset
-from serbench.runner.runner import Runner
+from serbench.experiments.memory.plan import Preset
 from serbench.statistics import Estimate, ratio
 
 USUAL_PAIRS = 16

@@ -9,22 +9,23 @@ import click
 
 from serbench.build.runners import build_runners
 from serbench.calibrate import agreement, loops, order_runs, slower, twins
-from serbench.calibrate.folder import calibration_folder, make_peer_ready
+from serbench.calibrate.folder import make_peer_ready
 from serbench.calibrate.forks import forks_take_s
-from serbench.cli.console import done_with_steps, print_json, step_teller, teller
-from serbench.cli.live import duration_words
-from serbench.cli.options import everywhere, jobs_or_all, split_list
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
+from serbench.engine.live import duration_words
 from serbench.errors import BadInput, SerbenchError
-from serbench.languages.cpp.calibration import slowed_runners
-from serbench.locations import LANGUAGES
-from serbench.measure.plan import PRESETS
-from serbench.runner.runner import BuildFailure, Runner
+from serbench.experiments.memory.plan import PRESETS
+from serbench.languages import languages
+from serbench.languages.language import Language
 from serbench.selection.choice import select_codecs
+from serbench.selection.discovery import find_pages
 from serbench.setup.readiness import make_ready
+from serbench.terminal.console import done_with_steps, print_json, step_teller, teller
+from serbench.terminal.options import everywhere, jobs_or_all, split_list
 
 PARTS = ("loops", "twins", "slower", "peers", "order")
 _USUAL_PARTS = ("loops", "twins", "slower", "peers")
@@ -47,11 +48,12 @@ class _Bench:
     def tell(self, step: str) -> None:
         step_teller(self.quiet)(step)
 
-    def codecs(self, languages: Sequence[str]) -> tuple[CodecManifest, ...]:
-        """The user's codecs of these languages, or those that stand for them; only what can be had."""
-        usual = [name for language in languages for name in calibration_folder(language).codecs]
+    def codecs(self, languages: Sequence[Language]) -> tuple[CodecManifest, ...]:
+        """The user's codecs of these languages, or those that stand for them; only those available."""
+        names = {language.name for language in languages}
+        usual = [codec.name for codec in find_pages(sorted(names)) if codec.calibrate]
         known = select_codecs(self.wanted or usual)
-        chosen = [codec for codec in known if codec.language in languages and not codec.floor]
+        chosen = [codec for codec in known if codec.language in names and not codec.floor]
         unavailable = make_ready(tuple(chosen), tell=teller(self.quiet))
         return tuple(codec for codec in chosen if codec.name not in unavailable)
 
@@ -127,7 +129,7 @@ def _loops(bench: _Bench) -> _Found:
 
 
 def _twins(bench: _Bench) -> _Found:
-    runners = bench.built(bench.codecs(["cpp"] if bench.wanted is None else LANGUAGES))
+    runners = bench.built(bench.codecs(_with_slowed() if bench.wanted is None else languages()))
     preset, pairs = PRESETS["quick"], bench.pairs or twins.USUAL_PAIRS
     names = [runner.codec for runner in runners]
     seconds = sum(forks_take_s([name], preset, 2 * pairs * preset.forks_of(name)) for name in names)
@@ -141,10 +143,28 @@ def _twins(bench: _Bench) -> _Found:
     return {**asdict(found), "share": found.share, "pairs": [asdict(pair) for pair in measured]}, [sentence]
 
 
+def _with_slowed() -> list[Language]:
+    """The languages that have a runner which is slower by construction; they stand for all."""
+    return [language for language in languages() if language.workshop.slowed]
+
+
+def _slowed(
+    codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload
+) -> dict[str, Runner]:
+    found: dict[str, Runner] = {}
+    for language in _with_slowed():
+        own = [codec for codec in codecs if codec.language == language.name]
+        of_own = [runner for runner in runners if runner.language == language.name]
+        if own and language.workshop.slowed:
+            flags = agreement.build_flags(of_own[0])
+            found |= language.workshop.slowed(own, of_own, workload, flags)
+    return found
+
+
 def _slower(bench: _Bench) -> _Found:
-    codecs = bench.codecs(["cpp"])
+    codecs = bench.codecs(_with_slowed())
     runners = bench.built(codecs)
-    slowed = slowed_runners(codecs, runners, bench.workload)
+    slowed = _slowed(codecs, runners, bench.workload)
     preset = PRESETS["standard"]
     bench.tell_time("slower", forks_take_s([runner.codec for runner in runners], preset, 3 * preset.forks))
     found, noise = slower.detections(runners, slowed, bench.corpus, preset, bench.tell)
@@ -153,13 +173,13 @@ def _slower(bench: _Bench) -> _Found:
 
 def _peers(bench: _Bench) -> _Found:
     found: list[agreement.Agreement] = []
-    for peer in agreement.PEERS:
-        codecs = bench.codecs([peer.language])
+    for language in languages():
+        codecs = bench.codecs([language]) if language.workshop.peer else ()
         if not codecs:
             continue
-        make_peer_ready(peer.language, teller(bench.quiet))
-        ready = peer.prepare(codecs, bench.built(codecs), bench.workload, bench.corpus)
-        bench.tell_time(f"peers, {peer.name}", agreement.takes_s(ready))
+        make_peer_ready(language, teller(bench.quiet))
+        ready = agreement.ready_peer(language, codecs, bench.built(codecs), bench.workload, bench.corpus)
+        bench.tell_time(f"peers, {ready.peer}", agreement.takes_s(ready))
         found += agreement.compare(ready, bench.tell)
     return [{**asdict(one), "difference": one.difference} for one in found], [
         f"peers: {one.codec} {one.operation} takes {one.ours_ns:.0f} ns here and {one.theirs_ns:.0f} ns by"
@@ -169,7 +189,7 @@ def _peers(bench: _Bench) -> _Found:
 
 
 def _order(bench: _Bench) -> _Found:
-    codecs = bench.codecs(["cpp"]) if bench.wanted is None else bench.codecs(LANGUAGES)
+    codecs = bench.codecs(_with_slowed() if bench.wanted is None else languages())
     runners = bench.built(codecs)
     pairs = bench.pairs or order_runs.USUAL_PAIRS
     plan = order_runs.prepared(codecs, runners, bench.corpus, bench.workload)

@@ -8,17 +8,17 @@ from pathlib import Path
 import click
 
 from serbench.build.runners import build_runners
-from serbench.cli.console import done_with_steps, step_teller, teller
-from serbench.cli.options import jobs_or_all
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
-from serbench.languages.cpp.classic import benchmark
-from serbench.runner.runner import BuildFailure
+from serbench.languages import languages
+from serbench.languages.language import Language
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import make_ready
+from serbench.terminal.console import done_with_steps, step_teller, teller
+from serbench.terminal.options import jobs_or_all
 
-LANGUAGE = "cpp"
 WORKLOAD = "record"
 
 
@@ -33,10 +33,12 @@ def command(arguments: tuple[str, ...]) -> int:
     All arguments go to the program of cpp/classic as they are. Before it measures, what it would measure is
     built.
     """
-    codecs = {codec.short_name: codec for codec in find_codecs([LANGUAGE])}
+    language = _speaker()
+    codecs = {codec.short_name: codec for codec in find_codecs([language.name])}
     _require_compiler(list(codecs.values()))
-    with benchmark() as program:
-        program.offer(codecs)
+    assert language.workshop.classic is not None
+    with language.workshop.classic() as program:
+        program.offer(list(codecs))
         chosen = program.chosen(arguments)
         if isinstance(chosen, int):
             return chosen
@@ -49,6 +51,11 @@ def command(arguments: tuple[str, ...]) -> int:
         (workload,) = find_workloads([WORKLOAD])
         program.put_in(runners, corpus_of(workload).path)
         return program.run(arguments)
+
+
+def _speaker() -> Language:
+    """The language that has the program with this command line."""
+    return next(language for language in languages() if language.workshop.classic)
 
 
 def _require_compiler(codecs: Sequence[CodecManifest]) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from serbench.cli.console import ResultConsole, print_json
 from serbench.compare.comparison import Comparison, compare
 from serbench.compare.document import document_of
 from serbench.compare.published import PUBLISHED, STUDYS_TABLES, published
@@ -15,10 +14,11 @@ from serbench.compare.side import Side, side_of
 from serbench.compare.store_side import is_store, store_side, studys_side
 from serbench.compare.table import print_comparison
 from serbench.errors import BadInput
-from serbench.measure.run_folder import RunFolder, find_run
+from serbench.record.run_folder import RunFolder, find_run
 from serbench.report.charts.files import write_pictures
 from serbench.report.charts.picture import FILE
 from serbench.report.charts.slope import slopes
+from serbench.terminal.console import ResultConsole, print_json
 
 # Below this the differences between two runs of the same code on a shared machine are found.
 DEFAULT_THRESHOLD = 0.05

@@ -13,18 +13,19 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from serbench.cli.console import ResultConsole, print_json
 from serbench.codecs.manifest import CodecManifest
+from serbench.engine.disturbance import watch
 from serbench.errors import SerbenchError
-from serbench.languages.cpp.probe import Availability
-from serbench.locations import LANGUAGES, cache_directory
+from serbench.languages import language_names, toolchain
+from serbench.languages.workshop import Availability
+from serbench.locations import cache_directory
 from serbench.machine import machine_record
-from serbench.measure.interference import watch
 from serbench.report.machine_words import Disturbance, disturbances, facts
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import availability
+from serbench.terminal.console import ResultConsole, print_json
 from serbench.toolchain.packages import install_command, missing_packages
-from serbench.toolchain.requirements import MissingToolchain, Toolchain, toolchain
+from serbench.toolchain.requirements import MissingToolchain, Toolchain
 
 _LOOK_S = 0.5
 
@@ -59,7 +60,7 @@ def command(as_json: bool) -> int:
 def examine() -> Examination:
     """Looks at the machine and asks every language for its tools and libraries."""
     machine = machine_record()
-    languages = tuple(toolchain(language) for language in LANGUAGES)
+    languages = tuple(toolchain(language) for language in language_names())
     free_bytes = _free_disk_bytes(cache_directory())
     found = tuple(disturbances(machine, free_bytes, watch(_LOOK_S)))
     return Examination(machine, languages, tuple(_codecs(languages)), found, free_bytes)
@@ -103,7 +104,7 @@ def _codecs(
     """One language that cannot be asked leaves the others as they are."""
     commands = {tools.language: _command(tools) for tools in languages}
     found: list[tuple[CodecManifest, Availability, str]] = []
-    for language in LANGUAGES:
+    for language in language_names():
         codecs = find_codecs([language])
         try:
             known = availability(codecs)

@@ -17,7 +17,7 @@ from serbench.codecs.registrations import (
 )
 from serbench.errors import BadInput
 from serbench.selection.discovery import find_codecs, find_pages
-from serbench.setup.libraries import LANGUAGE, examine, registrations_for
+from serbench.setup.libraries import examine, languages_with_libraries, registrations_for
 
 Tell = Callable[[str], None]
 
@@ -33,7 +33,7 @@ def register_libraries(words: Sequence[str], tell: Tell) -> list[CodecManifest]:
         tell(f"{one.path} is registered for {one.codec} in {registrations_file()}; {way}.")
     return [
         codec
-        for codec in find_codecs([LANGUAGE])
+        for codec in find_codecs(_languages())
         for one in registrations
         if codec.library_path == one.path and one in _serving(codec, pages)
     ]
@@ -48,13 +48,17 @@ def forget_libraries(words: Sequence[str], tell: Tell) -> list[CodecManifest]:
     forget(meant)
     for one in meant:
         tell(f"{one.path} is no longer registered for {one.codec}.")
-    return [codec for codec in find_codecs([LANGUAGE]) if codec.name in before]
+    return [codec for codec in find_codecs(_languages()) if codec.name in before]
+
+
+def _languages() -> list[str]:
+    return [language.name for language in languages_with_libraries()]
 
 
 def _registration(word: str, pages: Sequence[CodecManifest]) -> Registration:
     name, _, path = word.partition("=")
     if not path:
-        raise BadInput(f'"--with {word}" names no library; it wants {LANGUAGE}/NAME=PATH.')
+        raise BadInput(f'"--with {word}" names no library; it wants {_languages()[0]}/NAME=PATH.')
     return examine(_named(name, pages), _absolute(path))
 
 
@@ -78,14 +82,14 @@ def _serving(codec: CodecManifest, pages: Sequence[CodecManifest]) -> list[Regis
 
 
 def _named(name: str, codecs: Sequence[CodecManifest]) -> CodecManifest:
-    """The codec of a name, with or without its language; a bare name means the one in C++ first."""
+    """The codec of a name, with or without its language; a bare name means one that takes libraries first."""
     found = [codec for codec in codecs if name in (codec.name, codec.short_name)]
     if not found:
         names = [known for codec in codecs for known in (codec.name, codec.short_name)]
         near = difflib.get_close_matches(name, names, n=1)
         hint = f"did you mean {near[0]}?" if near else "`./serbench list codecs` shows them all."
         raise BadInput(f"There is no codec {name}; {hint}")
-    return min(found, key=lambda codec: codec.language != LANGUAGE)
+    return min(found, key=lambda codec: codec.language not in _languages())
 
 
 def _absolute(path: str) -> Path:

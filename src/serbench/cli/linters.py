@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 import sys
-import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-from serbench.corpus.workload import find_workloads
-from serbench.languages.rust.build import write_rendered
-from serbench.languages.rust.probe import probe
-from serbench.languages.rust.sources import home, package_folder
+from serbench.languages import languages
+from serbench.languages.workshop import Command
 from serbench.selection.discovery import find_codecs
-from serbench.toolchain.requirements import MissingToolchain, toolchain
-
-Command = tuple[str, ...]
 
 _PYTHON_FOLDERS = ("src", "tests", "workloads", "benchmarks")
-# A conformance workload shows a linter every kind of rendered code.
-_LINTED_WORKLOAD = "tour-oneof"
-_CLIPPY = ("--quiet", "--all-targets", "--", "-D", "warnings")
-_JAVA_FORMAT = "com.google.googlejavaformat:google-java-format:1.28.0:jar:all-deps"
-_MAVEN_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
-_JAVAC_PACKAGES = ("api", "code", "file", "parser", "tree", "util")
 
 
 def python_linters(checkout: Path, cache: Path) -> dict[str, list[Command]]:
@@ -44,77 +32,8 @@ def python_linters(checkout: Path, cache: Path) -> dict[str, list[Command]]:
     }
 
 
-def cpp_linters(checkout: Path) -> dict[str, list[Command]]:
-    """clang-format over the C++ sources; nothing where there are none."""
-    sources = sorted(path for suffix in ("hpp", "cpp") for path in (checkout / "cpp").rglob(f"*.{suffix}"))
-    if not sources:
-        return {}
-    clang_format = str(Path(sysconfig.get_path("scripts")) / "clang-format")
-    names = (str(path.relative_to(checkout)) for path in sources)
-    return {"clang-format": [(clang_format, "--dry-run", "--Werror", *names)]}
-
-
-def rust_linters(checkout: Path, cache: Path) -> dict[str, list[Command]]:
-    """rustfmt, clippy and the harness's own tests. Renders what clippy compiles; a codec that cannot be built
-    here is left out."""
-    sources = sorted(str(path.relative_to(checkout)) for path in _rust_sources(checkout / "rust"))
-    shared = ("--manifest-path", "rust/Cargo.toml", "--locked", "--target-dir", str(cache / "rust-target"))
-    clippy = [("cargo", "clippy", *shared, "--workspace", *_CLIPPY), *_codec_clippy(cache)]
-    return {
-        "rustfmt": [
-            ("rustfmt", "--check", "--edition", "2021", "--config-path", "rust/rustfmt.toml", *sources)
-        ],
-        "clippy": clippy,
-        "cargo test": [("cargo", "test", *shared, "--quiet", "-p", "serbench-harness")],
-    }
-
-
-def _rust_sources(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.rglob("*.rs") if "target" not in path.relative_to(folder).parts)
-
-
-def _codec_clippy(cache: Path) -> Iterator[Command]:
-    """One command a codec: each is a package of its own, over what is rendered for it."""
-    (workload,) = find_workloads([_LINTED_WORKLOAD])
-    codecs = [codec for codec in find_codecs() if codec.language == "rust"]
-    found = probe(codecs)
-    for codec in codecs:
-        if found[codec.name].available:
-            rendered = cache / "rust-rendered" / codec.folder.name
-            write_rendered(codec, workload, rendered)
-            manifest = package_folder(codec, cache / "rust-variants") / "Cargo.toml"
-            package = (
-                "--manifest-path",
-                str(manifest),
-                "--locked",
-                "--target-dir",
-                str(cache / "rust-target"),
-            )
-            place = ("env", f"--chdir={home(codec)}", f"SERBENCH_RENDERED={rendered}")
-            yield (*place, "cargo", "clippy", *package, *_CLIPPY)
-
-
-def java_linters(checkout: Path, cache: Path) -> dict[str, list[Command]]:
-    """google-java-format, which Maven brings once."""
-    artifact = _JAVA_FORMAT.split(":")
-    jar = cache / f"{artifact[1]}-{artifact[2]}-{artifact[4]}.jar"
-    sources = sorted(str(path.relative_to(checkout)) for path in (checkout / "java").rglob("*.java"))
-    copy = ("mvn", "-B", "-q", _MAVEN_COPY, f"-Dartifact={_JAVA_FORMAT}", f"-DoutputDirectory={cache}")
-    exports = [
-        f"--add-exports=jdk.compiler/com.sun.tools.javac.{name}=ALL-UNNAMED" for name in _JAVAC_PACKAGES
-    ]
-    check = ("java", *exports, "-jar", str(jar), "--dry-run", "--set-exit-if-changed", *sources)
-    return {"google-java-format": [check] if jar.exists() else [copy, check]}
-
-
-def compiled_linters(checkout: Path, cache: Path) -> Iterator[tuple[str, list[Command] | str]]:
-    """The linters of the compiled languages; in place of those whose toolchain is missing the reason."""
-    yield from cpp_linters(checkout).items()
-    for language in ("rust", "java"):
-        tools = toolchain(language)
-        if isinstance(tools, MissingToolchain):
-            yield language, tools.detail
-        elif language == "rust":
-            yield from rust_linters(checkout, cache).items()
-        else:
-            yield from java_linters(checkout, cache).items()
+def language_linters(checkout: Path, cache: Path) -> Iterator[tuple[str, list[Command] | str]]:
+    """The linters of the languages; in place of those whose toolchain is missing the reason."""
+    for language in languages():
+        if language.workshop.linters is not None:
+            yield from language.workshop.linters(checkout, cache, find_codecs([language.name])).items()

@@ -6,11 +6,16 @@ from collections.abc import Sequence
 
 import click
 
-from serbench.cli.console import print_json, teller
 from serbench.cli.libraries import forget_libraries, register_libraries
 from serbench.codecs.manifest import CodecManifest
 from serbench.selection.choice import select_codecs
+from serbench.setup.libraries import languages_with_libraries
 from serbench.setup.readiness import availability, make_ready
+from serbench.terminal.console import print_json, teller
+
+_TAKING = languages_with_libraries()
+_PLACE = "|".join(language.name for language in _TAKING)
+_TITLES = " or ".join(language.title for language in _TAKING)
 
 
 @click.command(epilog="Example: ./serbench setup --codecs all")
@@ -19,16 +24,16 @@ from serbench.setup.readiness import availability, make_ready
     "--with",
     "registered",
     multiple=True,
-    metavar="cpp/NAME=PATH",
-    help="Only register the library at PATH (an installation, a checkout of headers) for a C++ codec and its"
-    " variants. Where the machine has the library already, the other version stands beside it as"
-    " cpp/NAME@VERSION. Kept per user in ~/.config/serbench/libraries.json. Repeatable.",
+    metavar=f"{_PLACE}/NAME=PATH",
+    help=f"Only register the library at PATH (an installation, a checkout of headers) for a {_TITLES} codec"
+    " and its variants. Where the machine has the library already, the other version stands beside it as"
+    f" {_PLACE}/NAME@VERSION. Kept per user in ~/.config/serbench/libraries.json. Repeatable.",
 )
 @click.option(
     "--without",
     "forgotten",
     multiple=True,
-    metavar="cpp/NAME[=PATH]",
+    metavar=f"{_PLACE}/NAME[=PATH]",
     help="Only forget what was registered so. Repeatable.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")

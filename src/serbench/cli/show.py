@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from functools import reduce
+from pathlib import PurePosixPath
 
 import click
 from rich.rule import Rule
 from rich.syntax import Syntax
 
 from serbench.build.rendered import HARNESS, CodeFile, code_files
-from serbench.cli.console import ResultConsole, print_json
-from serbench.cli.material import own_again
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
+from serbench.engine.material import own_again
 from serbench.errors import BadInput
-from serbench.measure.run_folder import RunFolder, find_run
+from serbench.languages import languages
+from serbench.record.run_folder import RunFolder, find_run
 from serbench.selection.discovery import find_codecs
+from serbench.terminal.console import ResultConsole, print_json
 
 _LEXERS = {
-    ".hpp": "cpp",
-    ".cpp": "cpp",
-    ".java": "java",
-    ".rs": "rust",
     ".toml": "toml",
-    ".xml": "xml",
     ".proto": "protobuf",
     ".thrift": "thrift",
     ".capnp": "capnp",
-    ".txt": "cmake",
     ".json": "json",
 }
 
@@ -86,4 +83,5 @@ def _print(files: Sequence[CodeFile]) -> None:
 
 
 def _lexer(path: str) -> str:
-    return next((lexer for suffix, lexer in _LEXERS.items() if path.endswith(suffix)), "text")
+    known = reduce(lambda lexers, language: lexers | {**language.lexers}, languages(), _LEXERS)
+    return known.get(PurePosixPath(path).suffix, "text")

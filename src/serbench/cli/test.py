@@ -13,7 +13,8 @@ from pathlib import Path
 
 import click
 
-from serbench.cli.linters import Command, compiled_linters, python_linters
+from serbench.cli.linters import language_linters, python_linters
+from serbench.languages.workshop import Command
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.setup.browser import lacks_browser
 
@@ -50,7 +51,7 @@ def command(expression: str | None, fast: bool) -> int:
     cache = cache_directory() / "lint"
     for title, commands in python_linters(CHECKOUT, cache).items():
         tally += run_linter(title, commands, _start)
-    for title, found in compiled_linters(CHECKOUT, cache):
+    for title, found in language_linters(CHECKOUT, cache):
         if isinstance(found, str):
             click.echo(f"== {title}: its linters are left out. {found}")
         else:

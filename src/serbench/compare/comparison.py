@@ -9,8 +9,8 @@ from typing import Any
 
 from serbench.compare.correlation import spearman
 from serbench.compare.side import Key, Side
+from serbench.engine.resumption import MACHINE_FACTS, fact_words
 from serbench.errors import BadInput
-from serbench.measure.resumption import MACHINE_FACTS, fact_words
 from serbench.statistics import Estimate, Ratio, places, ratio
 
 # What makes it another machine; what else may differ is of its software or its settings.

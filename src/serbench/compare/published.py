@@ -10,9 +10,9 @@ from pathlib import Path
 
 from serbench.compare.side import Side
 from serbench.errors import BadInput
+from serbench.experiments.store.report import STUDYS_WORKLOAD
+from serbench.experiments.store.study import OPERATIONS, methods, published_totals, reference_codec
 from serbench.statistics import Estimate
-from serbench.store.report import STUDYS_WORKLOAD
-from serbench.store.study import OPERATIONS, methods, published_totals, reference_codec
 
 PUBLISHED = "published:"
 # The study's tables by name, and whether its programs were pinned to one core (its TS).

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from serbench.measure.row import Failure
-from serbench.measure.run_folder import RunFolder
+from serbench.record.row import Failure
+from serbench.record.run_folder import RunFolder
 from serbench.report.rows import Results, ranking_operations, results_of, sums
 from serbench.statistics import Estimate
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from serbench.compare.side import Key, Side, versions_in
 from serbench.errors import BadInput
-from serbench.measure.run_folder import RunFolder
+from serbench.experiments.store.report import STUDYS_WORKLOAD
+from serbench.experiments.store.results import StoreResult, store_results
+from serbench.experiments.store.study import pin_of, studys_choice
+from serbench.record.run_folder import RunFolder
 from serbench.statistics import Estimate
-from serbench.store.report import STUDYS_WORKLOAD
-from serbench.store.results import StoreResult, store_results
-from serbench.store.study import pin_of, studys_choice
 
 
 def store_side(folder: RunFolder) -> Side:

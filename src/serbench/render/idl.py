@@ -9,39 +9,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from serbench.languages.rust.names import RUST_KEYWORDS
-from serbench.render.names import CPP_KEYWORDS, LOWER_CASE_MACROS, unique_names
+from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Field, Message
 
 _SAFE_FIELD = re.compile(r"[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*")
 _SAFE_TYPE = re.compile(r"[A-Z][a-zA-Z0-9]*[a-z][a-zA-Z0-9]*")
 
-# Words that are keywords, macros or members of generated classes in one of the languages.
-RESERVED_FIELDS = (
-    CPP_KEYWORDS
-    | RUST_KEYWORDS
-    | LOWER_CASE_MACROS
-    | frozenset(
-        """abstract and_then arena as async await become boolean box byte byte_size byte_size_long
-        cached_size clear clone copy_from crate default_instance descriptor dyn encode encoded_len
-        exit extends file final_ finally fn get_arena get_class get_default_instance
-        get_descriptor get_metadata get_unknown_fields getclass google hash_code impl implements
-        in init_arena initialized instanceof interface internal internal_swap is_initialized let
-        loop macro match merge merge_from metadata mod move mut mutable_unknown_fields native
-        notify notify_all null package parser_for_type protobuf pub raw record ref reflection self
-        serialize serialized_size space_used space_used_long static_ std strictfp string super
-        swap synchronized throws to_builder to_string trait transient type unknown_fields unsafe
-        unsized use var wait where wire yield""".split()
-    )
-)
-# Generators of Rust call modules like types, in lower case.
-RESERVED_TYPES = frozenset(word.capitalize() for word in RUST_KEYWORDS) | frozenset(
-    """Any Arena Boolean Box Builder Byte Class Default Descriptor Double Enum Err Error Exception Float
-    Integer Internal Iterable List Long Map Math Message MessageLite None Number Object Ok Option Override
-    Result Root Self Short Some String System Thread Throwable Vec Void""".split()
+
+@dataclass(frozen=True, slots=True)
+class ReservedWords:
+    """Words that no name in a rendered IDL file may be, whatever its generator: of fields in lower case, of
+    types as they are spelled."""
+
+    fields: frozenset[str] = frozenset()
+    types: frozenset[str] = frozenset()
+
+    def __or__(self, other: ReservedWords) -> ReservedWords:
+        return ReservedWords(self.fields | other.fields, self.types | other.types)
+
+
+NO_WORDS = ReservedWords()
+# Members of generated classes, and types that generated code names.
+_GENERATED = ReservedWords(
+    fields=frozenset(
+        """and_then arena byte_size byte_size_long cached_size clear copy_from default_instance descriptor
+        encode encoded_len exit file final_ get_arena get_default_instance get_descriptor get_metadata
+        get_unknown_fields google init_arena initialized internal internal_swap is_initialized merge
+        merge_from metadata mutable_unknown_fields parser_for_type protobuf reflection serialize
+        serialized_size space_used space_used_long static_ swap to_builder unknown_fields wire""".split()
+    ),
+    types=frozenset("Any Arena Builder Descriptor Internal Message MessageLite Root".split()),
 )
 
 
@@ -78,6 +78,10 @@ class FieldNaming:
     prefixes: tuple[str, ...]
     suffixes: tuple[str, ...]
 
+    def without(self, words: ReservedWords) -> FieldNaming:
+        """The same, where these words are taken as well."""
+        return replace(self, reserved=frozenset(self.reserved) | words.fields)
+
     def name(self, message: Message, field: Field) -> str:
         """The field's own name where it is safe, otherwise ``field_`` and its number in the schema."""
         name = field.name
@@ -86,7 +90,7 @@ class FieldNaming:
         stems += [name.removesuffix(suffix) for suffix in self.suffixes if name.endswith(suffix)]
         safe = (
             _SAFE_FIELD.fullmatch(name)
-            and name not in RESERVED_FIELDS
+            and name not in _GENERATED.fields
             and name not in self.reserved
             # Generated C++ names size_t and its like within the class that would have them as accessors.
             and not name.endswith("_t")
@@ -115,15 +119,18 @@ def _accept(name: str) -> bool:
     return True
 
 
-def type_names(full_names: Sequence[str], accept: Callable[[str], bool] = _accept) -> dict[str, str]:
-    """Full type names to names in one namespace: last parts that are safe and that the generator accepts
-    are kept; all else becomes ``Type`` and a number."""
+def type_names(
+    full_names: Sequence[str], words: ReservedWords, accept: Callable[[str], bool] = _accept
+) -> dict[str, str]:
+    """Full type names to names in one namespace: last parts that are safe, that no word takes and that the
+    generator accepts are kept; all else becomes ``Type`` and a number."""
+    reserved = (_GENERATED | words).types
     last_parts = [name.rpartition(".")[2] for name in full_names]
     lowered = [last.lower() for last in last_parts]
 
     def choose(index: int) -> str:
         last = last_parts[index]
-        safe = _SAFE_TYPE.fullmatch(last) and last not in RESERVED_TYPES and accept(last)
+        safe = _SAFE_TYPE.fullmatch(last) and last not in reserved and accept(last)
         return last if safe and lowered.count(last.lower()) == 1 else f"Type{index}"
 
     chosen = unique_names([choose(index) for index in range(len(full_names))], lambda name: name)

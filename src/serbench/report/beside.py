@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from serbench.measure.beside import Beside
-from serbench.measure.row import Row
+from serbench.experiments.memory.beside import Beside
+from serbench.record.row import Row
 
 
 @dataclass(frozen=True, slots=True)

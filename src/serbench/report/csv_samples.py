@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from serbench.measure.row import Row
+from serbench.record.row import Row
 
 COLUMNS = (
     "codec workload operation side experiment fork attempt disturbed"

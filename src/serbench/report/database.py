@@ -1,6 +1,6 @@
 """The measurements of runs as a DuckDB database in memory, which can only be asked.
 
-``measurements`` has a line for each line of measurements.jsonl (serbench.measure.row) with the name of its
+``measurements`` has a line for each line of measurements.jsonl (serbench.record.row) with the name of its
 run in ``run``; ``samples`` has a line for each sample, with whether it is an outlier within its fork by the
 fences of serbench.statistics.outliers. A question can reach neither files nor the network.
 """
@@ -16,8 +16,8 @@ from typing import Any
 import duckdb
 
 from serbench.errors import BadInput
-from serbench.measure.row import Row
-from serbench.measure.run_folder import RunFolder
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
 
 _TYPES = {
     "str": "VARCHAR",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from serbench.measure.attempts import measured_again, still_disturbed
-from serbench.measure.run_folder import RunFolder
+from serbench.engine.attempts import measured_again, still_disturbed
+from serbench.record.run_folder import RunFolder
 from serbench.report.beside import beside_rows, compression_json
 from serbench.report.means import means
 from serbench.report.rows import crossing_json, crossings_in, failure_json, results_of

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from serbench.measure.interop import Crossing
+from serbench.proof.interop import Crossing
 from serbench.report.grid import MARKS, MEANINGS, FormatGrid, grids_of, notes_of, summary
 
 

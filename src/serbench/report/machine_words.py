@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from serbench.measure.interference import Interference
+from serbench.engine.disturbance import Interference
 
 _GIB = 1024**3
 _UNITS = (("TiB", 1024**4), ("GiB", _GIB), ("MiB", 1024**2), ("KiB", 1024))

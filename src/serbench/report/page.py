@@ -7,9 +7,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from serbench.measure.attempts import measured_again, still_disturbed
-from serbench.measure.row import Failure, Row
-from serbench.measure.run_folder import RunFolder
+from serbench.engine.attempts import measured_again, still_disturbed
+from serbench.experiments.store.execute import EXPERIMENT
+from serbench.experiments.store.results import store_results
+from serbench.record.row import Failure, Row
+from serbench.record.run_folder import RunFolder
 from serbench.report import machine_words
 from serbench.report.answer import answer, answer_over, duration_text, failed_sentence
 from serbench.report.beside import BesideRow, beside_rows
@@ -25,8 +27,6 @@ from serbench.report.shown_code import show_options
 from serbench.report.store_part import StorePart, store_part
 from serbench.report.view import View, legend, number
 from serbench.report.workload_tables import classic_tables, tables_of
-from serbench.store.execute import EXPERIMENT
-from serbench.store.results import store_results
 
 Record = Mapping[str, Any]
 # Of more workloads than these the sentences would be a page of their own; a table has them all.

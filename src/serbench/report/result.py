@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from serbench.corpus.variant import parse_name
-from serbench.measure.row import Row
+from serbench.record.row import Row
 from serbench.statistics import Estimate, Place, median, outliers
 
 _NS_PER_S = 1_000_000_000

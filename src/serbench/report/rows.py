@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from serbench.corpus.variant import Parameters, parse_name
-from serbench.measure.attempts import counted
-from serbench.measure.interop import Crossing
-from serbench.measure.row import Failure, Row
-from serbench.measure.twins import noise_floor
+from serbench.engine.attempts import counted
+from serbench.engine.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
+from serbench.proof.interop import Crossing
+from serbench.record.row import Failure, Row
 from serbench.report.result import Result, result_of
 from serbench.statistics import Estimate, Place, places
 

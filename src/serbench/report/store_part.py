@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from serbench.experiments.store.results import StoreResult, StoreResults
+from serbench.experiments.store.tables import PHASES, group_of, legend, mean_sd, named, title_of
 from serbench.report.cell_link import cell_link
 from serbench.report.page_table import Cell, Line, PageTable, number_cell
-from serbench.store.results import StoreResult, StoreResults
-from serbench.store.tables import PHASES, group_of, legend, mean_sd, named, title_of
 
 _NS_PER_US, _NS_PER_S, _BYTES_PER_MB = 1000, 1_000_000_000, 1_000_000
 # The levels of a write and of a read that handle all of an object.

@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from serbench.measure.row import Failure
 from serbench.operations import OPERATION_BY_NAME
+from serbench.record.row import Failure
 from serbench.report.languages import language_of
 from serbench.report.result import Result
 from serbench.report.rows import Results

@@ -10,22 +10,23 @@ import subprocess
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from types import MappingProxyType
 from typing import IO
 
+from serbench.codecs.runner import Runner
+from serbench.languages import languages
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
-from serbench.runner.runner import Runner
 
 # What is kept of a runner's noise; a reply of any real request is far smaller.
 STDERR_TAIL_BYTES = 16 * 1024
 STDOUT_LIMIT_BYTES = 64 * 1024 * 1024
 LINE_LIMIT_BYTES = 256 * 1024
 
-# Settings of the user's shell that would change the JVM or the allocator that is measured without a trace in
-# the command line or in run.json. LD_PRELOAD and LD_LIBRARY_PATH stay, for on some machines nothing runs
-# without theirs; serbench.machine records them, and a run is not resumed with others.
-FOREIGN_SETTINGS = frozenset({"JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "GLIBC_TUNABLES"})
-FOREIGN_SETTINGS_PREFIX = "MALLOC_"
+# Settings of the user's shell that would change the allocator that is measured without a trace in the command
+# line or in run.json; languages have more. LD_PRELOAD and LD_LIBRARY_PATH stay, for on some machines nothing
+# runs without theirs; serbench.machine records them, and a run is not resumed with others.
+_FOREIGN_SETTINGS = ("GLIBC_TUNABLES", "MALLOC_*")
 
 _LAST_WORDS_CHARACTERS = 200
 _CHUNK_BYTES = 64 * 1024
@@ -90,10 +91,11 @@ def request_words(runner: Runner, verb: str, arguments: Mapping[str, object]) ->
 
 def runner_environment(environment: Mapping[str, str]) -> dict[str, str]:
     """The environment without what would silently change a measurement."""
+    foreign = [*_FOREIGN_SETTINGS, *(one for language in languages() for one in language.hidden_from_runners)]
     return {
         name: value
         for name, value in environment.items()
-        if name not in FOREIGN_SETTINGS and not name.startswith(FOREIGN_SETTINGS_PREFIX)
+        if not any(fnmatchcase(name, pattern) for pattern in foreign)
     }
 
 

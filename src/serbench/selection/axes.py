@@ -11,8 +11,7 @@ from typing import Any
 from serbench.codecs.flags import ALLOCATORS, OPTIMIZATIONS, Flags
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.errors import BadInput
-
-NATIVE_LANGUAGES = frozenset({"cpp", "rust"})
+from serbench.languages import language_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def one_of_each(codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...]:
 
 
 def _flags_of(codec: CodecManifest, axes: Axes) -> list[Flags]:
-    if codec.language not in NATIVE_LANGUAGES:
+    if not language_of(codec.name).native:
         return [Flags(jvm=axes.jvm_flags)]
     return [
         Flags(optimization=level, native=axes.native, allocator=allocator)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest, load_manifest
-from serbench.locations import CHECKOUT, LANGUAGES
+from serbench.languages import languages
 from serbench.setup.libraries import with_registered
 
 
-def find_codecs(languages: Sequence[str] = LANGUAGES, top: Path = CHECKOUT) -> tuple[CodecManifest, ...]:
-    """Every codec folder of the languages, in the order of their names; after a codec the versions of its
-    library that the user has registered."""
-    return with_registered(find_pages(languages, top))
+def find_codecs(names: Sequence[str] | None = None) -> tuple[CodecManifest, ...]:
+    """Every codec folder of the languages of these names, or of all, in the order of the codecs' names; after
+    a codec the versions of its library that the user has registered."""
+    return with_registered(find_pages(names))
 
 
-def find_pages(languages: Sequence[str] = LANGUAGES, top: Path = CHECKOUT) -> tuple[CodecManifest, ...]:
+def find_pages(names: Sequence[str] | None = None) -> tuple[CodecManifest, ...]:
     """The codec folders alone, whatever the user has registered."""
     return tuple(
-        load_manifest(language, path.parent)
-        for language in languages
-        for path in sorted((top / language / "codecs").glob("*/codec.toml"))
+        load_manifest(language.name, path.parent)
+        for language in languages()
+        if names is None or language.name in names
+        for path in sorted((language.folder / "codecs").glob("*/codec.toml"))
     )

@@ -1,8 +1,8 @@
-"""Libraries that the user has registered for C++ codecs, and the codecs that they make.
+"""Libraries that the user has registered for codecs, and the codecs that they make.
 
-The codec's own name belongs to the library that CMake finds on the machine, or to the first registered one
-where it finds none. Every other registered library stands beside it under the codec's name and its version.
-A registration serves the codec's variants too, which use the same library.
+The codec's own name belongs to the library that its language finds on the machine, or to the first registered
+one where it finds none. Every other registered library stands beside it under the codec's name and its
+version. A registration serves the codec's variants too, which use the same library.
 """
 
 from __future__ import annotations
@@ -15,10 +15,14 @@ from pathlib import Path
 from serbench.codecs.manifest import VERSION_MARK, CodecManifest
 from serbench.codecs.registrations import Registration, load_registrations
 from serbench.errors import BadInput, SerbenchError
-from serbench.languages.cpp import probe as cpp_probe
-from serbench.languages.cpp.probe import Availability
+from serbench.languages import language_of, languages
+from serbench.languages.language import Language
+from serbench.languages.workshop import Availability
 
-LANGUAGE = "cpp"
+
+def languages_with_libraries() -> tuple[Language, ...]:
+    """The languages for whose codecs a user may register libraries."""
+    return tuple(language for language in languages() if language.takes_libraries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +47,13 @@ def with_registered(codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...
 
 def examine(codec: CodecManifest, path: Path) -> Registration:
     """A registration of the library at a path. Raises BadInput where the codec does not find it there."""
-    if codec.language != LANGUAGE:
-        raise BadInput(f"{codec.name} takes no library from a path; only C++ codecs do.")
+    look_in = language_of(codec.name).workshop.look_in
+    if look_in is None:
+        titles = " and ".join(language.title for language in languages_with_libraries())
+        raise BadInput(f"{codec.name} takes no library from a path; only {titles} codecs do.")
     if not path.is_dir():
         raise BadInput(f"{path} is no folder, so {codec.name} has no library there.")
-    if ";" in str(path):
-        raise BadInput(f"{path} cannot be handed to CMake, which divides paths at semicolons.")
-    known = cpp_probe.probe_in(codec, path)
+    known = look_in(codec, path)
     if not known.available:
         searched = f"{path} or its include, lib and bin"
         raise BadInput(f"{codec.library} for {codec.name} was not found in {searched}: {known.reason}.")
@@ -70,10 +74,10 @@ def registrations_for(
 def _versions_of(codec: CodecManifest, registrations: Sequence[Registration]) -> list[CodecManifest]:
     """The codec itself, first, and a codec for each further library."""
     try:
-        on_machine = cpp_probe.probe([codec])[codec.name]
+        on_machine = language_of(codec.name).workshop.probe([codec])[codec.name]
         registered = [_look(codec, one) for one in registrations]
     except SerbenchError:
-        # Without C++'s tools nothing is known but what was written down; nothing can be built either.
+        # Without the language's tools nothing is known but what was written down, and nothing can be built.
         on_machine = Availability(True, "", "")
         registered = [_Registered(one.path, on_machine, one.version) for one in registrations]
     # A variant need not find all it takes where its base does.
@@ -106,7 +110,9 @@ def _versions_of(codec: CodecManifest, registrations: Sequence[Registration]) ->
 
 
 def _look(codec: CodecManifest, registration: Registration) -> _Registered:
-    known = cpp_probe.probe_in(codec, registration.path)
+    look_in = language_of(codec.name).workshop.look_in
+    assert look_in is not None, f"{codec.name} has a registered library"
+    known = look_in(codec, registration.path)
     return _Registered(registration.path, known, known.version or registration.version)
 
 

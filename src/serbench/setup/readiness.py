@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.languages.cpp import probe as cpp_probe
-from serbench.languages.cpp.probe import Availability
-from serbench.languages.cpp.source_build import build_library
-from serbench.languages.cpp.source_recipe import recipe_of
-from serbench.languages.java import probe as java_probe
-from serbench.languages.rust import probe as rust_probe
+from serbench.languages import language_named, language_of, toolchain
+from serbench.languages.workshop import Availability, Tell
 from serbench.toolchain.packages import install_packages, may_install, missing_packages
-from serbench.toolchain.requirements import MissingToolchain, Toolchain, toolchain
-
-Tell = Callable[[str], None]
-
-_PROBES = {"cpp": cpp_probe.probe, "java": java_probe.probe, "rust": rust_probe.probe}
+from serbench.toolchain.requirements import MissingToolchain, Toolchain
 
 
 def availability(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
@@ -30,7 +22,7 @@ def availability(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
             lacking = Availability(False, "", _with_command(tools.detail, tools.command))
             found.update({codec.name: lacking for codec in of_language})
         else:
-            found.update(_PROBES[language](of_language))
+            found.update(language_named(language).workshop.probe(of_language))
     return found
 
 
@@ -80,7 +72,14 @@ def _would_be_had(codec: CodecManifest, tools: Toolchain | MissingToolchain, ins
         return bool(tools.packages) and installs
     if missing_packages(codec.packages.get("debian", ())):
         return installs
-    return codec.name == codec.page and recipe_of(codec.folder) is not None
+    return has_recipe(codec)
+
+
+def has_recipe(codec: CodecManifest) -> bool:
+    """Whether a codec's library can be built from source where it is not here; one that is registered is not
+    built."""
+    asks = language_of(codec.name).workshop.has_recipe
+    return codec.name == codec.page and asks is not None and asks(codec)
 
 
 def _build_libraries(codecs: Sequence[CodecManifest], tell: Tell) -> dict[str, str]:
@@ -88,11 +87,13 @@ def _build_libraries(codecs: Sequence[CodecManifest], tell: Tell) -> dict[str, s
     each codec why its library could not be built, empty where it was."""
     faults: dict[str, str] = {}
     for codec in codecs:
-        recipe = recipe_of(codec.folder) if codec.name == codec.page else None
-        if recipe is None or missing_packages(codec.packages.get("debian", ())):
+        build_library = language_of(codec.name).workshop.build_library
+        if build_library is None or not has_recipe(codec):
+            continue
+        if missing_packages(codec.packages.get("debian", ())):
             continue
         try:
-            build_library(recipe, tell)
+            build_library(codec, tell)
             faults[codec.name] = ""
         except SerbenchError as error:
             faults[codec.name] = str(error)

@@ -7,12 +7,10 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import ninja
-
-from serbench.errors import BadInput
 from serbench.toolchain.packages import install_command
 
 Version = tuple[int, ...]
@@ -77,49 +75,13 @@ class Requirement:
     command: str = ""
 
 
-_RUSTUP = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh"
-
-_REQUIREMENTS: dict[str, tuple[Requirement, ...]] = {
-    "cpp": (
-        Requirement(
-            role="compiler",
-            programs=("g++", "clang++"),
-            # C++20 as the harness uses it.
-            versions=((r"clang version (\d[\d.]*)", (13,)), (r"\) (\d[\d.]*)", (10,))),
-            packages=("g++",),
-            variable="CXX",
-        ),
-        Requirement("cmake", ("cmake",), ((r"cmake version (\d[\d.]*)", (3, 20)),), ("cmake",)),
-        Requirement(
-            role="ninja",
-            programs=(str(Path(ninja.BIN_DIR) / "ninja"), "ninja"),
-            versions=((r"^(\d[\d.]*)", (1, 10)),),
-            packages=("ninja-build",),
-        ),
-    ),
-    "rust": (
-        # The workspace's rust-version. Distributions have older ones, so only Rust's own installer helps.
-        Requirement("compiler", ("rustc",), ((r"rustc (\d[\d.]*)", (1, 85)),), (), "RUSTC", _RUSTUP),
-        Requirement("cargo", ("cargo",), ((r"cargo (\d[\d.]*)", (1, 85)),), (), "", _RUSTUP),
-    ),
-    "java": (
-        # Sealed interfaces, with which a oneof is written.
-        Requirement("compiler", ("javac",), ((r"javac (\d[\d.]*)", (17,)),), ("openjdk-17-jdk-headless",)),
-        Requirement("maven", ("mvn",), ((r"Apache Maven (\d[\d.]*)", (3, 6)),), ("maven",)),
-    ),
-}
-
-
-def toolchain(language: str) -> Toolchain | MissingToolchain:
-    """The tools of the language on this machine, or what is missing or too old. Raises BadInput for a
-    language that serbench does not have."""
-    if language not in _REQUIREMENTS:
-        raise BadInput(f'There is no language "{language}"; there are {", ".join(_REQUIREMENTS)}.')
+def examine(language: str, requirements: Sequence[Requirement]) -> Toolchain | MissingToolchain:
+    """The tools on this machine that a language requires, or what is missing or too old."""
     tools: list[Tool] = []
     faults: list[str] = []
     packages: list[str] = []
     unmet: list[Requirement] = []
-    for requirement in _REQUIREMENTS[language]:
+    for requirement in requirements:
         found = _find(requirement)
         if isinstance(found, Tool):
             tools.append(found)
@@ -164,13 +126,13 @@ def _find(requirement: Requirement) -> Tool | str:
             command = tuple(shlex.split(chosen))
         except ValueError:
             return f"{requirement.variable} holds unbalanced quotation marks: {chosen}"
-        found = _examine(requirement, command)
+        found = _examined(requirement, command)
         if isinstance(found, Tool):
             return found
         return f"{requirement.variable} names {chosen}, which {found or 'is not there'}"
     faults = []
     for program in requirement.programs:
-        found = _examine(requirement, (program,))
+        found = _examined(requirement, (program,))
         if isinstance(found, Tool):
             return found
         if found:
@@ -179,7 +141,7 @@ def _find(requirement: Requirement) -> Tool | str:
     return faults[0] if faults else f"{names} is not installed"
 
 
-def _examine(requirement: Requirement, command: tuple[str, ...]) -> Tool | str:
+def _examined(requirement: Requirement, command: tuple[str, ...]) -> Tool | str:
     """The tool if this command is one that will do, else its fault; an absent one has the empty fault."""
     path = shutil.which(command[0])
     if path is None:

@@ -9,29 +9,29 @@ from pathlib import Path
 
 from serbench.cache.keys import content_key
 from serbench.cache.lock import locked
-from serbench.calibrate.folder import calibration_folder
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.cpp import LANGUAGE
 from serbench.languages.cpp.build import rendered_files
 from serbench.languages.cpp.probe import cpp_toolchain, generate_command
 from serbench.languages.cpp.source_recipe import cmake_arguments
+from serbench.languages.tool import run_tool
+from serbench.languages.workshop import PeerBench
 from serbench.locations import cache_directory
-from serbench.measure.describe import describe
-from serbench.measure.row import Failure
 from serbench.render.engine import write_if_changed
-from serbench.runner.runner import Runner
-from serbench.toolchain.tool import run_tool
 
 _REPETITIONS = 5
 _LEAST_S = 0.1
 
 
 def slowed_runners(
-    codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload
+    codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload, flags: str
 ) -> dict[str, Runner]:
-    """For each codec the runner that does 3 % more; it says that it is the codec."""
-    built = _built(codecs, runners, workload, "slower")
+    """For each codec the runner that does 3 % more; it says that it is the codec. ``flags`` are those that
+    the runners were compiled with."""
+    built = _built(codecs, workload, flags, "slower")
     return {
         runner.codec: Runner(
             (str(built[runner.codec]),), runner.codec, runner.workload, runner.schema, "slower"
@@ -40,14 +40,19 @@ def slowed_runners(
     }
 
 
-def benchmarks(
-    codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload
-) -> dict[str, Path]:
-    """For each codec the executable with Google Benchmark's loop."""
-    return _built(codecs, runners, workload, "peer")
+def peer(
+    codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload, corpus: Path, flags: str
+) -> PeerBench:
+    """Google Benchmark's loop over codecs."""
+    built = _built(codecs, workload, flags, "peer")
+    return PeerBench(
+        lambda codec, operations: _benchmark_ns(built[codec], corpus, operations),
+        _benchmarks_take_s,
+        clock="cpu",
+    )
 
 
-def benchmark_ns(executable: Path, corpus: Path, operations: Sequence[str]) -> Mapping[str, float]:
+def _benchmark_ns(executable: Path, corpus: Path, operations: Sequence[str]) -> Mapping[str, float]:
     """One process of Google Benchmark: for each operation the median of its repetitions' CPU times."""
     lines: list[str] = []
     command = [str(executable), str(corpus), "--benchmark_format=json", f"--benchmark_min_time={_LEAST_S}"]
@@ -63,15 +68,13 @@ def benchmark_ns(executable: Path, corpus: Path, operations: Sequence[str]) -> M
         ) from error
 
 
-def benchmarks_take_s(operations: int) -> float:
+def _benchmarks_take_s(operations: int) -> float:
     """How long one process takes, with two repetitions' worth to find the number of iterations."""
     return operations * (_REPETITIONS + 2) * _LEAST_S
 
 
-def _built(
-    codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload, kind: str
-) -> dict[str, Path]:
-    project = calibration_folder("cpp").path
+def _built(codecs: Sequence[CodecManifest], workload: Workload, flags: str, kind: str) -> dict[str, Path]:
+    project = LANGUAGE.folder / "calibration"
     identity = content_key(str(project), workload.schema.sha256(), kind)
     tree = cache_directory() / "build" / f"cpp-calibration-{kind}-{identity[:12]}"
     with locked(tree):
@@ -82,19 +85,15 @@ def _built(
         command += [f"-DSERBENCH_RENDERED={tree / 'rendered'}", f"-DSERBENCH_KIND={kind}"]
         command += [f"-DSERBENCH_CODECS={';'.join(codec.folder.name for codec in codecs)}"]
         command += [f"-DSERBENCH_WORKLOAD={workload.name}", f"-DSERBENCH_SCHEMA={workload.schema.sha256()}"]
-        command += [f"-DSERBENCH_FLAGS={_flags(runners[0])}"]
+        command += [f"-DSERBENCH_FLAGS={_without_standard(flags)}"]
         _run(command)
         _run([str(cpp_toolchain().tool("cmake").path), "--build", str(tree)])
     return {codec.name: tree / kind / codec.folder.name for codec in codecs}
 
 
-def _flags(runner: Runner) -> str:
-    """Those that the runner says it was compiled with; the language's standard is CMake's to choose."""
-    description = describe(runner)
-    if isinstance(description, Failure):
-        raise SerbenchError(description.detail)
-    flags = shlex.split(description.build["flags"])
-    return shlex.join(flag for flag in flags if not flag.startswith("-std="))
+def _without_standard(flags: str) -> str:
+    """The flags without the language's standard, which is CMake's to choose."""
+    return shlex.join(flag for flag in shlex.split(flags) if not flag.startswith("-std="))
 
 
 def _run(command: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,7 @@ class Benchmark:
 
     folder: Path
 
-    def offer(self, names: Iterable[str]) -> None:
+    def offer(self, names: Sequence[str]) -> None:
         """Makes these the serializers that it knows, still without runners."""
         for name in names:
             (self.folder / "runners" / name).symlink_to(self.folder / "not-built")

@@ -7,17 +7,15 @@ import subprocess
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
 from serbench.cache.keys import content_key
 from serbench.errors import SerbenchError
-from serbench.languages.cpp.probe import compiler_identity, cpp_toolchain
-from serbench.locations import CHECKOUT, cache_directory
-from serbench.toolchain.environment import compiler_environment
+from serbench.languages.cpp.probe import PROJECT, compiler_identity, cpp_toolchain
+from serbench.languages.environment import compiler_environment
+from serbench.languages.workshop import Counted
+from serbench.locations import cache_directory
 
-Counted = Literal["allocations", "instructions"]
-
-_SOURCES = CHECKOUT / "cpp" / "counting"
+_SOURCES = PROJECT / "counting"
 _FLAGS = ("-std=c++17", "-O2", "-fPIC", "-shared", "-fno-builtin-malloc")
 
 

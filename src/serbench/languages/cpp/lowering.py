@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from serbench.languages.cpp.names import cpp_identifier
 from serbench.render.idl import NO_IDL, Idl
-from serbench.render.names import cpp_identifier, short_type_names, unique_names
+from serbench.render.names import short_type_names, unique_names
 from serbench.schema.access import AccessPlan, Read, Reading, access_plans
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
 

@@ -6,7 +6,7 @@ import json
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote
@@ -14,22 +14,16 @@ from urllib.parse import unquote
 from serbench.cache.keys import content_key, files_state
 from serbench.cache.lock import locked
 from serbench.codecs.manifest import CodecManifest
-from serbench.errors import SerbenchError
+from serbench.errors import BadInput, SerbenchError
+from serbench.languages.cpp import LANGUAGE
+from serbench.languages.cpp.environment import search_paths
 from serbench.languages.cpp.source_recipe import cmake_arguments
-from serbench.locations import CHECKOUT, cache_directory
-from serbench.toolchain.environment import compiler_environment, search_paths
-from serbench.toolchain.requirements import MissingToolchain, Toolchain, toolchain
+from serbench.languages.environment import compiler_environment
+from serbench.languages.workshop import Availability
+from serbench.locations import cache_directory
+from serbench.toolchain.requirements import Toolchain
 
-PROJECT = CHECKOUT / "cpp"
-
-
-@dataclass(frozen=True, slots=True)
-class Availability:
-    """Whether a codec's library is here: its version, or the reason why it is not."""
-
-    available: bool
-    version: str
-    reason: str
+PROJECT = LANGUAGE.folder
 
 
 _UNKNOWN = Availability(False, "", "its CMakeLists.txt says nothing about it")
@@ -61,6 +55,14 @@ def probe_in(codec: CodecManifest, library: Path) -> Availability:
     key = content_key(_key(), codec.page, str(library), library_state(library))
     options = [f"-DSERBENCH_CODECS={codec.folder.name}", *library_options(library)]
     return _answers(key, options).get(codec.page, _UNKNOWN)
+
+
+def look_in(codec: CodecManifest, folder: Path) -> Availability:
+    """Whether a codec's library is in a folder that a user names; raises BadInput for a path that CMake
+    cannot be handed."""
+    if ";" in str(folder):
+        raise BadInput(f"{folder} cannot be handed to CMake, which divides paths at semicolons.")
+    return probe_in(codec, folder)
 
 
 def library_options(library: Path) -> list[str]:
@@ -117,7 +119,10 @@ def _answers(key: str, options: Sequence[str]) -> dict[str, Availability]:
 
 
 def _key() -> str:
-    build_files = {str(path): path.read_bytes() for path in sorted(PROJECT.glob("codecs/*/CMakeLists.txt"))}
+    # A manifest says whose CMakeLists.txt a variant without one uses.
+    patterns = ("codecs/*/CMakeLists.txt", "codecs/*/codec.toml")
+    paths = [path for pattern in patterns for path in sorted(PROJECT.glob(pattern))]
+    build_files = {str(path): path.read_bytes() for path in paths}
     installed = Path("/var/lib/dpkg/status")
     return content_key(
         project_files(),
@@ -132,10 +137,7 @@ def _key() -> str:
 @cache
 def cpp_toolchain() -> Toolchain:
     """The C++ tools of this machine; raises SerbenchError where one is missing."""
-    found = toolchain("cpp")
-    if isinstance(found, MissingToolchain):
-        raise SerbenchError(found.detail)
-    return found
+    return LANGUAGE.tools()
 
 
 def compiler_identity() -> str:
@@ -179,7 +181,7 @@ def parse_codecs(text: str) -> dict[str, Availability]:
         if tag != "codec":
             continue
         fields = {key: unquote(value) for key, _, value in (pair.partition("=") for pair in pairs)}
-        found[f"cpp/{fields['name']}"] = Availability(
+        found[f"{LANGUAGE.name}/{fields['name']}"] = Availability(
             fields["available"] == "1", fields.get("version", ""), fields.get("reason", "")
         )
     return found

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from serbench.cache.lock import locked
+from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.languages.cpp.probe import cpp_toolchain, generate_command
-from serbench.languages.cpp.source_recipe import SourceRecipe
+from serbench.languages.cpp.source_recipe import SourceRecipe, recipe_of
+from serbench.languages.tool import run_tool
+from serbench.languages.workshop import Tell
 from serbench.toolchain.debian_source import fetch_archive
-from serbench.toolchain.tool import run_tool
-
-Tell = Callable[[str], None]
 
 # As our own code is compiled.
 _FLAGS = "-O3 -DNDEBUG -falign-functions=64"
@@ -39,6 +39,14 @@ def build_library(recipe: SourceRecipe, tell: Tell) -> Path:
                 package = f"the source package {recipe.debian} {recipe.version}"
                 raise SerbenchError(f"{recipe.library} could not be built from {package}: {error}") from error
     return prefix
+
+
+def build_library_of(codec: CodecManifest, tell: Tell) -> None:
+    """Builds what the recipe of a codec's manifest says; raises SerbenchError where it cannot be built."""
+    recipe = recipe_of(codec.folder)
+    if recipe is None:
+        raise SerbenchError(f"The manifest of {codec.name} does not say how its library is built.")
+    build_library(recipe, tell)
 
 
 def _build(recipe: SourceRecipe, prefix: Path, tell: Tell) -> None:

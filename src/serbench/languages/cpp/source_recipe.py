@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from serbench.cache.keys import content_key
+from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.locations import CHECKOUT, cache_directory
-from serbench.toolchain.requirements import MissingToolchain, toolchain
+from serbench.languages.cpp import LANGUAGE
+from serbench.locations import cache_directory
 
-CODECS = CHECKOUT / "cpp" / "codecs"
+CODECS = LANGUAGE.folder / "codecs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,7 @@ class SourceRecipe:
 @cache
 def _compiler() -> str:
     """The first line that the C++ compiler prints of itself."""
-    tools = toolchain("cpp")
-    if isinstance(tools, MissingToolchain):
-        raise SerbenchError(tools.detail)
-    return tools.tool("compiler").version
+    return LANGUAGE.tools().tool("compiler").version
 
 
 def recipe_of(folder: Path) -> SourceRecipe | None:
@@ -71,6 +69,11 @@ def recipe_of(folder: Path) -> SourceRecipe | None:
         raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
     except (KeyError, TypeError) as error:
         raise SerbenchError(f"{path} has a table [source] that is no recipe: {error}.") from error
+
+
+def has_recipe(codec: CodecManifest) -> bool:
+    """Whether a codec's manifest has a recipe."""
+    return recipe_of(codec.folder) is not None
 
 
 def built_libraries(codecs: Path = CODECS) -> dict[str, Path]:

@@ -1,0 +1,46 @@
+"""The room of Java."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from serbench.languages.java.names import RESERVED
+from serbench.languages.language import Colours, Language, RuntimeFlags
+from serbench.locations import CHECKOUT
+from serbench.toolchain.requirements import Requirement
+
+_READ_BY_EVERY_JVM = ("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
+
+if TYPE_CHECKING:
+    from serbench.languages.workshop import Workshop
+
+
+def _load_workshop() -> Workshop:
+    from serbench.languages.java.workshop import WORKSHOP
+
+    return WORKSHOP
+
+
+LANGUAGE = Language(
+    name="java",
+    title="Java",
+    folder=CHECKOUT / "java",
+    colours=Colours(ink="#d55e00", light="#c04f00", dark="#ff9a52", terminal="yellow"),
+    shape="square",
+    load_workshop=_load_workshop,
+    requirements=(
+        # Sealed interfaces, with which a oneof is written.
+        Requirement("compiler", ("javac",), ((r"javac (\d[\d.]*)", (17,)),), ("openjdk-17-jdk-headless",)),
+        Requirement("maven", ("mvn",), ((r"Apache Maven (\d[\d.]*)", (3, 6)),), ("maven",)),
+    ),
+    compiles_while_running=True,
+    collects_garbage=True,
+    runner_bytes=1024 * 2**20,
+    heap_bytes=512 * 2**20,
+    page_suffixes=frozenset({".java"}),
+    lexers={".java": "java", ".xml": "xml"},
+    hidden_variables=("JDK_JAVAC_OPTIONS", *_READ_BY_EVERY_JVM),
+    hidden_from_runners=_READ_BY_EVERY_JVM,
+    reserved=RESERVED,
+    runtime_flags=RuntimeFlags("--jvm-flags", "jvm_flags", "Flags of the JVM after the usual ones."),
+)

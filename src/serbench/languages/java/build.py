@@ -16,8 +16,10 @@ from pathlib import Path
 from serbench.cache.keys import content_key, folder_contents
 from serbench.cache.products import note_build_time
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.environment import compiler_environment
 from serbench.languages.java.generate import generate
 from serbench.languages.java.generators import Generator
 from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, java_program
@@ -32,8 +34,6 @@ from serbench.languages.java.sources import (
 )
 from serbench.locations import cache_directory
 from serbench.render.engine import render_folder, write_if_changed
-from serbench.runner.runner import BuildFailure, Runner
-from serbench.toolchain.environment import compiler_environment
 from serbench.toolchain.progress import BuildProgress
 
 MAIN_CLASS = "serbench.Runner"
@@ -69,9 +69,9 @@ class _Target:
 
 
 def build_runners(
-    codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+    codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
 ) -> list[Runner | BuildFailure]:
-    """The runners of a workload; those in the cache are not built again."""
+    """The runners of a workload, which serve every experiment; those in the cache are not built again."""
     shared = harness_sources(workload)
     schema_sha256 = workload.schema.sha256()
 

@@ -11,12 +11,15 @@ from pathlib import Path
 from statistics import median
 
 from serbench.cache.keys import content_key, folder_contents
-from serbench.calibrate.folder import calibration_folder
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import Runner
+from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.java import LANGUAGE
 from serbench.languages.java.probe import artifacts_of, java_toolchain
+from serbench.languages.tool import run_tool
+from serbench.languages.workshop import PeerBench
 from serbench.locations import cache_directory
-from serbench.runner.runner import Runner
-from serbench.toolchain.tool import run_tool
 
 # As long as ours in `standard`: some codecs reach their speed only in the third second.
 _WARMUPS, _WARMUP_S = 4, 1.0
@@ -26,9 +29,24 @@ _MAIN = "org.openjdk.jmh.Main"
 _BENCHMARK = "serbench.JmhBenchmark"
 
 
-def benchmark_command(runner: Runner) -> tuple[str, ...]:
+def peer(
+    codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload, corpus: Path, flags: str
+) -> PeerBench:
+    """JMH's loop over codecs, by the flags of the runners' own commands."""
+    commands = {runner.codec: _benchmark_command(runner) for runner in runners}
+    return PeerBench(
+        lambda codec, operations: _benchmark_ns(commands[codec], corpus, operations),
+        _benchmarks_take_s,
+        # JMH reads the wall clock of the one thread that it measures.
+        clock="wall",
+        # A JVM warms up for seconds on either side; what its compiler made of the code differs between JVMs.
+        rounds=5,
+    )
+
+
+def _benchmark_command(runner: Runner) -> tuple[str, ...]:
     """The command of a runner with JMH in place of our main class, built where the cache does not hold it."""
-    folder = calibration_folder("java").path
+    folder = LANGUAGE.folder / "calibration"
     jars = artifacts_of(folder / "pom.xml", "java/calibration", "runtime")
     *flags, option, class_path, _ = runner.command
     if option != "-cp":
@@ -61,7 +79,7 @@ def _compile(source: Path, class_path: str, classes: Path) -> None:
         shutil.rmtree(making, ignore_errors=True)
 
 
-def benchmark_ns(command: Sequence[str], corpus: Path, operations: Sequence[str]) -> Mapping[str, float]:
+def _benchmark_ns(command: Sequence[str], corpus: Path, operations: Sequence[str]) -> Mapping[str, float]:
     """A JVM of JMH for each operation: the median of its iterations' wall times for one operation."""
     with tempfile.TemporaryDirectory(prefix="serbench-jmh-") as folder:
         result = Path(folder) / "result.json"
@@ -81,6 +99,6 @@ def benchmark_ns(command: Sequence[str], corpus: Path, operations: Sequence[str]
             raise SerbenchError(f"JMH ended with {status}: {last}") from error
 
 
-def benchmarks_take_s(operations: int) -> float:
+def _benchmarks_take_s(operations: int) -> float:
     """How long one codec takes."""
     return operations * (_START_S + _WARMUPS * _WARMUP_S + _ITERATIONS * _ITERATION_S)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from serbench.errors import SerbenchError
 from serbench.languages.java.generators import Generator
-from serbench.toolchain.tool import run_tool
+from serbench.languages.tool import run_tool
 
 
 def generate(generator: Generator, sources: Path, output: Path) -> list[Path]:

@@ -7,8 +7,8 @@ import subprocess
 from pathlib import Path
 
 from serbench.errors import BadInput
+from serbench.languages.environment import compiler_environment
 from serbench.languages.java.probe import java_toolchain
-from serbench.toolchain.environment import compiler_environment
 
 # The same for all codecs. The heap is touched beforehand, so that no sample pays for the growth of the
 # process; it begins smaller than it may become, for touching half a gigabyte takes most of a JVM's start. The

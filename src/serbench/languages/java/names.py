@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from serbench.render.idl import ReservedWords
+
 _KEYWORDS = frozenset(
     """abstract assert boolean break byte case catch char class const continue default do double else enum
     extends final finally float for goto if implements import instanceof int interface long native new
@@ -39,3 +41,14 @@ def java_type_name(name: str) -> str:
     words = [word for word in name.split("_") if word]
     joined = "".join(word[0].upper() + word[1:] for word in words)
     return java_identifier(joined if joined[:1].isalpha() else f"N{joined}")
+
+
+# What generated Java cannot have as the name of a field or of a type: keywords, members of every object, and
+# classes of java.lang and java.util.
+RESERVED = ReservedWords(
+    fields=_KEYWORDS | frozenset("get_class getclass hash_code notify notify_all to_string wait".split()),
+    types=frozenset(
+        """Boolean Byte Class Double Enum Error Exception Float Integer Iterable List Long Map Math Number
+        Object Override Short String System Thread Throwable Void""".split()
+    ),
+)

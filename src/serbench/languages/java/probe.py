@@ -15,12 +15,13 @@ from serbench.cache.keys import content_key
 from serbench.cache.lock import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.languages.cpp.probe import Availability
+from serbench.languages.java import LANGUAGE
 from serbench.languages.java.generators import Generator, find_generator, platform_classifier, table_of
-from serbench.locations import CHECKOUT, cache_directory
-from serbench.toolchain.requirements import MissingToolchain, Toolchain, toolchain
+from serbench.languages.workshop import Availability
+from serbench.locations import cache_directory
+from serbench.toolchain.requirements import Toolchain
 
-PROJECT = CHECKOUT / "java"
+PROJECT = LANGUAGE.folder
 _POM = "{http://maven.apache.org/POM/4.0.0}"
 
 
@@ -39,10 +40,7 @@ def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
 
 def java_toolchain() -> Toolchain:
     """The tools of Java; raises SerbenchError where one is missing."""
-    tools = toolchain("java")
-    if isinstance(tools, MissingToolchain):
-        raise SerbenchError(tools.detail)
-    return tools
+    return LANGUAGE.tools()
 
 
 def class_path(codec: CodecManifest) -> ClassPath:

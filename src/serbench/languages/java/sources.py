@@ -9,13 +9,13 @@ from typing import Any
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.java import LANGUAGE
 from serbench.languages.java.lowering import lower_to_java, render_harness, render_plain
 from serbench.languages.java.steps import PlainAnnotations
-from serbench.locations import CHECKOUT
+from serbench.languages.wire import wire_names
 from serbench.render.engine import render_folder
-from serbench.render.idls import lower_to_idl
 
-HARNESS = CHECKOUT / "java" / "harness"
+HARNESS = LANGUAGE.folder / "harness"
 _SOURCES = Path("src/main/java")
 _RESOURCES = Path("src/main/resources")
 
@@ -37,13 +37,18 @@ def codec_sources(codec: CodecManifest) -> dict[str, str]:
 
 def rendered_sources(codec: CodecManifest, workload: Workload) -> dict[str, str]:
     """The plain classes as the codec annotates them, and what its own templates become."""
-    idl = lower_to_idl(codec.idl, workload.schema)
+    idl = wire_names(codec.idl, workload.schema)
     schema = lower_to_java(workload.schema, idl, plain_annotations(codec))
     context = {"schema": schema, "workload": workload.name, "codec": codec.short_name}
     sources = render_plain(HARNESS, schema, workload.name)
     for folder in _folders(codec):
         sources |= {f"codec/{name}": text for name, text in render_folder(folder, context).items()}
     return sources
+
+
+def render(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """All that a runner is compiled from but what its codec has written by hand."""
+    return harness_sources(workload) | rendered_sources(codec, workload)
 
 
 def resource_folders(codec: CodecManifest) -> tuple[Path, ...]:

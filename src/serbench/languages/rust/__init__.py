@@ -1,0 +1,50 @@
+"""The room of Rust."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from serbench.languages.language import Colours, Language
+from serbench.languages.rust.names import RESERVED
+from serbench.locations import CHECKOUT
+from serbench.toolchain.requirements import Requirement
+
+# The workspace's rust-version. Distributions have older ones, so only Rust's own installer helps.
+_LEAST = (1, 85)
+_RUSTUP = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh"
+
+if TYPE_CHECKING:
+    from serbench.languages.workshop import Workshop
+
+
+def _load_workshop() -> Workshop:
+    from serbench.languages.rust.workshop import WORKSHOP
+
+    return WORKSHOP
+
+
+LANGUAGE = Language(
+    name="rust",
+    title="Rust",
+    folder=CHECKOUT / "rust",
+    colours=Colours(ink="#009e73", light="#00805c", dark="#3ecf9f", terminal="green"),
+    shape="triangle-up",
+    load_workshop=_load_workshop,
+    requirements=(
+        Requirement("compiler", ("rustc",), ((r"rustc (\d[\d.]*)", _LEAST),), (), "RUSTC", _RUSTUP),
+        Requirement("cargo", ("cargo",), ((r"cargo (\d[\d.]*)", _LEAST),), (), "", _RUSTUP),
+    ),
+    native=True,
+    page_suffixes=frozenset({".rs"}),
+    lexers={".rs": "rust"},
+    hidden_variables=(
+        "RUSTFLAGS",
+        "CARGO_ENCODED_RUSTFLAGS",
+        "RUSTC_WRAPPER",
+        "RUSTC_WORKSPACE_WRAPPER",
+        "CARGO_PROFILE_*",
+        "CARGO_BUILD_*",
+        "CARGO_TARGET_*",
+    ),
+    reserved=RESERVED,
+)

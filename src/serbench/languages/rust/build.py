@@ -15,6 +15,7 @@ from serbench.cache.lock import locked
 from serbench.cache.products import keep_product, product_path
 from serbench.codecs.flags import USUAL, USUAL_OPTIMIZATION, Flags
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages.rust.probe import (
@@ -31,11 +32,10 @@ from serbench.languages.rust.sources import (
     package_folder,
     rendered_files,
 )
+from serbench.languages.tool import run_tool
 from serbench.locations import cache_directory
 from serbench.render.engine import write_if_changed
-from serbench.runner.runner import BuildFailure, Runner
 from serbench.toolchain.progress import BuildProgress
-from serbench.toolchain.tool import run_tool
 
 # Stable rustc aligns functions only by way of LLVM; 6 is the exponent of 64 bytes. The standard library comes
 # compiled and keeps its own alignment.
@@ -60,9 +60,9 @@ class _Target:
 
 
 def build_runners(
-    codecs: Sequence[CodecManifest], workload: Workload, jobs: int, progress: BuildProgress
+    codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
 ) -> list[Runner | BuildFailure]:
-    """The runners of a workload; those in the cache are not built again."""
+    """The runners of a workload, which serve every experiment; those in the cache are not built again."""
     found: dict[str, Runner | BuildFailure] = {}
     missing: list[_Target] = []
     for codec in codecs:

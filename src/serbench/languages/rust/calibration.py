@@ -11,20 +11,34 @@ from pathlib import Path
 from serbench.cache.keys import content_key
 from serbench.cache.lock import locked
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages.rust.build import cargo_environment, write_rendered
 from serbench.languages.rust.probe import WORKSPACE, package_of
 from serbench.languages.rust.sources import home, package_files, write_package
+from serbench.languages.tool import run_tool
+from serbench.languages.workshop import PeerBench
 from serbench.locations import cache_directory
-from serbench.toolchain.tool import run_tool
 
 _OURS, _THEIRS = "serbench_harness::runner!", "serbench_calibration::runner!"
 # Warm-up, sampling and Criterion's own analysis of one operation.
 _OPERATION_S = 1.0
 
 
-def benchmarks(codecs: Sequence[CodecManifest], workload: Workload) -> dict[str, Path]:
+def peer(
+    codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload, corpus: Path, flags: str
+) -> PeerBench:
+    """Criterion's loop over codecs, compiled with the flags of every crate."""
+    built = _benchmarks(codecs, workload)
+    return PeerBench(
+        lambda codec, operations: _benchmark_ns(built[codec], corpus, operations),
+        _benchmarks_take_s,
+        clock="wall",
+    )
+
+
+def _benchmarks(codecs: Sequence[CodecManifest], workload: Workload) -> dict[str, Path]:
     """For each codec the executable with Criterion's loop. Raises SerbenchError with cargo's words."""
     tree = cache_directory() / "build" / f"rust-calibration-{content_key(str(WORKSPACE))[:12]}"
     target = tree / "target"
@@ -59,7 +73,7 @@ def _replaced(text: str, old: str, new: str) -> str:
     return text.replace(old, new)
 
 
-def benchmark_ns(executable: Path, corpus: Path, operations: Sequence[str]) -> Mapping[str, float]:
+def _benchmark_ns(executable: Path, corpus: Path, operations: Sequence[str]) -> Mapping[str, float]:
     """One process of Criterion: for each operation the median of its samples' wall times."""
     with tempfile.TemporaryDirectory(prefix="serbench-criterion-") as home:
         lines: list[str] = []
@@ -76,6 +90,6 @@ def _median_ns(folder: Path) -> float:
     return float(found["median"]["point_estimate"])
 
 
-def benchmarks_take_s(operations: int) -> float:
+def _benchmarks_take_s(operations: int) -> float:
     """How long one process takes."""
     return operations * _OPERATION_S

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from serbench.render.idl import ReservedWords
+
 # Keywords of every edition, the reserved ones included; those in _NEVER_RAW have no raw form.
 RUST_KEYWORDS = frozenset(
     """abstract as async await become box break const continue do dyn else enum extern false final fn for gen
@@ -45,3 +47,12 @@ _COMMON_TYPES = frozenset(
 def rust_type_name(name: str) -> str:
     """The name as the identifier of a type: one that hides neither a primitive nor the prelude."""
     return f"{name}_" if name in _COMMON_TYPES else rust_identifier(name)
+
+
+# What generated Rust cannot have as the name of a field or of a type; modules are called like types, in lower
+# case.
+RESERVED = ReservedWords(
+    fields=RUST_KEYWORDS | {"clone", "crate", "raw", "self", "super"},
+    types=frozenset(word.capitalize() for word in RUST_KEYWORDS)
+    | frozenset("Default Err None Ok Option Result Some String Vec".split()),
+)

@@ -14,10 +14,10 @@ from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.languages.cpp.probe import Availability
-from serbench.locations import CHECKOUT
+from serbench.languages.rust import LANGUAGE
+from serbench.languages.workshop import Availability
 
-WORKSPACE = CHECKOUT / "rust"
+WORKSPACE = LANGUAGE.folder
 
 
 @dataclass(frozen=True, slots=True)

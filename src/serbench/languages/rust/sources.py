@@ -16,8 +16,8 @@ from serbench.errors import SerbenchError
 from serbench.languages.rust.lowering import lower_to_rust
 from serbench.languages.rust.probe import WORKSPACE
 from serbench.languages.rust.steps import PlainStyle
+from serbench.languages.wire import wire_names
 from serbench.render.engine import render_folder, write_if_changed
-from serbench.render.idls import lower_to_idl
 
 HARNESS = WORKSPACE / "harness"
 _MANIFEST = "codec.toml"
@@ -75,13 +75,13 @@ def write_package(files: dict[str, bytes], folder: Path) -> None:
 def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str, object]) -> dict[str, str]:
     """The rendered texts of one executable by file name: the plain types, the runner's identity (``about``)
     and what the codec's own templates and those of its base make."""
-    idl = lower_to_idl(codec.idl, workload.schema)
+    idl = wire_names(codec.idl, workload.schema)
     schema = lower_to_rust(workload.schema, plain_style(codec), idl)
     context: dict[str, object] = {"schema": schema, "workload": workload.name, "about": about}
-    texts = render_folder(HARNESS, context)
-    for folder in _folders(codec):
-        texts |= render_folder(folder, context)
-    return texts
+    return {
+        **render_folder(HARNESS, context),
+        **render_folder(codec.folder, context, codec.base_folder),
+    }
 
 
 def plain_style(codec: CodecManifest) -> PlainStyle:

@@ -1,4 +1,4 @@
-"""One module an IDL: ``lower(schema)`` gives the names and types of the schema's rendered IDL file.
+"""One module an IDL: ``lower(schema, words)`` gives the names and types of the schema's rendered IDL file.
 
 A codec's manifest names the module (``idl = "thrift"``); templates see what it gives as ``idl`` on the
 schema, messages, enums, members and cases.
@@ -9,16 +9,17 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from serbench.render.idl import Idl
+from serbench.render.idl import Idl, ReservedWords
 from serbench.schema.model import Schema
 
 IDLS = frozenset(module.name for module in pkgutil.iter_modules(__path__))
 
 
-def lower_to_idl(name: str, schema: Schema) -> Idl | None:
-    """The lowering by the module of that name; None for the empty name of a codec without an IDL."""
+def lower_to_idl(name: str, schema: Schema, words: ReservedWords) -> Idl | None:
+    """The lowering by the module of that name, which uses none of the words as names; None for the empty name
+    of a codec without an IDL."""
     if not name:
         return None
-    lowered = import_module(f"{__name__}.{name}").lower(schema)
+    lowered = import_module(f"{__name__}.{name}").lower(schema, words)
     assert isinstance(lowered, Idl)
     return lowered

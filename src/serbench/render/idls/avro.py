@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from serbench.render.idl import FieldNaming, Idl, IdlEnum, camel_case, type_names
+from serbench.render.idl import FieldNaming, Idl, IdlEnum, ReservedWords, camel_case, type_names
 from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
@@ -80,18 +80,19 @@ class AvroFile:
     text: str
 
 
-def lower(schema: Schema) -> Idl:
+def lower(schema: Schema, words: ReservedWords) -> Idl:
     """Names for all messages, enums, fields and oneofs of a schema, and its text."""
-    return _Naming(schema).names()
+    return _Naming(schema, words).names()
 
 
 class _Naming:
     """Holds what is named already while a schema is gone through."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, words: ReservedWords) -> None:
         self.schema = schema
+        self.naming = _NAMING.without(words)
         full_names = [message.name for message in schema.messages] + [enum.name for enum in schema.enums]
-        self.types = type_names(full_names, lambda name: _IMPORTED.fullmatch(name) is None)
+        self.types = type_names(full_names, words, lambda name: _IMPORTED.fullmatch(name) is None)
         self.enums = {enum.name: self.enum(enum) for enum in schema.enums}
         self.members: dict[tuple[str, str], AvroField] = {}
         self.cases: dict[tuple[str, str], AvroCase] = {}
@@ -121,7 +122,7 @@ class _Naming:
                 self.cases[message.name, case.name] = AvroCase(self.free_name(f"Case{self.oneofs}_{number}"))
             self.oneofs += 1
             return AvroField(f"oneof_{position}", "oneof", position=position)
-        name, branch = _NAMING.name(message, member), self.branch(member.type)
+        name, branch = self.naming.name(message, member), self.branch(member.type)
         if member.key is not None and member.key.kind is not Kind.STRING:
             entry = self.free_name(f"Entry{self.entries}")
             self.entries += 1

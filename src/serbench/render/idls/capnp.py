@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from serbench.render.idl import FieldNaming, Idl, camel_case, snake_case, type_names
+from serbench.render.idl import FieldNaming, Idl, ReservedWords, camel_case, snake_case, type_names
 from serbench.render.names import unique_names
 from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
@@ -86,18 +86,19 @@ class CapnpEntry:
     value: str
 
 
-def lower(schema: Schema) -> Idl:
+def lower(schema: Schema, words: ReservedWords) -> Idl:
     """Names and types for all messages, fields and oneofs of a schema; its enums are numbers."""
-    return _Naming(schema).names()
+    return _Naming(schema, words).names()
 
 
 class _Naming:
     """Holds what is named already while a schema is gone through."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, words: ReservedWords) -> None:
         self.schema = schema
+        self.naming = _NAMING.without(words)
         full_names = [message.name for message in schema.messages]
-        self.types = type_names(full_names, lambda name: _TAKEN_TYPE.fullmatch(name) is None)
+        self.types = type_names(full_names, words, lambda name: _TAKEN_TYPE.fullmatch(name) is None)
         self.entries: list[CapnpEntry] = []
 
     def names(self) -> Idl:
@@ -149,7 +150,7 @@ class _Naming:
     def field_name(self, message: Message, field: Field) -> str:
         """Names have no underscores. The C++ class of an optional number's group must not be called as the
         class around it."""
-        stem = camel_case(_NAMING.name(message, field))
+        stem = camel_case(self.naming.name(message, field))
         taken = stem == self.types[message.name]
         return f"field{field.number}" if taken else stem[0].lower() + stem[1:]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from serbench.render.idl import FieldNaming, Idl, ascending, camel_case, numbered, type_names
+from serbench.render.idl import FieldNaming, Idl, ReservedWords, ascending, camel_case, numbered, type_names
 from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
 
@@ -112,10 +112,10 @@ class FbsFile:
     slots: Mapping[str, int]
 
 
-def lower(schema: Schema) -> Idl:
+def lower(schema: Schema, words: ReservedWords) -> Idl:
     """Names and types for all messages, enums, fields and oneofs of a schema; a oneof is a field whose
     type is a union."""
-    return _Naming(schema).names()
+    return _Naming(schema, words).names()
 
 
 def _accept(name: str) -> bool:
@@ -125,10 +125,11 @@ def _accept(name: str) -> bool:
 class _Naming:
     """Holds what is named already while a schema is gone through."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, words: ReservedWords) -> None:
         self.schema = schema
+        self.naming = _NAMING.without(words)
         full_names = [message.name for message in schema.messages] + [enum.name for enum in schema.enums]
-        self.types = type_names(full_names, _accept)
+        self.types = type_names(full_names, words, _accept)
         self.wrapper_names = self.name_wrappers(schema.enums)
         self.wrappers: dict[str, FbsTable] = {}
         self.entries: list[FbsTable] = []
@@ -167,7 +168,7 @@ class _Naming:
         )
 
     def field(self, message: Message, field: Field, slot: int) -> FbsField:
-        name, value = _NAMING.name(message, field), self.leaf(field.type)
+        name, value = self.naming.name(message, field), self.leaf(field.type)
         if field.key is not None:
             entry = self.entry(field.key, field.type)
             return _field(name, f"[{entry}]", slot, entry)

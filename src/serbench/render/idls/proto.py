@@ -6,7 +6,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from serbench.render.idl import FieldNaming, Idl, camel_case, numbered, snake_case, type_names, zero_first
+from serbench.render.idl import (
+    FieldNaming,
+    Idl,
+    ReservedWords,
+    camel_case,
+    numbered,
+    snake_case,
+    type_names,
+    zero_first,
+)
 from serbench.schema.model import Field, Kind, Message, Schema, Type
 
 _NAMING = FieldNaming(
@@ -42,20 +51,21 @@ class ProtoOneof:
     java: str
 
 
-def lower(schema: Schema) -> Idl:
+def lower(schema: Schema, words: ReservedWords) -> Idl:
     """Names for all messages, enums, fields and oneofs of a schema."""
+    naming = _NAMING.without(words)
     full_names = [message.name for message in schema.messages] + [enum.name for enum in schema.enums]
-    types = {full: _respelled(name) for full, name in type_names(full_names).items()}
+    types = {full: _respelled(name) for full, name in type_names(full_names, words).items()}
     members: dict[tuple[str, str], ProtoField | ProtoOneof] = {}
     cases: dict[tuple[str, str], ProtoField] = {}
     for message in schema.messages:
         for position, member in enumerate(message.members):
             if isinstance(member, Field):
-                members[message.name, member.name] = _field(message, member, types)
+                members[message.name, member.name] = _field(naming, message, member, types)
             else:
                 members[message.name, member.name] = ProtoOneof(f"oneof_{position}", f"Oneof{position}")
                 for case in member.cases:
-                    named = _field(message, case, types)
+                    named = _field(naming, message, case, types)
                     oneof = f"{snake_case(types[message.name])}::Oneof{position}"
                     variant = f"{oneof}::{camel_case(named.name)}"
                     cases[message.name, case.name] = replace(named, variant=variant)
@@ -67,8 +77,8 @@ def lower(schema: Schema) -> Idl:
     )
 
 
-def _field(message: Message, field: Field, types: dict[str, str]) -> ProtoField:
-    name = _NAMING.name(message, field)
+def _field(naming: FieldNaming, message: Message, field: Field, types: dict[str, str]) -> ProtoField:
+    name = naming.name(message, field)
     return ProtoField(
         name=name,
         number=field.number,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from serbench.render.idl import FieldNaming, Idl, numbered, type_names, zero_first
+from serbench.render.idl import FieldNaming, Idl, ReservedWords, numbered, type_names, zero_first
 from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
 # The compiler refuses the keywords of every language that it has ever generated, whatever is generated now.
@@ -47,19 +47,20 @@ class ThriftField:
     verb: str = ""
 
 
-def lower(schema: Schema) -> Idl:
+def lower(schema: Schema, words: ReservedWords) -> Idl:
     """Names and types for all messages, enums, fields and oneofs of a schema; a oneof is a field whose
     type is a union."""
-    return _Naming(schema).names()
+    return _Naming(schema, words).names()
 
 
 class _Naming:
     """Holds what is named already while a schema is gone through."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, words: ReservedWords) -> None:
         self.schema = schema
+        self.naming = _NAMING.without(words)
         full_names = [message.name for message in schema.messages] + [enum.name for enum in schema.enums]
-        self.types = type_names(full_names)
+        self.types = type_names(full_names, words)
         self.unions = 0
 
     def names(self) -> Idl:
@@ -92,7 +93,7 @@ class _Naming:
     def field(self, number: int, presence: str, message: Message, field: Field) -> ThriftField:
         """A message that can hold itself is held in a list: a C++ struct cannot hold its own type, and
         Thrift's way around it (``T &field``) loses messages in which nothing is set."""
-        name, element = _NAMING.name(message, field), self.leaf(field.type)
+        name, element = self.naming.name(message, field), self.leaf(field.type)
         held_in_list = field.on_cycle and field.label in (Label.PLAIN, Label.OPTIONAL)
         type_ = element
         if field.key is not None:

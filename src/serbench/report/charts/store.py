@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import altair as alt
 
+from serbench.experiments.store.results import StoreResult
+from serbench.experiments.store.tables import title_of
 from serbench.report.charts.curves import CurvePoint, curves
 from serbench.report.charts.picture import LINK, WORDS, Picture, Theme, data_of, named_rows
 from serbench.report.store_part import link_of, row_name, us_per_object
-from serbench.store.results import StoreResult
-from serbench.store.tables import title_of
 
 _IO, _PROCESSOR = "I/O", "processor"
 _WIDTH, _ROW_HEIGHT = 300, 17

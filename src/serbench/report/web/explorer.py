@@ -11,16 +11,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from serbench.measure.attempts import counted
-from serbench.measure.row import Row
-from serbench.measure.run_folder import RunFolder
+from serbench.engine.attempts import counted
+from serbench.experiments.store.results import StoreResult, way_of
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
 from serbench.report.languages import language_of
 from serbench.report.result import Result
 from serbench.report.rows import Results, ranking_operations, sums
 from serbench.report.shown_code import show_options, shown_as
 from serbench.report.view import View
 from serbench.statistics import Estimate
-from serbench.store.results import StoreResult, way_of
 
 COLUMNS = (
     "codec workload operation side median low high wall size rank tied allocations allocated instructions"

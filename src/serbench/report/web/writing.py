@@ -14,8 +14,8 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from serbench.measure.pages import kept_pages
-from serbench.measure.run_folder import RunFolder, write_atomically
+from serbench.record.pages import kept_pages
+from serbench.record.run_folder import RunFolder, write_atomically
 from serbench.report.answer import listed
 from serbench.report.charts.levels import level_curves
 from serbench.report.charts.picture import PAGE, Picture, svg, unchecked

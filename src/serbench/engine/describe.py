@@ -1,0 +1,94 @@
+"""What a runner says of itself before anything is measured."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from serbench.codecs.runner import Runner
+from serbench.corpus.manifest import UNITS
+from serbench.record.row import Failure
+from serbench.runner.process import ask
+from serbench.runner.reply import ProtocolFault, Reply
+
+SIDES = ("application", "library")
+DESCRIBE_TIMEOUT_S = 60.0
+# What the loader of glibc says and then goes on, in any language of the user.
+_NOT_PRELOADED = re.compile(
+    r"object '(?P<object>[^']*)' from LD_PRELOAD cannot be preloaded \((?P<reason>.*)\)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """The answer to ``describe``: ``sides`` maps each operation of the codec to its side, in the runner's
+    order; ``unit`` is that in which its strings are touched; ``libraries`` maps names to versions; ``build``
+    tells how our code was compiled and, under keys that begin with ``jvm_``, in what JVM it runs;
+    ``not_read`` are the operations whose timed work reads nothing of what it opens."""
+
+    sides: Mapping[str, str]
+    unit: str
+    libraries: Mapping[str, str]
+    build: Mapping[str, str]
+    verbs: tuple[str, ...]
+    not_read: tuple[str, ...] = ()
+
+
+def describe(runner: Runner, timeout_s: float = DESCRIBE_TIMEOUT_S) -> Description | Failure:
+    """Asks a runner what it can do; a Failure of the whole runner when it cannot say, or runs without the
+    library that was to be preloaded."""
+    conversation = ask(runner, "describe", {}, timeout_s)
+    if conversation.outcome != "ok":
+        outcome = "protocol" if conversation.outcome == "refused" else conversation.outcome
+        return Failure(runner.codec, runner.workload, None, outcome, conversation.sentence)
+    reason = _not_preloaded(runner.preloaded_library, conversation.stderr_tail)
+    if reason is not None:
+        detail = f"{runner.preloaded_library} could not be preloaded ({reason}), so it is not measured."
+        return Failure(runner.codec, runner.workload, None, "build", detail)
+    try:
+        return read_description(conversation.replies)
+    except ProtocolFault as fault:
+        return Failure(runner.codec, runner.workload, None, "protocol", str(fault))
+
+
+def _not_preloaded(library: str, stderr: str) -> str | None:
+    """Why the loader went on without a library, in its own words; None where it did not."""
+    for found in _NOT_PRELOADED.finditer(stderr):
+        if library and found["object"] == library:
+            return found["reason"]
+    return None
+
+
+def read_description(replies: Iterable[Reply]) -> Description:
+    """The description that these replies give; raises ProtocolFault when they give none."""
+    sides: dict[str, str] = {}
+    libraries: dict[str, str] = {}
+    build: dict[str, str] = {}
+    verbs: list[str] = []
+    not_read: list[str] = []
+    unit = "utf8"
+    for reply in replies:
+        if reply.tag == "operation":
+            sides[reply.text("name")] = _one_of(SIDES, reply, "side")
+            if reply.fields.get("reads") == "0":
+                not_read.append(reply.text("name"))
+        elif reply.tag == "library":
+            libraries[reply.text("name")] = reply.text("version")
+        elif reply.tag == "verb":
+            verbs.append(reply.text("name"))
+        elif reply.tag == "unit":
+            unit = _one_of(UNITS, reply, "name")
+        elif reply.tag == "build":
+            build.update(reply.fields)
+        elif reply.tag == "jvm":
+            build.update({f"jvm_{key}": value for key, value in reply.fields.items()})
+    return Description(sides, unit, libraries, build, tuple(verbs), tuple(not_read))
+
+
+def _one_of(allowed: tuple[str, ...], reply: Reply, key: str) -> str:
+    value = reply.text(key)
+    if value not in allowed:
+        expected = " or ".join(allowed)
+        raise ProtocolFault(f'The reply "{reply.tag}" has {key}={value!r} where {expected} belongs.')
+    return value

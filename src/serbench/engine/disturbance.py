@@ -1,0 +1,123 @@
+"""What else the machine did while something was measured: other programs and other guests.
+
+The load average would count the measurement itself and what was built before it, so the processor time of all
+programs is read instead, and that of the orchestrator and its runners is taken off.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from serbench.machine_facts import parse_processor_ticks
+from serbench.record.row import Row
+
+# As much as a quarter of a core beside the measurement takes caches, memory and clock from it.
+_DISTURBING_CORES = 0.25
+# Time that the hypervisor takes is missing from the measurement's own core half of the time.
+_DISTURBING_STEAL_CORES = 0.05
+_KTHREADD = "2"
+# The kernel counts in ticks of 10 ms, which say nothing of less than a few of them.
+_LEAST_COUNTED_S = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Processor time that was used until ``at_s``, all in seconds: by all programs, by the hypervisor's other
+    guests while this one wanted to run, and by this process with its children that have ended."""
+
+    at_s: float
+    busy_s: float
+    stolen_s: float
+    own_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Interference:
+    """``load``: the cores that other programs used; ``steal``: those that the hypervisor took away; both as a
+    mean over ``elapsed_s``."""
+
+    load: float
+    steal: float
+    elapsed_s: float
+
+    @property
+    def disturbs(self) -> bool:
+        """Whether a measurement beside it is not to be relied upon."""
+        return self.is_loaded or self.is_robbed
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether other programs do too much."""
+        return self._counts(self.load, _DISTURBING_CORES)
+
+    @property
+    def is_robbed(self) -> bool:
+        """Whether the hypervisor takes too much away."""
+        return self._counts(self.steal, _DISTURBING_STEAL_CORES)
+
+    def _counts(self, cores: float, threshold: float) -> bool:
+        return cores >= threshold and cores * self.elapsed_s >= _LEAST_COUNTED_S
+
+
+def usage_now(stat: Path = Path("/proc/stat")) -> Usage | None:
+    """The processor time used until now; None where the kernel does not tell."""
+    try:
+        ticks = parse_processor_ticks(stat.read_text())
+    except OSError:
+        return None
+    if ticks is None:
+        return None
+    per_second = os.sysconf("SC_CLK_TCK")
+    used = (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN))
+    own_s = sum(one.ru_utime + one.ru_stime for one in used)
+    return Usage(time.monotonic(), ticks.busy / per_second, ticks.stolen / per_second, own_s)
+
+
+def usage_of_programs(proc: Path = Path("/proc")) -> Usage | None:
+    """The processor time used until now, with that of the kernel's own threads as this process's: while
+    files are measured they write and read on its behalf."""
+    usage = usage_now(proc / "stat")
+    return usage and replace(usage, own_s=usage.own_s + _kernel_threads_s(proc))
+
+
+def _kernel_threads_s(proc: Path) -> float:
+    """The processor time of the threads of Linux itself, which are the children of kthreadd; nothing where a
+    container hides them."""
+    ticks = 0
+    for stat in proc.glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if fields[1] == _KTHREADD:
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def interference_between(before: Usage | None, after: Usage | None) -> Interference | None:
+    """What happened beside this process and its runners; None where either end is not known."""
+    if before is None or after is None or after.at_s <= before.at_s:
+        return None
+    elapsed_s = after.at_s - before.at_s
+    others_s = (after.busy_s - before.busy_s) - (after.own_s - before.own_s)
+    return Interference(
+        max(0.0, others_s) / elapsed_s, max(0.0, after.stolen_s - before.stolen_s) / elapsed_s, elapsed_s
+    )
+
+
+def marked(row: Row, by: Interference | None) -> Row:
+    """The row with what happened while it was measured."""
+    if by is None:
+        return row
+    return replace(row, disturbed=by.disturbs, load=round(by.load, 3), steal=round(by.steal, 3))
+
+
+def watch(seconds: float) -> Interference | None:
+    """What the machine does while this process waits."""
+    before = usage_now()
+    time.sleep(seconds)
+    return interference_between(before, usage_now())

@@ -1,0 +1,149 @@
+"""Shows on standard error how a run goes on: a bar on a terminal, now and then a line elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn
+from rich.progress import Progress as Display
+
+from serbench.engine.disturbance import Interference
+from serbench.engine.work import Fork, Progress, Silence, Work
+from serbench.record.row import Row
+
+_LINES_A_RUN = 10
+_NS_PER_S = 1_000_000_000
+
+
+class Pace:
+    """Tells how long the rest takes: the plan's estimate, corrected by how the forks so far kept to it."""
+
+    def __init__(
+        self,
+        estimated_ns: Callable[[Fork], int],
+        forks: Sequence[Fork],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.total = len(forks)
+        self.done = 0
+        self._estimated_ns = estimated_ns
+        self._left_ns = sum(map(estimated_ns, forks))
+        self._done_ns = 0
+        self._clock = clock
+        self._started_s = clock()
+
+    def fork_done(self, fork: Fork) -> None:
+        fork_ns = self._estimated_ns(fork)
+        self.done += 1
+        self._done_ns += fork_ns
+        self._left_ns -= fork_ns
+
+    def fork_again(self, fork: Fork) -> None:
+        self.total += 1
+        self._left_ns += self._estimated_ns(fork)
+
+    @property
+    def remaining_s(self) -> float:
+        if not self._done_ns:
+            return self._left_ns / _NS_PER_S
+        return (self._clock() - self._started_s) * self._left_ns / self._done_ns
+
+
+class Bar:
+    """A bar with the cell that is measured, for a terminal."""
+
+    def __init__(self, display: Display, task: TaskID, pace: Pace) -> None:
+        self._display = display
+        self._task = task
+        self._pace = pace
+
+    def fork_started(self, fork: Fork, again: Interference | None) -> None:
+        self.step_started(fork, "")
+
+    def step_started(self, fork: Fork, step: str) -> None:
+        cell = f"{fork.codec} {fork.workload} {step}".rstrip()
+        self._display.update(self._task, cell=cell, left=duration_words(self._pace.remaining_s))
+
+    def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
+        self._pace.fork_done(fork)
+        self._display.update(self._task, completed=self._pace.done)
+
+    def fork_added(self, fork: Fork) -> None:
+        self._pace.fork_again(fork)
+        self._display.update(self._task, total=self._pace.total)
+
+
+class Lines:
+    """About ten lines a run, for a log."""
+
+    def __init__(self, tell: Callable[[str], None], pace: Pace, noun: str) -> None:
+        self._tell = tell
+        self._pace = pace
+        self._noun = noun
+        self._told = 0
+
+    def fork_started(self, fork: Fork, again: Interference | None) -> None:
+        if again is not None:
+            self._tell(f"{fork.codec} on {fork.workload} is measured again, for {disturbance_words(again)}.")
+
+    def step_started(self, fork: Fork, step: str) -> None:
+        pass
+
+    def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
+        self._pace.fork_done(fork)
+        tenth = self._pace.done * _LINES_A_RUN // self._pace.total
+        if tenth > self._told:
+            self._told = tenth
+            left = duration_words(self._pace.remaining_s)
+            last = f"{fork.codec} on {fork.workload}"
+            done = f"{self._pace.done} of {self._pace.total} {self._noun}"
+            self._tell(f"{done}, {left} left; the last was {last}")
+
+    def fork_added(self, fork: Fork) -> None:
+        self._pace.fork_again(fork)
+
+
+@contextlib.contextmanager
+def shown(work: Work, forks: Sequence[Fork], quiet: bool, console: Console) -> Iterator[Progress]:
+    """The progress of these forks on a console for standard error; gone from a terminal at its end."""
+    if quiet or not forks:
+        yield Silence()
+        return
+    pace = Pace(work.estimated_ns, forks)
+    if not console.is_terminal:
+
+        def tell(line: str) -> None:
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+        yield Lines(tell, pace, work.noun)
+        return
+    columns = (
+        BarColumn(bar_width=20),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[left]} left"),
+        TextColumn("{task.fields[cell]}", markup=False),
+    )
+    with Display(*columns, console=console, transient=True, refresh_per_second=2) as display:
+        task = display.add_task("", total=pace.total, cell="", left=duration_words(pace.remaining_s))
+        yield Bar(display, task, pace)
+
+
+def disturbance_words(by: Interference) -> str:
+    """What disturbed a fork, as the rest of a sentence."""
+    if by.is_robbed and not by.is_loaded:
+        return f"the hypervisor took {by.steal:.2g} cores away meanwhile"
+    return f"other programs used {by.load:.2g} cores meanwhile"
+
+
+def duration_words(seconds: float) -> str:
+    """A duration as a person says it: ``40 s``, ``12 min``, ``3 h 20 min``."""
+    whole_s = round(seconds)
+    if whole_s < 120:
+        return f"{whole_s} s"
+    minutes = round(seconds / 60)
+    if minutes < 120:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"

@@ -1,0 +1,166 @@
+"""What a command measures: workloads and their corpora, the project's or the user's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from serbench.corpus.json_lines import source_name
+from serbench.corpus.manifest import Corpus
+from serbench.corpus.own_data import OwnSchema, own_workload
+from serbench.corpus.sample import CORPUS_EXTENT, Extent
+from serbench.corpus.store import corpus_of
+from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
+from serbench.corpus.workload import Workload, find_workloads
+from serbench.errors import BadInput
+from serbench.infer.from_lines import keep_inferred, spooled
+from serbench.terminal.options import OwnDataOptions
+
+DEFAULT_WORKLOAD = "record"
+# Reading so much takes seconds, of which the user should know what they are for.
+LARGE_FILE_BYTES = 64_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class OwnData:
+    """JSON lines of the user's (``data``, ``-``: standard input) and the schema they follow: their own
+    (``message`` is None for the only one that a line can hold), that of a workload of the project
+    (``family``), or none, which means one inferred from them. ``batches`` are numbers of objects in one
+    message; without any, a message is an object."""
+
+    data: str
+    schema: Path | None = None
+    message: str | None = None
+    import_paths: tuple[Path, ...] = ()
+    relaxed: bool = False
+    family: str = ""
+    batches: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Workloads with the corpus of each, by name. ``own`` is what a resumed run needs to find them again,
+    None for the project's workloads."""
+
+    workloads: tuple[Workload, ...]
+    corpora: Mapping[str, Corpus]
+    own: Mapping[str, Any] | None = None
+
+
+def own_data(
+    named: Sequence[str], options: OwnDataOptions, sizes: Sequence[str] | None = None
+) -> OwnData | None:
+    """The user's own data as the options name it, None where they name none; ``sizes`` are those of batches.
+    Raises BadInput for options that do not go together."""
+    schema, message, data, relaxed = options.schema, options.message, options.data, options.relaxed
+    import_paths = options.import_paths
+    if data is None:
+        if schema is not None:
+            raise BadInput(
+                "--schema needs objects to measure: add --data FILE.jsonl (or - for standard input)."
+            )
+        if message is not None or relaxed or import_paths:
+            raise BadInput("--message, --proto-path and --relaxed belong to --data FILE.jsonl.")
+        return None
+    if schema is not None and named:
+        raise BadInput(f"Own data follows one schema: leave out --schema or {', '.join(named)}.")
+    if schema is None and (message is not None or import_paths):
+        raise BadInput("--message and --proto-path belong to --schema FILE.proto.")
+    if len(named) > 1:
+        raise BadInput(f"Own data follows one schema: name one workload, not {', '.join(named)}.")
+    family = named[0] if named else ""
+    if parse_name(family).parameters:
+        raise BadInput(f"{family} has parameters of a generator, which own data does not have.")
+    return OwnData(data, schema, message, import_paths, relaxed, family, _batches(sizes))
+
+
+def _batches(sizes: Sequence[str] | None) -> tuple[int, ...]:
+    for size in sizes or ():
+        if not re.fullmatch("[0-9]{1,9}", size) or not 1 <= int(size) <= LARGEST_PARAMETER:
+            raise BadInput(f"--batch takes numbers of objects from 1 to {LARGEST_PARAMETER}, not {size}.")
+    return tuple(dict.fromkeys(map(int, sizes or ())))
+
+
+def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[str, ...]:
+    """The named workloads (default: record) with each of the batch sizes; as they are without any."""
+    if sizes is None:
+        return named
+    names = [parse_name(name) for name in named or (DEFAULT_WORKLOAD,)]
+    return tuple(
+        str(parse_name(f"{name}{',' if name.parameters else ':'}{BATCH}={size}"))
+        for name in names
+        for size in _batches(sizes)
+    )
+
+
+def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[[str], object]) -> Material:
+    """The named workloads (default: record), or the user's own, with their corpora made."""
+    if own is not None:
+        return gather_own(own, tell)
+    workloads = find_workloads(named or (DEFAULT_WORKLOAD,))
+    return Material(workloads, {workload.name: corpus_of(workload, seed) for workload in workloads})
+
+
+def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = CORPUS_EXTENT) -> Material:
+    """The user's own data, of which ``extent`` says how much is taken."""
+    name = source_name(own.data)
+    read_twice = (own.schema is None and not own.family) or len(own.batches) > 1
+    with spooled(own.data, read_twice) as data:
+        if Path(data).is_file() and Path(data).stat().st_size >= LARGE_FILE_BYTES:
+            tell(f"Reading {name}, {Path(data).stat().st_size / 1e6:.0f} MB")
+        schema, relaxed = _own_schema(own, data, tell)
+        made = [
+            own_workload(schema, data, relaxed, tell, batch, name, extent) for batch in own.batches or (0,)
+        ]
+    recorded = {
+        "schema": str(schema.path.resolve()),
+        "message": schema.read().root,
+        "family": own.family,
+        "proto_paths": [str(path.resolve()) for path in schema.import_paths],
+    }
+    return Material(
+        workloads=tuple(workload for workload, _ in made),
+        corpora={workload.name: corpus for workload, corpus in made},
+        own=recorded,
+    )
+
+
+def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple[OwnSchema, bool]:
+    """Where the schema is, and whether what it does not know is left out."""
+    if own.family:
+        (workload,) = find_workloads([own.family])[:1]
+        return OwnSchema(workload.folder / "schema.proto", family=own.family), own.relaxed
+    if own.schema is not None:
+        return OwnSchema(own.schema, own.message, own.import_paths), own.relaxed
+    path, inferred = keep_inferred(data, source_name(own.data))
+    tell(f"The schema was inferred from the lines: {path}")
+    for note in inferred.notes:
+        tell(f"{source_name(own.data)}: {note}")
+    return OwnSchema(path, inferred.messages[0].name), own.relaxed or inferred.needs_relaxed
+
+
+def gather_again(record: Mapping[str, Any]) -> Material:
+    """The material of a run that is resumed. Own data is taken from the corpus that the run made of it, so
+    that neither the file nor standard input is needed again."""
+    own = record.get("own")
+    if own is None:
+        return gather(record["workloads"], None, record["seed"], lambda _: None)
+    workloads = own_again(own, record["workloads"])
+    corpora = {name: Corpus.load(Path(record["corpora"][name]["folder"])) for name in record["workloads"]}
+    return Material(workloads, corpora, own)
+
+
+def own_again(own: Mapping[str, Any], names: Sequence[str]) -> tuple[Workload, ...]:
+    """The workloads of own data by their names; BadInput where the schema is another one now."""
+    import_paths = tuple(map(Path, own.get("proto_paths", ())))
+    recorded = OwnSchema(Path(own["schema"]), own["message"], import_paths, own.get("family", ""))
+    schema = recorded.read()
+    workloads: list[Workload] = []
+    for name in names:
+        workloads.append(recorded.workload(schema, dict(parse_name(name).parameters).get(BATCH, 0)))
+        if workloads[-1].name != name:
+            raise BadInput(f"The schema {recorded.path} is another one now than when the run began.")
+    return tuple(workloads)

@@ -1,0 +1,101 @@
+"""Whether a run may be resumed: here and now must be what it was begun on, or its rows would not compare."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from serbench.codecs.runner import Runner
+from serbench.engine.describe import Description
+from serbench.errors import BadInput
+from serbench.machine_facts import core_list_words
+
+# What changes times and does not change by itself, as load and steal do. The state of the checkout is not
+# among it, because what is built from it has its product key.
+MACHINE_FACTS = (
+    "cpu_model",
+    "cpu_parts",
+    "board_model",
+    "architecture",
+    "hypervisor",
+    "logical_cores",
+    "allowed_cores",
+    "cgroup_cores",
+    "cgroup_memory_limit_bytes",
+    "huge_pages",
+    "smt",
+    "governors",
+    "turbo",
+    "kernel",
+    "clock_source",
+    "aslr",
+    "distribution",
+    "ld_preload",
+    "ld_library_path",
+)
+# The resolution is found by watching the clock, so it is not the same each time.
+_OBSERVED_BUILD_FACTS = frozenset({"jvm_cpu_clock_resolution_ns"})
+
+
+def require_same_machine(run: str, recorded: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    """Compares the machine record of a run with that of today; facts that the run lacks are not compared.
+
+    Raises BadInput with the first fact that differs.
+    """
+    for name in MACHINE_FACTS:
+        if name in recorded and recorded[name] != now.get(name):
+            raise _not_resumable(run, "the machine", name, recorded[name], now.get(name))
+
+
+def require_available(run: str, unavailable: Mapping[str, str]) -> None:
+    """Raises BadInput for the first codec of a run that can no longer be had, with the reason."""
+    for codec, reason in unavailable.items():
+        raise BadInput(f"Run {run} cannot be resumed: {codec} can no longer be had here: {reason}")
+
+
+def require_same_description(
+    run: str, recorded: Mapping[str, Any], now: Description, preload: Mapping[str, str]
+) -> None:
+    """Compares what a runner said of itself when the run began, its entry in run.json, with what it says now.
+
+    ``preload`` is what ``preload_record`` tells now. Raises BadInput with the first thing that differs.
+    """
+    for name, before, after in (
+        ("libraries", recorded["libraries"], now.libraries),
+        ("build", recorded["build"], now.build),
+        ("operations", recorded["operations"], now.sides),
+        ("unit", {"of strings": recorded["unit"]}, {"of strings": now.unit}),
+        # Runs that were begun before it was recorded have nothing to compare.
+        ("preloaded", recorded.get("preloaded", preload), preload),
+    ):
+        # A key that only one side has differs too.
+        for key in sorted((before.keys() | after.keys()) - _OBSERVED_BUILD_FACTS):
+            if before.get(key) != after.get(key):
+                who = f"{recorded['codec']} for {recorded['workload']}"
+                raise _not_resumable(run, who, f"{name} {key}", before.get(key), after.get(key))
+
+
+def _not_resumable(run: str, who: str, what: str, before: object, after: object) -> BadInput:
+    return BadInput(
+        f"Run {run} cannot be resumed: {who} now has {what} {fact_words(after)} where the run has"
+        f" {fact_words(before)}; start a new run."
+    )
+
+
+def preload_record(runner: Runner) -> dict[str, str]:
+    """What run.json keeps of the library that is preloaded into a runner: its file, whose name often holds
+    the version, and its content; empty where there is none."""
+    if not runner.preloaded:
+        return {}
+    file = Path(runner.preloaded_library).resolve()
+    return {"file": str(file), "sha256": hashlib.sha256(file.read_bytes()).hexdigest()}
+
+
+def fact_words(value: object, absent: str = "none") -> str:
+    """A recorded fact as a person says it, ``absent`` where there is none; numbers in a list are cores."""
+    if isinstance(value, list):
+        numbers = [item for item in value if isinstance(item, int)]
+        return core_list_words(numbers) if numbers else ", ".join(map(str, value))
+    return absent if value is None else str(value)

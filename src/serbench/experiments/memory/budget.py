@@ -1,0 +1,102 @@
+"""Fits what is measured into the time that a user has. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from serbench.errors import BadInput
+from serbench.experiments.memory.plan import Cell, Plan, Preset, is_jit_compiled, make_plan
+from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
+from serbench.statistics.estimate import LEAST_FORKS_FOR_INTERVAL
+
+_NS_PER_S = 1_000_000_000
+# The median of fewer samples is that of nearly nothing.
+_LEAST_SAMPLES = 5
+_LEAST_JIT_SAMPLES = 3
+
+
+def fitted(cells: Sequence[Cell], preset: Preset, seed: int, max_time_ns: int) -> Plan:
+    """The plan with the most forks that is expected to end in time.
+
+    Forks are given up first, down to those that an interval needs; then samples; then forks again, down to
+    those without which nothing could be told apart. Raises BadInput where even that takes too long.
+    """
+    for smaller in _ever_smaller(preset):
+        plan = make_plan(cells, smaller, seed)
+        if plan.estimated_ns <= max_time_ns:
+            return replace(plan, max_time_ns=max_time_ns)
+    needed_s = math.ceil(plan.estimated_ns / _NS_PER_S)
+    raise BadInput(
+        f"Even {plan.preset.forks} short forks a cell take about {needed_s} s, more than --max-time; allow"
+        " more time, or name fewer codecs, workloads or operations."
+    )
+
+
+def _ever_smaller(preset: Preset) -> Iterator[Preset]:
+    """The preset and what is left of it, in the order in which things are given up."""
+    enough = min(preset.forks, LEAST_FORKS_FOR_INTERVAL)
+    for forks in range(preset.forks, enough - 1, -1):
+        yield preset.with_forks(forks)
+    together = replace(preset.with_forks(enough), one_operation_a_fork=False)
+    yield together
+    brief = replace(
+        together,
+        samples=min(preset.samples, _LEAST_SAMPLES),
+        jit_samples=min(preset.jit_samples, _LEAST_JIT_SAMPLES),
+    )
+    yield brief
+    for forks in range(enough - 1, LEAST_FORKS_FOR_DIFFERENCE - 1, -1):
+        yield brief.with_forks(forks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """How many forks or samples a language was to have and has left; ``place`` tells which where the plan
+    has another too."""
+
+    asked: int
+    left: int
+    place: str = ""
+
+
+def cost_of_fitting(asked: Preset, plan: Plan) -> str | None:
+    """What was given up in this plan, in one sentence; None where nothing was."""
+    left = plan.preset
+    codecs = _one_of_each_kind(plan)
+    forks = [_Change(asked.forks_of(codec), left.forks_of(codec), place) for codec, place in codecs]
+    samples = [_Change(asked.samples_of(codec), left.samples_of(codec), place) for codec, place in codecs]
+    lost = [*_lost("forks a cell", forks), *_lost("samples", samples)]
+    if left.one_operation_a_fork != asked.one_operation_a_fork:
+        lost.append("all operations of a codec in one process")
+    if not lost:
+        return None
+    wider = max(math.sqrt(change.asked / change.left) for change in forks)
+    if any(change.left < LEAST_FORKS_FOR_INTERVAL for change in forks):
+        cost = "that is too few for intervals, so ranges are shown and most differences are not told apart"
+    elif wider > 1:
+        cost = f"intervals become about {wider:.1f} times as wide, and close codecs are tied"
+    else:
+        cost = "the value of each fork becomes less certain"
+    return f"To fit into the time: {', '.join(lost)}; {cost}."
+
+
+def _one_of_each_kind(plan: Plan) -> list[tuple[str, str]]:
+    """A codec of the plan that is compiled beforehand and one that is compiled while it runs, as far as there
+    are such, with the words that tell the second from the first."""
+    codecs = sorted({fork.codec for fork in plan.forks}, key=is_jit_compiled)
+    kinds = {is_jit_compiled(codec): codec for codec in codecs}
+    return [(codec, " in Java" if jit and len(kinds) > 1 else "") for jit, codec in kinds.items()]
+
+
+def _lost(what: str, changes: Sequence[_Change]) -> list[str]:
+    """``5 samples in place of 15, 3 in Java in place of 5``: each change that is a loss, said once where all
+    languages have the same."""
+    if len({(change.asked, change.left) for change in changes}) == 1:
+        changes = [replace(changes[0], place="")]
+    lost = [change for change in changes if change.left < change.asked]
+    return [
+        f"{change.left}{'' if number else f' {what}'}{change.place} in place of {change.asked}"
+        for number, change in enumerate(lost)
+    ]

@@ -1,0 +1,221 @@
+"""Measures one fork of a plan in memory, and believes no runner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from serbench.corpus.container import read_objects
+from serbench.corpus.manifest import Corpus
+from serbench.engine.disturbance import Usage, interference_between, marked, usage_now
+from serbench.engine.subject import Subject
+from serbench.engine.work import Step
+from serbench.experiments.memory.claims import Claims, Finding, judge
+from serbench.experiments.memory.history import History
+from serbench.experiments.memory.plan import Fork, Plan, Preset
+from serbench.record.row import Row
+from serbench.runner.process import Conversation, ask
+from serbench.runner.reply import ProtocolFault, Reply
+
+_NS_PER_S = 1_000_000_000
+_TIMEOUT_BASE_S = 30.0
+_TIMEOUT_FACTOR = 10
+_TIMEOUTS_A_FORK = 2
+# Codecs that write text take ten times what most take for a byte, and a board again ten times as long.
+_TIMEOUT_NS_A_BYTE = 30
+
+
+def measure_timeout_s(preset: Preset, codec: str, operations: int, corpus_bytes: int) -> float:
+    """After how long a measure request is given up: ten times what it should take with a slow codec, and half
+    a minute."""
+    expected_ns = preset.samples_of(codec) * preset.sample_ns_of(codec)
+    operation_ns = preset.operation_ns(codec, corpus_bytes * _TIMEOUT_NS_A_BYTE)
+    operation_ns += max(0, preset.budget_of(codec) - expected_ns)
+    return _TIMEOUT_BASE_S + _TIMEOUT_FACTOR * operations * operation_ns / _NS_PER_S
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """Measures forks by the protocol's verb ``measure``. ``timeout_s`` replaces the time limit of a request;
+    ``observe`` tells what all programs have used of the processors so far."""
+
+    plan: Plan
+    subjects: Mapping[tuple[str, str], Subject]
+    history: History
+    timeout_s: float | None = None
+    observe: Callable[[], Usage | None] = usage_now
+
+    def __call__(self, fork: Fork, step: Step) -> list[Row]:
+        subject = self.subjects[fork.codec, fork.workload]
+        measurement = _ForkMeasurement(fork, subject, self.plan.preset, self.timeout_s, step)
+        before = self.observe()
+        rows = self.history.confirmed(measurement.rows(self.history.failed))
+        by = interference_between(before, self.observe())
+        return [marked(row, by) for row in rows]
+
+
+@dataclass(slots=True)
+class _ForkMeasurement:
+    """One fork: usually one process, and one more after each crash, for the operations that were left."""
+
+    fork: Fork
+    subject: Subject
+    preset: Preset
+    timeout_s: float | None
+    step: Step
+    _settled: dict[str, Row] = field(default_factory=dict)
+
+    def rows(self, failed: Mapping[tuple[str, str, str], Row]) -> list[Row]:
+        """A row for every operation of the fork. An operation that failed in an earlier fork fails again
+        without being run, so that a runner that hangs costs its time once."""
+        for operation in self.fork.operations:
+            earlier = failed.get((self.fork.codec, self.fork.workload, operation))
+            if earlier is not None:
+                finding = Finding(earlier.outcome, earlier.detail)
+                self._settle(operation, finding, earlier.command, _now(), None)
+        timeouts = 0
+        while left := [operation for operation in self.fork.operations if operation not in self._settled]:
+            outcome = self._request(left)
+            timeouts += outcome == "timeout"
+            if timeouts == _TIMEOUTS_A_FORK:
+                self._give_up()
+        return [self._settled[operation] for operation in self.fork.operations]
+
+    def _request(self, operations: Sequence[str]) -> str:
+        """Measures these operations in one process and settles at least one of them."""
+        started_at = _now()
+        conversation = ask(
+            self.subject.runner,
+            "measure",
+            self._arguments(operations),
+            self.timeout_s or self._usual_timeout_s(len(operations)),
+            self._hear,
+        )
+        claims = judge(
+            conversation.replies,
+            operations,
+            self.subject.corpus.manifest,
+            self.subject.description.unit,
+            samples=self.preset.samples_of(self.fork.codec),
+            sample_ns=self.preset.sample_ns_of(self.fork.codec),
+            duration_ns=conversation.duration_ns,
+            may_be_empty=_claims_nothing(conversation) and _holds_defaults(self.subject.corpus),
+        )
+        peak_bytes = _peak_bytes(conversation)
+        for operation, finding in findings_of(conversation, claims, operations).items():
+            self._settle(operation, finding, conversation.command, started_at, peak_bytes)
+        return conversation.outcome
+
+    def _usual_timeout_s(self, operations: int) -> float:
+        corpus_bytes = self.subject.corpus.manifest.bytes
+        return measure_timeout_s(self.preset, self.fork.codec, operations, corpus_bytes)
+
+    def _arguments(self, operations: Sequence[str]) -> dict[str, object]:
+        return {
+            "corpus": self.subject.corpus.path,
+            "operations": ",".join(operations),
+            "sample_ns": self.preset.sample_ns_of(self.fork.codec),
+            "samples": self.preset.samples_of(self.fork.codec),
+            "warmup_ns": self.preset.warmup_of(self.fork.codec),
+            "budget_ns": self.preset.budget_of(self.fork.codec),
+        }
+
+    def _hear(self, reply: Reply) -> None:
+        if reply.tag == "verified" and reply.fields.get("phase") == "before":
+            self.step(reply.fields.get("operation", ""))
+
+    def _give_up(self) -> None:
+        for operation in self.fork.operations:
+            if operation not in self._settled:
+                finding = Finding("timeout", "It was not tried, for the runner had hung twice in this fork.")
+                self._settle(operation, finding, self.subject.runner.words, _now(), None)
+
+    def _settle(
+        self,
+        operation: str,
+        finding: Finding,
+        command: tuple[str, ...],
+        started_at: str,
+        peak_bytes: int | None,
+    ) -> None:
+        runner = self.subject.runner
+        counted = self.subject.allocated.get(operation)
+        self._settled[operation] = Row(
+            codec=self.fork.codec,
+            language=runner.language,
+            workload=self.fork.workload,
+            operation=operation,
+            side=self.subject.description.sides.get(operation, "application"),
+            fork=self.fork.index,
+            fork_rows=len(self.fork.operations),
+            outcome=finding.outcome,
+            detail=finding.detail,
+            product_key=runner.product_key,
+            command=command,
+            started_at=started_at,
+            n=finding.n,
+            cpu_ns=finding.cpu_ns,
+            wall_ns=finding.wall_ns,
+            size_bytes=finding.size_bytes,
+            objects=self.subject.corpus.manifest.objects,
+            digest=finding.digest,
+            touch=finding.touch,
+            gc_ns=finding.gc_ns,
+            settled=finding.settled,
+            allocations=counted.allocations if counted else finding.allocations,
+            allocated_bytes=counted.bytes if counted else finding.allocated_bytes,
+            peak_bytes=peak_bytes,
+            parameters=dict(runner.parameters),
+            instructions=(instructions := self.subject.instructions.get(operation)),
+            instructions_by=None if instructions is None else self.subject.instructions_by,
+        )
+
+
+def findings_of(conversation: Conversation, claims: Claims, operations: Sequence[str]) -> dict[str, Finding]:
+    """Settles the operations of one request.
+
+    A reply that is refused as a whole fails them all. After a crash or a timeout the operations that were
+    finished stand and the one under way fails; those after it are missing here and can be tried again.
+    """
+    if conversation.outcome == "protocol":
+        return _all(operations, Finding("protocol", conversation.sentence))
+    if claims.fault is not None:
+        return _all(operations, Finding(*claims.fault))
+    if conversation.outcome == "refused":
+        return _all(operations, Finding("unsupported", f"The runner refused it: {conversation.detail}"))
+    unfinished = [operation for operation in operations if operation not in claims.findings]
+    if conversation.outcome == "ok":
+        missing = Finding("protocol", "The runner ended its reply without an answer for this operation.")
+        return {**claims.findings, **_all(unfinished, missing)}
+    failure = Finding(conversation.outcome, conversation.sentence)
+    if not claims.started or not unfinished:
+        # It died before the first operation or after the last, so none of them is to blame more than another.
+        return _all(operations, failure)
+    return {**claims.findings, unfinished[0]: failure}
+
+
+def _all(operations: Sequence[str], finding: Finding) -> dict[str, Finding]:
+    return dict.fromkeys(operations, finding)
+
+
+def _claims_nothing(conversation: Conversation) -> bool:
+    """Whether a runner says that its messages have no bytes."""
+    return any(reply.tag == "verified" and reply.fields.get("bytes") == "0" for reply in conversation.replies)
+
+
+def _holds_defaults(corpus: Corpus) -> bool:
+    """Whether every object is the default of its message, which FORMAT.md writes as zeros: only that can be
+    told from no bytes."""
+    return not any(any(data) for data in read_objects(corpus.path))
+
+
+def _peak_bytes(conversation: Conversation) -> int | None:
+    try:
+        return conversation.peak_bytes
+    except ProtocolFault:
+        return None
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,158 @@
+"""Looks for adapters that give the right values without doing the work, or other work when they are timed.
+
+That changed inputs change the outputs, and that nothing is remembered by address, ``check`` has proved
+object by object (PROTOCOL.md). Here the messages are looked at: another process must read them, and the
+operations that are timed must write the same.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import xxhash
+
+from serbench.codecs.runner import Runner
+from serbench.corpus.container import read_messages
+from serbench.corpus.manifest import Corpus
+from serbench.engine.describe import Description, describe
+from serbench.errors import BadInput
+from serbench.experiments.memory.claims import NO_DIGEST, judge, tells_size
+from serbench.experiments.memory.execute import findings_of
+from serbench.proof.verify import VERIFY_TIMEOUT_S, VerifyError, check
+from serbench.record.row import Failure
+from serbench.runner.process import ask
+from serbench.runner.reply import ProtocolFault, Reply
+
+# As in a quick run, but for fewer samples: enough calls that code which changes its ways when it is hot does.
+_SAMPLES = 3
+_SAMPLE_NS = 2_000_000
+
+
+def lint_codec(
+    runner: Runner, corpus: Corpus, timeout_s: float = VERIFY_TIMEOUT_S
+) -> tuple[VerifyError, ...]:
+    """What is wrong with a codec that has passed ``check``; the runner must have the verb ``measure``."""
+    description = describe(runner)
+    if isinstance(description, Failure):
+        return (VerifyError(description.detail),)
+    with tempfile.TemporaryDirectory(prefix="serbench-lint-") as folder:
+        files = [Path(folder) / name for name in ("first.bin", "second.bin")]
+        try:
+            first, second = (_emitted(runner, corpus, file, timeout_s) for file in files)
+        except _Fault as fault:
+            return (fault.error,)
+        errors = _unread(runner, corpus, files[0], timeout_s)
+    return (*errors, *_timed(runner, corpus, description, first, first == second, timeout_s))
+
+
+class _Fault(Exception):
+    """Ends the lint of a codec with an error."""
+
+    def __init__(self, error: VerifyError) -> None:
+        super().__init__(error.detail)
+        self.error = error
+
+
+def _emitted(runner: Runner, corpus: Corpus, file: Path, timeout_s: float) -> tuple[bytes, ...]:
+    """All messages of the codec, written in a process of their own."""
+    conversation = ask(runner, "emit", {"corpus": corpus.path, "out": file}, timeout_s)
+    if conversation.outcome != "ok":
+        raise _Fault(VerifyError(f"It did not write its messages: {conversation.sentence}"))
+    try:
+        messages = tuple(read_messages(file))
+    except (BadInput, OSError) as error:
+        raise _Fault(VerifyError(str(error))) from error
+    if None in messages or len(messages) != corpus.manifest.objects:
+        raise _Fault(VerifyError("It did not write all messages."))
+    return tuple(message for message in messages if message is not None)
+
+
+def _unread(runner: Runner, corpus: Corpus, file: Path, timeout_s: float) -> tuple[VerifyError, ...]:
+    """What the codec cannot read of its own messages in another process: what holds only in the process that
+    wrote it is no message."""
+    found = check(runner, corpus, {"encoded": file}, timeout_s)
+    if isinstance(found, Failure):
+        return (VerifyError(f"Another process of it cannot read what it wrote: {found.detail}"),)
+    return tuple(
+        VerifyError(
+            f"Another process of it cannot read what it wrote: {result.detail}",
+            result.index,
+            operation=result.operation,
+        )
+        for result in found
+        if result.outcome != "ok"
+    )
+
+
+def _timed(
+    runner: Runner,
+    corpus: Corpus,
+    description: Description,
+    emitted: Sequence[bytes],
+    repeatable: bool,
+    timeout_s: float,
+) -> tuple[VerifyError, ...]:
+    """Runs each operation for some milliseconds and holds what was proved of it before and after the timing
+    against the messages that ``emit`` wrote."""
+    operations = tuple(description.sides)
+    arguments = {
+        "corpus": corpus.path,
+        "operations": ",".join(operations),
+        "sample_ns": _SAMPLE_NS,
+        "samples": _SAMPLES,
+        "warmup_ns": 0,
+        "budget_ns": _SAMPLES * _SAMPLE_NS,
+    }
+    conversation = ask(runner, "measure", arguments, timeout_s)
+    claims = judge(
+        conversation.replies,
+        operations,
+        corpus.manifest,
+        description.unit,
+        samples=_SAMPLES,
+        # Code that was not warm when it was calibrated may well be faster afterwards.
+        sample_ns=0,
+        duration_ns=conversation.duration_ns,
+        may_be_empty=not any(emitted),
+    )
+    errors = [
+        VerifyError(finding.detail, operation=operation)
+        for operation, finding in findings_of(conversation, claims, operations).items()
+        if finding.outcome != "ok"
+    ]
+    try:
+        errors += other_messages(conversation.replies, emitted, repeatable)
+    except ProtocolFault as fault:
+        errors.append(VerifyError(str(fault)))
+    return tuple(errors)
+
+
+def other_messages(replies: Iterable[Reply], emitted: Sequence[bytes], repeatable: bool) -> list[VerifyError]:
+    """The proofs that had other messages than those emitted: of another size, or, where the codec writes the
+    same bytes each time (``repeatable``), of other bytes. Pure."""
+    size_bytes = sum(map(len, emitted))
+    digest = digest_of_messages(emitted)
+    errors: list[VerifyError] = []
+    for reply in replies:
+        if reply.tag != "verified":
+            continue
+        operation, phase = reply.text("operation"), reply.text("phase")
+        written = reply.digest("messages") if "messages" in reply.fields else NO_DIGEST
+        if tells_size(operation) and reply.count("bytes") != size_bytes:
+            detail = (
+                f"Its messages had {reply.count('bytes')} bytes {phase} timing where those that emit wrote"
+                f" have {size_bytes}."
+            )
+            errors.append(VerifyError(detail, operation=operation))
+        elif repeatable and written not in (NO_DIGEST, digest):
+            detail = f"Its messages {phase} timing were of other bytes than those that emit wrote."
+            errors.append(VerifyError(detail, operation=operation))
+    return errors
+
+
+def digest_of_messages(messages: Sequence[bytes]) -> str:
+    """The ``messages`` of PROTOCOL.md: each hashed, and the hashes together as a corpus's digests are."""
+    hashes = b"".join(xxhash.xxh64_intdigest(message).to_bytes(8, "little") for message in messages)
+    return xxhash.xxh64_hexdigest(hashes)

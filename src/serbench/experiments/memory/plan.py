@@ -1,0 +1,261 @@
+"""What a run will measure and in which order: pure, and recorded before the first fork starts."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+MILLISECOND_NS = 1_000_000
+
+# What a fork costs beside its timing (start, corpus, two proofs of each operation), and when code that is
+# compiled while it runs has usually settled; only for estimates.
+_START_NS = 60 * MILLISECOND_NS
+_JIT_START_NS = 400 * MILLISECOND_NS
+_PROOF_NS = 10 * MILLISECOND_NS
+_SETTLED_NS = 1_900 * MILLISECOND_NS
+# What an operation of a native codec costs for a byte of the corpus, in the mean; only for estimates too.
+_NS_A_BYTE = 3
+# However long a sample takes, so many are taken (PROTOCOL.md, Sample); and each operation is proved twice.
+_LEAST_SAMPLES = 3
+_PROOFS = 2
+
+# Languages whose code is compiled while it runs.
+_JIT_LANGUAGES = frozenset({"java"})
+
+
+def is_jit_compiled(codec: str) -> bool:
+    """Whether a codec (``java/kryo``) is of a language that compiles while it runs."""
+    return codec.partition("/")[0] in _JIT_LANGUAGES
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """How much is measured. ``samples``, ``sample_ns``, ``warmup_ns`` and ``budget_ns`` go to the runner for
+    each operation of each fork (PROTOCOL.md, measure). ``forks`` is the number a cell has.
+
+    A language that compiles while it runs warms up for ``jit_warmup_ns`` instead, because its compilers
+    settle after seconds, and takes ``jit_samples`` of ``jit_sample_ns``, each long enough to span collections
+    of its garbage, so that their cost is in every sample; ``jit_operations`` are those that a run measures
+    there unless it is told which, None for all. Its cells have ``jit_forks``, at most ``forks``, for each of
+    them takes seconds; None for as many as any. ``twins`` is how many codecs of each language are measured
+    twice (serbench.engine.twins).
+    """
+
+    name: str
+    forks: int
+    samples: int
+    sample_ns: int
+    warmup_ns: int
+    budget_ns: int
+    one_operation_a_fork: bool = False
+    jit_warmup_ns: int = 3_000 * MILLISECOND_NS
+    jit_operations: tuple[str, ...] | None = None
+    jit_samples: int = 5
+    jit_sample_ns: int = 50 * MILLISECOND_NS
+    jit_forks: int | None = None
+    twins: int = 3
+
+    def forks_of(self, codec: str) -> int:
+        """How many forks a cell of a codec has, by its language."""
+        if is_jit_compiled(codec) and self.jit_forks is not None:
+            return self.jit_forks
+        return self.forks
+
+    def rounds_of(self, codec: str) -> tuple[int, ...]:
+        """The rounds, of ``forks`` in all, in which a codec has a fork: spread evenly where it has fewer."""
+        own = self.forks_of(codec)
+        return tuple(number * self.forks // own for number in range(own))
+
+    def with_forks(self, forks: int) -> Preset:
+        """The same with so many forks a cell at most."""
+        own = None if self.jit_forks is None else min(self.jit_forks, forks)
+        return replace(self, forks=forks, jit_forks=own)
+
+    def samples_of(self, codec: str) -> int:
+        """How many samples a codec's operations take in one fork, by its language."""
+        return self.jit_samples if is_jit_compiled(codec) else self.samples
+
+    def sample_ns_of(self, codec: str) -> int:
+        """The least CPU time of a sample of a codec in nanoseconds, by its language."""
+        return self.jit_sample_ns if is_jit_compiled(codec) else self.sample_ns
+
+    def budget_of(self, codec: str) -> int:
+        """After how many nanoseconds sampling ends early, by the codec's language. Calibration leaves samples
+        up to twice as long as was asked for, and the budget has room for them."""
+        if is_jit_compiled(codec):
+            return max(self.budget_ns, 2 * self.jit_samples * self.jit_sample_ns)
+        return self.budget_ns
+
+    def warmup_of(self, codec: str) -> int:
+        """The warm-up of a codec's operations in nanoseconds, by its language."""
+        return self.jit_warmup_ns if is_jit_compiled(codec) else self.warmup_ns
+
+    def usual_operations(self, codec: str) -> tuple[str, ...] | None:
+        """The operations that a run measures of a codec unless it is told which; None for all it has."""
+        return self.jit_operations if is_jit_compiled(codec) else None
+
+    def operation_ns(self, codec: str, rotation_ns: int) -> int:
+        """The expected time of one operation in one fork, once through the corpus taking ``rotation_ns``:
+        nothing that is timed or proved is less than a rotation. Calibration takes about two samples."""
+        samples, sample_ns = self.samples_of(codec), self.sample_ns_of(codec)
+        warmup_ns = self.warmup_of(codec)
+        if is_jit_compiled(codec):
+            warmup_ns = max(warmup_ns, _SETTLED_NS)
+        within_budget_ns = min(samples * rotation_ns, self.budget_of(codec))
+        sampling_ns = max(samples * sample_ns, _LEAST_SAMPLES * rotation_ns, within_budget_ns)
+        calibration_ns = max(warmup_ns + 2 * sample_ns, rotation_ns)
+        return calibration_ns + sampling_ns + max(_PROOF_NS, _PROOFS * rotation_ns)
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        preset.name: preset
+        for preset in (
+            Preset(
+                "quick",
+                13,
+                5,
+                2 * MILLISECOND_NS,
+                10 * MILLISECOND_NS,
+                100 * MILLISECOND_NS,
+                jit_warmup_ns=1_000 * MILLISECOND_NS,
+                jit_operations=("encode", "decode"),
+                jit_forks=5,
+                twins=1,
+            ),
+            Preset(
+                "standard",
+                20,
+                8,
+                5 * MILLISECOND_NS,
+                50 * MILLISECOND_NS,
+                500 * MILLISECOND_NS,
+                jit_forks=9,
+            ),
+            Preset(
+                "thorough",
+                25,
+                10,
+                10 * MILLISECOND_NS,
+                100 * MILLISECOND_NS,
+                2000 * MILLISECOND_NS,
+                one_operation_a_fork=True,
+                jit_sample_ns=100 * MILLISECOND_NS,
+                jit_forks=9,
+            ),
+        )
+    }
+)
+DEFAULT_PRESET = "quick"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cell:
+    """One codec, workload and operation to be measured. ``corpus_bytes`` is the size of the workload's
+    corpus, 0 where it is not known: only the expected time depends on it."""
+
+    codec: str
+    workload: str
+    operation: str
+    corpus_bytes: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """One runner process to start. ``index`` is unique within its codec and workload and never changes, so
+    that a resumed run knows which forks it has. ``corpus_bytes`` is as its cells have it."""
+
+    codec: str
+    workload: str
+    index: int
+    operations: tuple[str, ...]
+    corpus_bytes: int = 0
+
+    @property
+    def identity(self) -> tuple[str, str, int]:
+        return (self.codec, self.workload, self.index)
+
+    @property
+    def cells(self) -> tuple[tuple[str, str, str], ...]:
+        return tuple((self.codec, self.workload, operation) for operation in self.operations)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All forks in the order in which they run. ``max_time_ns`` is the time into which a user had the plan
+    fitted, None where the preset stands as it is."""
+
+    preset: Preset
+    seed: int
+    forks: tuple[Fork, ...]
+    max_time_ns: int | None = None
+
+    @property
+    def estimated_ns(self) -> int:
+        """How long the forks take if every operation keeps to its preset and its data."""
+        return estimated_ns(self.preset, self.forks)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Plan:
+        """The plan that ``to_json`` gave; raises KeyError or TypeError for anything else."""
+        forks = (Fork(**{**fork, "operations": tuple(fork["operations"])}) for fork in fields["forks"])
+        preset = dict(fields["preset"])
+        if preset.get("jit_operations") is not None:
+            preset["jit_operations"] = tuple(preset["jit_operations"])
+        return cls(Preset(**preset), fields["seed"], tuple(forks), fields.get("max_time_ns"))
+
+
+def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
+    """The expected time of these forks, one after the other."""
+    return sum(
+        (_JIT_START_NS if is_jit_compiled(fork.codec) else _START_NS)
+        + len(fork.operations) * preset.operation_ns(fork.codec, fork.corpus_bytes * _NS_A_BYTE)
+        for fork in forks
+    )
+
+
+def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
+    """All forks of all cells in rounds: each round has one fork of every cell, in a shuffled order
+    (docs/decisions/0008-rounds.md); cells with fewer forks than there are rounds miss some.
+
+    Every choice follows from the seed and the set of cells. The operations of a fork are shuffled by the
+    fork's own identity, so adding a codec does not change what another's forks do.
+    """
+    alike: dict[tuple[str, str], list[Cell]] = {}
+    for cell in sorted(set(cells)):
+        alike.setdefault((cell.codec, cell.workload), []).append(cell)
+    rounds: list[list[Fork]] = [[] for _ in range(preset.forks)]
+    for (codec, _), own_cells in alike.items():
+        own_rounds = preset.rounds_of(codec)
+        for fork in _forks_of(own_cells, preset, seed):
+            rounds[own_rounds[fork.index % len(own_rounds)]].append(fork)
+    for number, forks in enumerate(rounds):
+        random.Random(f"{seed} order of round {number}").shuffle(forks)
+    return Plan(preset, seed, tuple(fork for forks in rounds for fork in forks))
+
+
+def _forks_of(cells: Sequence[Cell], preset: Preset, seed: int) -> list[Fork]:
+    """The forks of all cells of a codec and workload, so many of each; index modulo that tells the round."""
+    first, operations = cells[0], [cell.operation for cell in cells]
+    number = preset.forks_of(first.codec)
+    if preset.one_operation_a_fork:
+        shares: list[tuple[str, ...]] = [(name,) for name in operations for _ in range(number)]
+    else:
+        shares = [tuple(operations)] * number
+    forks = [
+        Fork(first.codec, first.workload, index, share, first.corpus_bytes)
+        for index, share in enumerate(shares)
+    ]
+    return [replace(fork, operations=_shuffled(fork, seed)) for fork in forks]
+
+
+def _shuffled(fork: Fork, seed: int) -> tuple[str, ...]:
+    operations = list(fork.operations)
+    random.Random(f"{seed} {fork.codec} {fork.workload} {fork.index}").shuffle(operations)
+    return tuple(operations)

@@ -1,0 +1,114 @@
+"""What a run of the store will take: disk, memory and time, known before the first file is written."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from serbench.corpus.container import read_messages
+from serbench.errors import BadInput
+from serbench.experiments.memory.plan import is_jit_compiled
+from serbench.experiments.store.execute import StoreSubject
+from serbench.experiments.store.plan import Settings
+from serbench.experiments.store.pool import Pool
+from serbench.machine import memory_left_bytes
+from serbench.runner.process import ask
+
+_EMIT_TIMEOUT_S = 120.0
+_RECORD_ALIGNMENT = 16
+_INDEX_ENTRY_BYTES = 16
+# What must be left on the disk for everything else.
+_LEFT_SHARE = 0.02
+# A runner beside its pool: blocks, buffers, the program; the JVM has its fixed heap.
+_RUNNER_BYTES = 300 * 2**20
+_JVM_BYTES = 1024 * 2**20
+_JVM_HEAP_BYTES = 512 * 2**20
+# An object in memory takes more than its bytes in the corpus: pointers, capacity, headers of the
+# allocator.
+_MEMORY_FACTOR = 6
+
+
+def message_bytes(subject: StoreSubject, pool: Pool) -> float | None:
+    """The mean size of a codec's messages with what aligns them; None where the codec cannot tell."""
+    with tempfile.TemporaryDirectory(prefix="serbench-sizes-") as folder:
+        out = Path(folder) / "messages"
+        arguments = {"corpus": pool.corpus.path, "out": out}
+        if ask(subject.runner, "emit", arguments, _EMIT_TIMEOUT_S).outcome != "ok":
+            return None
+        sizes = [len(message) for message in read_messages(out) if message is not None]
+    aligned = sum(-(-size // _RECORD_ALIGNMENT) * _RECORD_ALIGNMENT for size in sizes)
+    return aligned / len(sizes) if sizes else None
+
+
+def disk_bytes(settings: Settings, pool: Pool, mean_bytes: Mapping[str, float]) -> int:
+    """What the largest store of the run takes, of which there is one at a time, by the mean message size of
+    each codec."""
+    objects = max(settings.objects)
+    store = objects * (max(mean_bytes.values(), default=pool.mean_bytes) + _INDEX_ENTRY_BYTES)
+    return round(store + 8 * settings.random_reads)
+
+
+def memory_bytes(settings: Settings, pool: Pool, codecs: Iterable[str]) -> int:
+    """What the largest runner takes."""
+    runner = _JVM_BYTES if any(is_jit_compiled(codec) for codec in codecs) else _RUNNER_BYTES
+    kept = kept_bytes(settings, pool) if settings.keep_objects else 0
+    return pool.corpus.manifest.bytes * 2 + runner + kept
+
+
+def kept_bytes(settings: Settings, pool: Pool) -> int:
+    """What the largest number of objects takes in memory when all that are read are kept."""
+    most = max(*settings.objects, settings.random_reads)
+    return round(most * pool.mean_bytes * _MEMORY_FACTOR)
+
+
+def require_disk(
+    settings: Settings,
+    pool: Pool,
+    mean_bytes: Mapping[str, float],
+    directory: Path,
+    free_disk_bytes: int,
+) -> None:
+    """Raises BadInput where a store does not fit on the disk, with what it takes, what there is, and what
+    would fit."""
+    needed = disk_bytes(settings, pool, mean_bytes)
+    usable = round(free_disk_bytes * (1 - _LEFT_SHARE))
+    if needed > usable:
+        fitting = int(max(settings.objects) * usable / needed)
+        raise BadInput(
+            f"A store of {max(settings.objects)} objects takes {_size(needed)} on the disk of {directory},"
+            f" which has {_size(free_disk_bytes)}; about {fitting} objects fit, or choose another --dir."
+        )
+
+
+def require_memory(settings: Settings, pool: Pool, codecs: Sequence[str], free_memory_bytes: int) -> None:
+    """Raises BadInput where the runners of these codecs do not fit into the memory."""
+    needed = memory_bytes(settings, pool, codecs)
+    if needed > free_memory_bytes:
+        less = " Leave out --keep-objects, or read fewer objects." if settings.keep_objects else ""
+        raise BadInput(
+            f"The run takes {_size(needed)} of memory and {_size(free_memory_bytes)} are left here.{less}"
+        )
+    jit = [codec for codec in codecs if is_jit_compiled(codec)]
+    if settings.keep_objects and jit and kept_bytes(settings, pool) > _JVM_HEAP_BYTES:
+        raise BadInput(
+            f"Keeping {max(settings.objects)} objects takes about {_size(kept_bytes(settings, pool))}, and"
+            f" the JVM of {jit[0]} has a heap of {_size(_JVM_HEAP_BYTES)}: fewer objects, or leave Java out."
+        )
+
+
+def free_disk(directory: Path) -> int:
+    """The bytes that may still be written below a folder."""
+    return shutil.disk_usage(directory).free
+
+
+def free_memory() -> int:
+    """The bytes that a process may still have."""
+    left = memory_left_bytes()
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES") if left is None else left
+
+
+def _size(number: float) -> str:
+    return f"{number / 2**30:.1f} GiB" if number >= 2**30 else f"{number / 2**20:.1f} MiB"

@@ -1,0 +1,232 @@
+"""Measures one fork of a run of the store, and believes no runner."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from serbench.codecs.runner import Runner
+from serbench.engine.disturbance import Usage, interference_between, marked
+from serbench.engine.subject import Subject
+from serbench.experiments.memory.plan import is_jit_compiled
+from serbench.experiments.store import cache_state
+from serbench.experiments.store.expectation import Lists, Touches
+from serbench.experiments.store.judging import Expected, StoreFinding, has_digest, judge_store
+from serbench.experiments.store.plan import DIRECT, WRITE, Fork, Settings, Step
+from serbench.experiments.store.pool import Pool
+from serbench.experiments.store.time_limit import time_limit_s
+from serbench.record.row import Row
+from serbench.runner.process import ask, request_words
+
+EXPERIMENT = "store"
+# POSIX leaves open in what stat counts blocks; Linux counts in these.
+_STAT_BLOCK_BYTES = 512
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSubject(Subject):
+    """A runner with the levels at which it reads."""
+
+    levels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StorePlace:
+    """The two files of a store."""
+
+    data: Path
+    index: Path
+
+    @classmethod
+    def of(cls, folder: Path) -> StorePlace:
+        return cls(folder / "objects.data", folder / "objects.index")
+
+    def remove(self) -> None:
+        self.data.unlink(missing_ok=True)
+        self.index.unlink(missing_ok=True)
+
+    @property
+    def disk_bytes(self) -> int:
+        """What the files take on the disk, 0 where there are none."""
+        there = (path.stat() for path in (self.data, self.index) if path.exists())
+        return sum(found.st_blocks * _STAT_BLOCK_BYTES for found in there)
+
+
+@dataclass(frozen=True, slots=True)
+class ForkMeasurement:
+    """One fork: a process for each of its steps, each told of before it begins. ``kept`` is where its store
+    stays; ``observe`` tells what all programs have used of the processors so far."""
+
+    fork: Fork
+    subject: StoreSubject
+    settings: Settings
+    pool: Pool
+    lists: Lists
+    scratch: Path
+    kept: StorePlace | None
+    seen: Touches
+    begun: Callable[[Fork, Step], object]
+    observe: Callable[[], Usage | None]
+
+    def rows(self) -> list[Row]:
+        place = self.kept or StorePlace.of(self.scratch)
+        rows: list[Row] = []
+        # A store that is kept goes only where its own write was not completed.
+        keep = self.kept is not None and all(step.operation != WRITE for step in self.fork.steps)
+        try:
+            for step in self.fork.steps:
+                self.begun(self.fork, step)
+                before = self.observe()
+                row = self.seen.confirmed(self._row(step, place, rows))
+                rows.append(marked(row, interference_between(before, self.observe())))
+            keep = self.kept is not None and all(row.ok for row in rows if row.operation == WRITE)
+        finally:
+            if not keep:
+                place.remove()
+        return rows
+
+    def _row(self, step: Step, place: StorePlace, before: Sequence[Row]) -> Row:
+        started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        runner = self._pinned()
+        arguments = self._arguments(step, place)
+        command = request_words(runner, _verb(step), arguments)
+        written = next((row for row in reversed(before) if row.operation == WRITE), None)
+        resident: tuple[float, ...] | None = None
+        if step.operation != WRITE and written is not None and not written.ok:
+            finding = StoreFinding(
+                written.outcome, f"It was not read, for its write failed: {written.detail}"
+            )
+        else:
+            finding, resident = self._asked(runner, step, place, arguments)
+        return self._as_row(step, finding, command, started_at, resident)
+
+    def _asked(
+        self, runner: Runner, step: Step, place: StorePlace, arguments: Mapping[str, object]
+    ) -> tuple[StoreFinding, tuple[float, ...] | None]:
+        count = self.lists.count(step, self.fork.objects)
+        before = None
+        try:
+            if step.operation == WRITE:
+                place.remove()
+                # Or this write's fsync waits for what earlier files have left: their pages, and the
+                # discarding of those that were removed.
+                os.sync()
+            else:
+                _put_into_state(step.cache, place.data)
+                before = cache_state.resident_share(place.data)
+        except OSError as error:
+            return StoreFinding(
+                "unsupported", f"The file {place.data} cannot be read: {error.strerror}."
+            ), None
+        limit_s = time_limit_s(step, count, self.pool.mean_bytes)
+        conversation = ask(runner, _verb(step), arguments, limit_s)
+        digest = None
+        if step.operation != WRITE and has_digest(step.level):
+            digest = self.lists.digest(step, self.fork.objects)
+        expected = Expected(self.pool.corpus.manifest, count, self._threads, digest)
+        finding = judge_store(conversation, step, expected)
+        if step.operation == WRITE:
+            return finding, None
+        with contextlib.suppress(OSError):
+            after = cache_state.resident_share(place.data)
+            if before is not None and after is not None:
+                return finding, (before, after)
+        return finding, None
+
+    @property
+    def _threads(self) -> int:
+        return self.settings.threads if self.fork.pin == "parallel" else 1
+
+    def _pinned(self) -> Runner:
+        """The runner on one core, where the fork asks for that: a mask that all of a process's threads
+        have, the JVM's too."""
+        runner = self.subject.runner
+        if self.fork.pin != "core":
+            return runner
+        return replace(runner, command=("taskset", "-c", str(first_core()), *runner.command))
+
+    def _arguments(self, step: Step, place: StorePlace) -> dict[str, object]:
+        arguments: dict[str, object] = {"corpus": self.pool.corpus.path}
+        if self.pool.numbers is not None:
+            arguments["numbers"] = self.pool.numbers
+        arguments |= {"data": place.data, "index": place.index}
+        arguments["objects"] = self.lists.count(step, self.fork.objects)
+        arguments |= {"threads": self._threads, "direct": int(step.cache == DIRECT)}
+        jit = is_jit_compiled(self.fork.codec)
+        arguments["warmup_ns"] = self.settings.jit_warmup_ns if jit else self.settings.warmup_ns
+        if step.operation != WRITE:
+            arguments |= {"level": step.level, "keep_objects": int(self.settings.keep_objects)}
+        if step.operation == "random":
+            arguments["ids"] = self.lists.file(self.fork.objects)
+        return arguments
+
+    def _as_row(
+        self,
+        step: Step,
+        finding: StoreFinding,
+        command: tuple[str, ...],
+        started_at: str,
+        resident: tuple[float, ...] | None,
+    ) -> Row:
+        runner = self.subject.runner
+        count = self.lists.count(step, self.fork.objects)
+        measured = finding.outcome == "ok"
+        return Row(
+            codec=self.fork.codec,
+            language=runner.language,
+            workload=self.fork.workload,
+            operation=step.operation,
+            side="application",
+            fork=self.fork.index,
+            fork_rows=len(self.fork.steps),
+            outcome=finding.outcome,
+            detail=finding.detail,
+            product_key=runner.product_key,
+            command=command,
+            started_at=started_at,
+            n=(count,) if measured else (),
+            cpu_ns=(sum(time["cpu_ns"] for time in finding.phases.values()),) if measured else (),
+            wall_ns=(sum(time["wall_ns"] for time in finding.phases.values()),) if measured else (),
+            size_bytes=finding.size_bytes,
+            objects=count,
+            digest=finding.digest,
+            touch=finding.touch,
+            peak_bytes=finding.peak_bytes,
+            experiment=EXPERIMENT,
+            parameters={
+                "objects": self.fork.objects,
+                "cache": step.cache,
+                "pin": self.fork.pin,
+                "threads": self._threads,
+                "level": step.level,
+                # A write keeps nothing.
+                "keep_objects": self.settings.keep_objects and step.operation != WRITE,
+                "repetition": self.fork.repetition,
+            },
+            gc_ns=finding.gc_ns,
+            phases={name: dict(time) for name, time in finding.phases.items()},
+            resident=resident,
+        )
+
+
+def first_core() -> int:
+    """The core on which pinned runners run: the first that this process may use."""
+    return min(os.sched_getaffinity(0))
+
+
+def _verb(step: Step) -> str:
+    return "store-write" if step.operation == WRITE else "store-read"
+
+
+def _put_into_state(cache: str, data: Path) -> None:
+    if cache == "warm":
+        cache_state.warm(data)
+    elif cache == "dropped":
+        cache_state.drop_all()
+    else:
+        # What is read past the cache is read from the disk, so nothing of it lies there.
+        cache_state.evict(data)

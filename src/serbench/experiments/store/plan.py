@@ -1,0 +1,216 @@
+"""What a run of the store measures and in which order: pure, and recorded before the first file is
+written."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from types import MappingProxyType
+from typing import Any
+
+ORDERS = ("sequential", "random")
+CACHES = ("cold", "warm", "direct", "dropped")
+PINS = ("free", "core", "parallel")
+LEVELS = ("access-one", "access-all", "decode")
+RAW_LEVEL = "bytes"
+WRITE = "write"
+# How a file is written: into the page cache and from there to the disk, or past it.
+BUFFERED, DIRECT = "buffered", "direct"
+
+# What is read where nobody says at which level: a scan wants whole objects or every field of each, a
+# fetch a whole object or one field of it.
+_USUAL_LEVELS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"sequential": ("access-all", "decode"), "random": ("access-one", "decode")}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """How much is measured where the options do not say: ``objects`` are written, ``random_reads`` of
+    them read by number, all of it ``repetitions`` times for each pin. Code that compiles while it runs is
+    warmed up for ``jit_warmup_ns`` in each process. ``levels`` is None where the usual ones are meant.
+    ``twins`` is how many codecs of each language are measured twice (serbench.engine.twins)."""
+
+    name: str
+    objects: int
+    random_reads: int
+    repetitions: int
+    jit_warmup_ns: int
+    warmup_ns: int = 20_000_000
+    caches: tuple[str, ...] = ("cold", "warm")
+    pins: tuple[str, ...] = ("free",)
+    levels: tuple[str, ...] | None = None
+    twins: int = 0
+
+
+# What the complex-object study has published: whole objects, read from the disk, pinned and not.
+STUDY = Preset(
+    "study", 5_000_000, 5_000_000, 3, 3_000_000_000,
+    caches=("cold",), pins=("free", "core"), levels=("decode",),
+)  # fmt: skip
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        preset.name: preset
+        for preset in (
+            Preset("quick", 20_000, 5_000, 3, 1_000_000_000),
+            Preset("standard", 500_000, 50_000, 5, 3_000_000_000, twins=1),
+            Preset("thorough", 2_000_000, 200_000, 10, 3_000_000_000, twins=1),
+            STUDY,
+        )
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a user asks for. ``levels`` is None where the usual ones are meant; ``random_reads`` is the
+    number of objects read by number, those of the list ``ids`` where it is given. That is a file which may
+    change, so the SHA-256 of its numbers stands beside its name."""
+
+    objects: tuple[int, ...]
+    orders: tuple[str, ...]
+    caches: tuple[str, ...]
+    pins: tuple[str, ...]
+    repetitions: int
+    random_reads: int
+    threads: int
+    warmup_ns: int
+    jit_warmup_ns: int
+    levels: tuple[str, ...] | None = None
+    keep_objects: bool = False
+    ids: str | None = None
+    ids_sha256: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Settings:
+        """The settings that ``to_json`` gave; raises TypeError for anything else."""
+        tuples: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
+        }
+        return cls(**tuples)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One process: ``operation`` is write, sequential or random; ``cache`` of a write buffered or
+    direct."""
+
+    operation: str
+    cache: str
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """One repetition of one codec and number of objects: a write, then what is read of the file, in
+    shuffled order; and the same again past the page cache. ``index`` is unique within its codec and workload
+    and never changes."""
+
+    codec: str
+    workload: str
+    index: int
+    objects: int
+    pin: str
+    repetition: int
+    steps: tuple[Step, ...]
+
+    @property
+    def identity(self) -> tuple[str, str, int]:
+        return (self.codec, self.workload, self.index)
+
+    @property
+    def cells(self) -> tuple[tuple[str, int, str], ...]:
+        return ((self.codec, self.objects, self.pin),)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All forks in the order in which they run. ``max_time_ns`` is the time into which a user had the plan
+    fitted, None where the settings stand as they are."""
+
+    settings: Settings
+    seed: int
+    forks: tuple[Fork, ...]
+    max_time_ns: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Plan:
+        """The plan that ``to_json`` gave; raises KeyError or TypeError for anything else."""
+        forks = (
+            Fork(**{**fork, "steps": tuple(Step(**step) for step in fork["steps"])})
+            for fork in fields["forks"]
+        )
+        settings = Settings.from_json(fields["settings"])
+        return cls(settings, fields["seed"], tuple(forks), fields.get("max_time_ns"))
+
+
+def make_plan(
+    levels_of: Mapping[str, Sequence[str]],
+    workload: str,
+    settings: Settings,
+    seed: int,
+    *,
+    writes: bool = True,
+) -> Plan:
+    """All forks of all codecs in one shuffled order.
+
+    ``levels_of`` maps each codec to the levels at which it can be read. Every choice follows from the
+    seed and the arguments; without ``writes`` only what is there already is read.
+    """
+    forks: list[Fork] = []
+    for codec, available in sorted(levels_of.items()):
+        index = 0
+        for objects in settings.objects:
+            for pin in settings.pins:
+                for repetition in range(settings.repetitions):
+                    steps = _steps(available, settings, f"{seed} {codec} {index}", writes)
+                    if steps:
+                        forks.append(Fork(codec, workload, index, objects, pin, repetition, steps))
+                    index += 1
+    random.Random(f"{seed} order of forks").shuffle(forks)
+    return Plan(settings, seed, tuple(forks))
+
+
+def _steps(available: Sequence[str], settings: Settings, seed: str, writes: bool) -> tuple[Step, ...]:
+    shuffle = random.Random(f"{seed} order of reads").shuffle
+    if not writes:
+        return _reads(available, settings, settings.caches, shuffle)
+    # What is read cold or warm was written through the page cache, and what is read past it past it: both
+    # writes use one place, so each comes right before its reads.
+    through = tuple(cache for cache in settings.caches if cache != DIRECT)
+    steps: tuple[Step, ...] = ()
+    if through or not settings.orders:
+        steps += (Step(WRITE, BUFFERED), *_reads(available, settings, through, shuffle))
+    if DIRECT in settings.caches:
+        steps += (Step(WRITE, DIRECT), *_reads(available, settings, (DIRECT,), shuffle))
+    return steps
+
+
+def _reads(
+    available: Sequence[str],
+    settings: Settings,
+    caches: Sequence[str],
+    shuffle: Callable[[list[Step]], None],
+) -> tuple[Step, ...]:
+    reads = [
+        Step(order, cache, level)
+        for order in settings.orders
+        for cache in caches
+        for level in _levels(available, settings, order)
+    ]
+    shuffle(reads)
+    return tuple(reads)
+
+
+def _levels(available: Sequence[str], settings: Settings, order: str) -> list[str]:
+    if RAW_LEVEL in available:
+        return [RAW_LEVEL]
+    wanted = settings.levels or _USUAL_LEVELS[order]
+    return [level for level in LEVELS if level in wanted and level in available]

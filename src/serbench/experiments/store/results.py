@@ -1,0 +1,238 @@
+"""What the repetitions of a run of the store say together: pure views over its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import mean, median, stdev
+from typing import Any
+
+from serbench.experiments.store.cache_state import LEAST_WHEN_WARM, MOST_WHEN_COLD
+from serbench.experiments.store.judging import IO_PHASES
+from serbench.record.row import Failure, Row
+from serbench.statistics import Estimate
+
+_NS_PER_S = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The repetitions of one time in nanoseconds, in their order."""
+
+    values_ns: tuple[float, ...]
+
+    @property
+    def mean_ns(self) -> float:
+        return mean(self.values_ns)
+
+    @property
+    def sd_ns(self) -> float | None:
+        """The standard deviation of the sample; None for a single value."""
+        return stdev(self.values_ns) if len(self.values_ns) > 1 else None
+
+    @property
+    def estimate(self) -> Estimate:
+        return Estimate.of(self.values_ns)
+
+
+@dataclass(frozen=True, slots=True)
+class StoreResult:
+    """One cell: what a codec did with a file, in all repetitions.
+
+    ``count`` objects of a store of ``objects`` were handled, ``size_bytes`` of messages in all.
+    ``total`` sums the wall time of all ``phases``, ``io`` that of write, fsync and read, ``processor`` that
+    of all others; of several threads they are those of the slowest. ``cpu`` is the CPU time of these others
+    in all threads together. ``phases`` are medians in nanoseconds. ``state_had`` tells whether the page cache
+    was in the state that was asked for; None where nobody looked.
+    """
+
+    codec: str
+    workload: str
+    operation: str
+    objects: int
+    count: int
+    cache: str
+    pin: str
+    threads: int
+    level: str
+    keep_objects: bool
+    total: Spread
+    io: Spread
+    processor: Spread
+    cpu: Spread
+    phases: Mapping[str, float]
+    size_bytes: int
+    peak_bytes: int | None
+    gc_ns: float | None
+    state_had: bool | None
+    floor: bool
+
+    @property
+    def way(self) -> str:
+        return _way(self.operation, self.cache, self.pin, self.level, self.keep_objects, self.objects)
+
+    @property
+    def ns_per_object(self) -> float:
+        return self.total.estimate.median / self.count
+
+    def to_json(self) -> dict[str, Any]:
+        """Each time is the median of the repetitions by itself, so the parts need not sum to the total."""
+        total = self.total.estimate
+        return {
+            "codec": self.codec,
+            "workload": self.workload,
+            "operation": self.operation,
+            "parameters": {
+                "objects": self.objects,
+                "cache": self.cache,
+                "pin": self.pin,
+                "threads": self.threads,
+                "level": self.level,
+                "keep_objects": self.keep_objects,
+            },
+            "count": self.count,
+            "total_ns": {
+                "mean": round(self.total.mean_ns),
+                "sd": None if self.total.sd_ns is None else round(self.total.sd_ns),
+                "median": round(total.median),
+                "low": round(total.low),
+                "high": round(total.high),
+            },
+            "io_ns": round(self.io.estimate.median),
+            "processor_ns": round(self.processor.estimate.median),
+            "cpu_ns": round(self.cpu.estimate.median),
+            "phases_ns": {name: round(value) for name, value in self.phases.items()},
+            "objects_per_s": round(_NS_PER_S / self.ns_per_object, 3),
+            "size_bytes": self.size_bytes,
+            "peak_bytes": self.peak_bytes,
+            "gc_ns": self.gc_ns,
+            "state_had": self.state_had,
+            "repetitions": len(self.total.values_ns),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class StoreResults:
+    """All results of a run; ``floors`` are those without a codec."""
+
+    rows: tuple[StoreResult, ...]
+    floors: tuple[StoreResult, ...]
+    failures: tuple[Failure, ...]
+
+    @property
+    def all(self) -> tuple[StoreResult, ...]:
+        return self.rows + self.floors
+
+
+_PARAMETERS = ("objects", "cache", "pin", "threads", "level", "keep_objects")
+
+
+def way_of(row: Row) -> str:
+    """How a row's objects were written or read, in words: ``sequential cold free decode of 100000``."""
+    found = {name: row.parameters[name] for name in _PARAMETERS if name != "threads"}
+    return _way(row.operation, **found)
+
+
+def _way(operation: str, cache: str, pin: str, level: str, keep_objects: bool, objects: int) -> str:
+    kept = "keeping " if keep_objects else ""
+    words = (operation, cache, pin, f"{kept}{level}")
+    return f"{' '.join(word for word in words if word)} of {objects}"
+
+
+def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResults:
+    """The results of a run of the store. A cell of which any repetition failed has a failure and no
+    result."""
+    floors = {runner["codec"] for runner in record.get("runners", ()) if runner.get("floor")}
+    cells: dict[tuple[object, ...], list[Row]] = {}
+    for row in rows:
+        parameters = tuple(row.parameters[name] for name in _PARAMETERS)
+        cells.setdefault((row.codec, row.operation, *parameters), []).append(row)
+    failures = [Failure(**failure) for failure in record.get("failures", ())]
+    found: list[StoreResult] = []
+    for of_cell in cells.values():
+        failed = next((row for row in of_cell if not row.ok), None)
+        if failed is None:
+            found.append(_result(of_cell, of_cell[0].codec in floors))
+        else:
+            failures.append(
+                Failure(failed.codec, failed.workload, failed.operation, failed.outcome, failed.detail)
+            )
+    ordered = sorted(found, key=_order)
+    return StoreResults(
+        tuple(result for result in ordered if not result.floor),
+        tuple(result for result in ordered if result.floor),
+        tuple(dict.fromkeys(failures)),
+    )
+
+
+def store_document(name: str, directory: str, results: StoreResults) -> dict[str, Any]:
+    """The document that ``store --json`` prints."""
+    return {
+        "run": name,
+        "directory": directory,
+        "experiment": "store",
+        "rows": [result.to_json() for result in results.rows],
+        "floors": [result.to_json() for result in results.floors],
+        "failures": [
+            {
+                "codec": failure.codec,
+                "workload": failure.workload,
+                "operation": failure.operation,
+                "outcome": failure.outcome,
+                "detail": failure.detail,
+            }
+            for failure in results.failures
+        ],
+    }
+
+
+def _result(rows: Sequence[Row], floor: bool) -> StoreResult:
+    ordered = sorted(rows, key=lambda row: row.parameters["repetition"])
+    first = ordered[0]
+    parameters = {name: first.parameters[name] for name in _PARAMETERS}
+    names = list(dict.fromkeys(name for row in ordered for name in row.phases))
+    peaks = [row.peak_bytes for row in ordered if row.peak_bytes is not None]
+    collected = [row.gc_ns for row in ordered if row.gc_ns is not None]
+    return StoreResult(
+        codec=first.codec,
+        workload=first.workload,
+        operation=first.operation,
+        count=first.n[0],
+        **parameters,
+        total=Spread(tuple(float(row.wall_ns[0]) for row in ordered)),
+        io=Spread(tuple(_sum(row, "wall_ns", io=True) for row in ordered)),
+        processor=Spread(tuple(_sum(row, "wall_ns", io=False) for row in ordered)),
+        cpu=Spread(tuple(_sum(row, "cpu_ns", io=False) for row in ordered)),
+        phases={name: median(row.phases[name]["wall_ns"] for row in ordered) for name in names},
+        size_bytes=first.size_bytes or 0,
+        peak_bytes=max(peaks, default=None),
+        gc_ns=median(collected) if collected else None,
+        state_had=_state_had(ordered),
+        floor=floor,
+    )
+
+
+def _sum(row: Row, clock: str, io: bool) -> float:
+    return float(sum(time[clock] for name, time in row.phases.items() if (name in IO_PHASES) == io))
+
+
+def _state_had(rows: Sequence[Row]) -> bool | None:
+    """Whether every repetition began in the state that its cache mode names."""
+    before = [row.resident[0] for row in rows if row.resident is not None]
+    if not before:
+        return None
+    if rows[0].parameters["cache"] == "warm":
+        return min(before) >= LEAST_WHEN_WARM
+    return max(before) <= MOST_WHEN_COLD
+
+
+def _order(result: StoreResult) -> tuple[object, ...]:
+    operations = ("write", "sequential", "random")
+    return (
+        result.objects,
+        operations.index(result.operation),
+        result.cache,
+        result.pin,
+        result.total.estimate.median,
+        result.codec,
+    )

@@ -1,0 +1,143 @@
+"""A folder of stores that are kept: what ``store write`` leaves and ``store read`` finds."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.errors import BadInput
+from serbench.experiments.store.execute import StorePlace
+from serbench.experiments.store.scratch import locked
+from serbench.record.run_folder import write_atomically
+
+_LIST = "stores.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The stores of a folder, all of the same objects: ``formats`` maps the codecs that wrote to their
+    formats, ``own`` says where own data has its schema, and ``pool`` is the folder with the objects. The
+    store of ``unfinished`` is being written, or was when its run was killed."""
+
+    folder: Path
+    workload: str
+    seed: int
+    objects: int
+    formats: Mapping[str, str]
+    own: Mapping[str, Any] | None
+    pool: str
+    unfinished: str | None = None
+
+    def place(self, codec: str) -> StorePlace:
+        """Where the store that a codec writes lies."""
+        name = codec.replace("/", "-")
+        return StorePlace(self.folder / f"{name}.data", self.folder / f"{name}.index")
+
+    def place_for(self, reader: CodecManifest) -> StorePlace | None:
+        """The store that a codec reads: its own, or another's of the same format."""
+        writers = [reader.name] if reader.name in self.formats else []
+        writers += [codec for codec, format_ in sorted(self.formats.items()) if format_ == reader.format]
+        return self.place(writers[0]) if writers else None
+
+    def save(self) -> None:
+        """Writes the list of the stores."""
+        fields = {**asdict(self), "formats": dict(self.formats)}
+        del fields["folder"]
+        write_atomically(self.folder / _LIST, json.dumps(fields, indent=1) + "\n")
+
+    def without(self, codecs: Collection[str]) -> Shelf:
+        """The same without the stores that these codecs have written."""
+        kept = {codec: format_ for codec, format_ in self.formats.items() if codec not in codecs}
+        return replace(self, formats=kept)
+
+    @classmethod
+    def load(cls, folder: Path) -> Shelf:
+        """The stores in a folder; BadInput where ``store write`` has left none."""
+        shelf = cls._found(folder)
+        if shelf is None or not shelf.formats:
+            raise BadInput(f"There are no stores in {folder}: `./serbench store write` makes them.")
+        return shelf
+
+    def beside(self) -> Shelf:
+        """The stores that lie in this shelf's folder and stay there when its own are written. Raises BadInput
+        where those are of other objects, for a folder has one list."""
+        found = self._found(self.folder)
+        if found is None or not found.formats:
+            return replace(self.without(self.formats), unfinished=found.unfinished if found else None)
+        if (found.workload, found.seed, found.objects) != (self.workload, self.seed, self.objects):
+            raise self._taken(found, f"{found.objects} {found.workload} objects of seed {found.seed}")
+        if found.pool != self.pool:
+            raise self._taken(found, f"other {found.workload} objects, of other data or another serbench,")
+        gone = [codec for codec in found.formats if not found.place(codec).index.exists()]
+        return found.without([*self.formats, *gone])
+
+    @classmethod
+    def _found(cls, folder: Path) -> Shelf | None:
+        try:
+            fields = json.loads((folder / _LIST).read_text(encoding="utf-8"))
+            return cls(folder.absolute(), **fields)
+        except FileNotFoundError:
+            return None
+        except TypeError:
+            raise BadInput(
+                f"The list of stores in {folder} was not written by this version of serbench."
+            ) from None
+        except (OSError, ValueError) as error:
+            raise BadInput(f"The list of stores in {folder} cannot be read: {error}.") from error
+
+    def _taken(self, found: Shelf, what: str) -> BadInput:
+        codecs = ", ".join(sorted(found.formats))
+        return BadInput(
+            f"{self.folder} holds stores of {what} ({codecs}): choose another --dir, or remove that folder."
+        )
+
+
+class ShelfKeeper:
+    """Keeps the list of a shelf while stores are written to it. Only whole stores stand in it, each from the
+    moment when it is whole, so a run may be killed at any time; what that leaves behind goes with the next
+    run."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = self._whole = shelf
+        self._lock: int | None = None
+
+    def __enter__(self) -> ShelfKeeper:
+        """Makes room for the stores of the shelf; those that its folder has beside them stay. Raises BadInput
+        where another process writes there."""
+        self._lock = locked(self._shelf.folder)
+        if self._lock is None:
+            raise BadInput(f"Another process is writing stores to {self._shelf.folder}.")
+        beside = self._shelf.beside()
+        self._keep(beside)
+        for codec in replaced_by(self._shelf, beside):
+            self._shelf.place(codec).remove()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+
+    def begin(self, codec: str) -> None:
+        """The store of a codec is about to be written."""
+        self._keep(replace(self._whole.without([codec]), unfinished=codec))
+
+    def end(self, codec: str) -> None:
+        """The store of a codec is whole, or gone."""
+        formats = dict(self._whole.formats)
+        if self._whole.place(codec).index.exists():
+            formats[codec] = self._shelf.formats[codec]
+        self._keep(replace(self._whole, formats=formats, unfinished=None))
+
+    def _keep(self, whole: Shelf) -> None:
+        whole.save()
+        self._whole = whole
+
+
+def replaced_by(shelf: Shelf, beside: Shelf) -> set[str]:
+    """The codecs whose files go when the stores of a shelf are written ``beside`` what stays there."""
+    return {*shelf.formats, *([beside.unfinished] if beside.unfinished else ())}

@@ -1,0 +1,177 @@
+"""The complex-object study: its methods, what it has published, its log lines and its files of results."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from serbench.experiments.store.judging import IO_PHASES, has_digest
+from serbench.experiments.store.results import StoreResult
+from serbench.record.row import Row
+
+HEADER = "language#taskset#method#seq#datatype#iotime#totaltime"
+PUBLISHED = Path(__file__).with_name("published")
+_NS_PER_S = 1_000_000_000
+# What all others are compared with, by the study's name.
+_REFERENCE = ("C++", "HandCoded")
+_LANGUAGES = {"cpp": "C++", "java": "Java", "rust": "Rust"}
+PINNED = {"core": True, "free": False}
+OPERATIONS = ("write", "sequential", "random")
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of the study and the codec that stands for it; ``theirs`` says where the study's did less
+    work."""
+
+    language: str
+    name: str
+    codec: str
+    theirs: str
+
+
+@cache
+def methods() -> Mapping[str, Method]:
+    """The methods of the study by our codec's name."""
+    with (PUBLISHED / "methods.csv").open(encoding="utf-8", newline="") as file:
+        found = [
+            Method(line["language"], line["method"], line["codec"], line["theirs"])
+            for line in csv.DictReader(file)
+        ]
+    return {method.codec: method for method in found}
+
+
+_ByOperation = Mapping[tuple[str, str, str, bool], float]
+
+
+def published_totals() -> _ByOperation:
+    """The study's mean total times, each in its own unit, by language, method, operation and pinned."""
+    return _published("total")
+
+
+@cache
+def _published(metric: str) -> _ByOperation:
+    times: dict[tuple[str, str, str, bool], float] = {}
+    with (PUBLISHED / "study_write_seconds.csv").open(encoding="utf-8", newline="") as file:
+        for line in csv.DictReader(file):
+            if line["metric"] == metric:
+                key = (line["language"], line["method"], "write", line["pinned"] == "true")
+                times[key] = float(line["mean_s"])
+    with (PUBLISHED / "study_read.csv").open(encoding="utf-8", newline="") as file:
+        for line in csv.DictReader(file):
+            if line["metric"] == metric:
+                key = (line["language"], line["method"], line["order"], line["pinned"] == "true")
+                times[key] = float(line["mean"])
+    return times
+
+
+def published_ratio(method: Method, operation: str, pinned: bool) -> float | None:
+    """The study's total of a method over that of its C++ HandCoded."""
+    totals = published_totals()
+    own = totals.get((method.language, method.name, operation, pinned))
+    reference = totals.get((*_REFERENCE, operation, pinned))
+    return None if own is None or reference is None else own / reference
+
+
+def published_io_share(method: Method, operation: str, pinned: bool) -> float | None:
+    """What part of a method's total the study has booked as I/O: both are in one unit."""
+    key = (method.language, method.name, operation, pinned)
+    io, total = _published("io").get(key), published_totals().get(key)
+    return None if io is None or total is None else io / total
+
+
+def reference_codec() -> str:
+    """Our codec that stands for the method with which the study's are compared."""
+    return next(codec for codec, m in methods().items() if (m.language, m.name) == _REFERENCE)
+
+
+def pin_of(pinned: bool) -> str:
+    return next(pin for pin, is_pinned in PINNED.items() if is_pinned == pinned)
+
+
+def studys_choice(results: Sequence[StoreResult]) -> list[StoreResult]:
+    """The results that stand in the study's tables: whole objects (of a floor their bytes), of the largest
+    store, the cache cold where that was measured, one thread."""
+    return [result for result in results if _fits_the_table(result, results)]
+
+
+def log_lines(rows: Sequence[Row], datatype: str) -> Iterator[tuple[str, Row]]:
+    """The study's log line of each row that it would have, with the row: whole objects (of a floor their
+    bytes), the cache cold where that was measured, one thread. Where the objects were kept the method says
+    so."""
+    for row in rows:
+        if _is_the_studys(row, rows):
+            io_ns = sum(time["wall_ns"] for name, time in row.phases.items() if name in IO_PHASES)
+            verb = "WriteTime" if row.operation == "write" else "ReadTime"
+            fields = (
+                f"[{verb}{row.language.upper()}]",
+                str(PINNED[row.parameters["pin"]]).lower(),
+                method_name(row.codec) + (" (objects kept)" if _keeps(row) else ""),
+                str(row.operation != "random").lower(),
+                datatype,
+                f"{io_ns / _NS_PER_S:.9f}",
+                f"{row.wall_ns[0] / _NS_PER_S:.9f}",
+            )
+            yield "#".join(fields), row
+
+
+def write_result_files(rows: Sequence[Row], datatype: str, folder: Path) -> list[Path]:
+    """Writes result_<language>_<writeobjects|readobjects>_<n>_<repetition>.txt as the study did."""
+    lines: dict[str, list[str]] = {}
+    for line, row in log_lines(rows, datatype):
+        what = "writeobjects" if row.operation == "write" else "readobjects"
+        repetition = row.parameters["repetition"] + 1
+        name = f"result_{row.language}_{what}_{row.parameters['objects']}_{repetition}.txt"
+        lines.setdefault(name, []).append(line)
+    paths: list[Path] = []
+    for name, of_file in sorted(lines.items()):
+        path = folder / name
+        path.write_text("".join(f"{line}\n" for line in (HEADER, *of_file)), encoding="utf-8")
+        paths.append(path)
+    return paths
+
+
+def method_name(codec: str) -> str:
+    """What the study calls a codec, its language before the method; one that it did not have, by our
+    name."""
+    method = methods().get(codec)
+    if method is not None:
+        return f"{method.language} {method.name}"
+    language, _, name = codec.partition("/")
+    return f"{_LANGUAGES.get(language, language)} {name}"
+
+
+def _is_the_studys(row: Row, rows: Sequence[Row]) -> bool:
+    parameters = row.parameters
+    if not row.ok or parameters["pin"] not in PINNED:
+        return False
+    if row.operation == "write":
+        return bool(parameters["cache"] == _preferred({r.parameters["cache"] for r in rows if _writes(r)}))
+    wanted = _preferred({r.parameters["cache"] for r in rows if not _writes(r)})
+    return has_digest(parameters["level"]) and bool(parameters["cache"] == wanted)
+
+
+def _fits_the_table(result: StoreResult, results: Sequence[StoreResult]) -> bool:
+    if result.pin not in PINNED:
+        return False
+    if result.objects != max(other.objects for other in results):
+        return False
+    writes = result.operation == "write"
+    wanted = _preferred({other.cache for other in results if (other.operation == "write") == writes})
+    return result.cache == wanted and (writes or has_digest(result.level))
+
+
+def _keeps(row: Row) -> bool:
+    return bool(row.parameters["keep_objects"]) and not _writes(row)
+
+
+def _writes(row: Row) -> bool:
+    return row.operation == "write"
+
+
+def _preferred(caches: set[str]) -> str:
+    """The study wrote through the page cache and read with it dropped."""
+    return next(name for name in ("buffered", "dropped", "cold", "warm", "direct") if name in caches)

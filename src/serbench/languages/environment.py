@@ -1,0 +1,24 @@
+"""The environment in which compilers run.
+
+What is measured is compiled with the flags that a run records, and with no others: a flag that somebody has
+exported would reach the products under a key that does not know it, and stay in the cache.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+
+from serbench.languages import languages
+
+
+def compiler_environment(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The environment without the variables that change how code of any language is compiled: the tools of
+    one start those of another."""
+    hidden = [pattern for language in languages() for pattern in language.hidden_variables]
+    return {
+        name: value
+        for name, value in environment.items()
+        if not any(fnmatchcase(name, pattern) for pattern in hidden)
+    }

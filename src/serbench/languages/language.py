@@ -1,0 +1,93 @@
+"""A language as one value: how it is shown, what its runners are like, and where its work is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from serbench.errors import SerbenchError
+from serbench.render.idl import NO_WORDS, ReservedWords
+from serbench.toolchain.requirements import MissingToolchain, Requirement, Toolchain, examine
+
+if TYPE_CHECKING:
+    from serbench.languages.workshop import Workshop
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colour of a language in picture files (``ink``) and on the page, light and dark, as ``#rrggbb``,
+    and on a terminal, by the name that terminals have for it."""
+
+    ink: str
+    light: str
+    dark: str
+    terminal: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuntimeFlags:
+    """Flags that a user may give to what runs the language's code: the option of the command line, the
+    parameter of rows, and what the option's help says."""
+
+    option: str
+    parameter: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Everything that shared code asks of a language.
+
+    ``name`` is the name of its room and the first part of its codecs' names, ``title`` what people read.
+    ``folder`` holds its harness, its ``codecs`` and its ``calibration``. ``shape`` is Vega's name of its
+    symbol in pictures. ``load_workshop`` imports what it takes to build, which no ``--help`` needs.
+
+    ``native``: its runners are machine code, so optimisation levels, allocators and preloaded counters reach
+    them. ``compiles_while_running``: they are warmed up for long, and count for themselves.
+    ``collects_garbage``: what a release costs is left to a collector. ``runner_bytes`` is what the process of
+    a runner takes beside its objects, ``heap_bytes`` its fixed heap, 0 where it has none.
+    ``takes_libraries``: a user may register a library at a path for its codecs.
+
+    ``page_suffixes`` are those of files that are a codec's code, ``lexers`` what highlights them, by suffix.
+    ``hidden_variables`` are patterns of environment variables that would change what is compiled or how it
+    runs; those of ``hidden_from_runners`` do not reach a running codec either. ``reserved`` are words that
+    its generators take from the names of a rendered IDL file.
+    """
+
+    name: str
+    title: str
+    folder: Path
+    colours: Colours
+    shape: str
+    load_workshop: Callable[[], Workshop]
+    requirements: tuple[Requirement, ...] = ()
+    native: bool = False
+    compiles_while_running: bool = False
+    collects_garbage: bool = False
+    runner_bytes: int = 300 * 2**20
+    heap_bytes: int = 0
+    takes_libraries: bool = False
+    page_suffixes: frozenset[str] = frozenset()
+    lexers: Mapping[str, str] = field(default_factory=dict)
+    hidden_variables: tuple[str, ...] = ()
+    hidden_from_runners: tuple[str, ...] = ()
+    reserved: ReservedWords = NO_WORDS
+    runtime_flags: RuntimeFlags | None = None
+
+    @property
+    def workshop(self) -> Workshop:
+        """What probes, builds and renders its codecs."""
+        return self.load_workshop()
+
+    def toolchain(self) -> Toolchain | MissingToolchain:
+        """The tools of the language on this machine, or what is missing or too old."""
+        return examine(self.name, self.requirements)
+
+    def tools(self) -> Toolchain:
+        """The tools of the language; raises SerbenchError where one is missing."""
+        found = self.toolchain()
+        if isinstance(found, MissingToolchain):
+            raise SerbenchError(found.detail)
+        return found

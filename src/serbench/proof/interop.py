@@ -1,0 +1,199 @@
+"""The interop grid: what one codec of a format has written, every other codec of that format reads."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
+
+from serbench.cache.keys import content_key
+from serbench.codecs.manifest import AXIS_MARK, VERSION_MARK, CodecManifest
+from serbench.codecs.runner import Runner
+from serbench.corpus.container import read_messages
+from serbench.corpus.manifest import Corpus
+from serbench.errors import BadInput
+from serbench.proof.verify import VERIFY_TIMEOUT_S, check
+from serbench.record.row import Failure
+from serbench.runner.process import ask
+
+IDENTICAL = "identical-bytes"
+SAME_VALUE = "same-value"
+DECLARED = "declared"
+FAILS = "fails"
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """What became of the messages of ``writer`` at ``reader``: both write the same bytes; or not, but the
+    value arrives; or it does not, as the reader's manifest declares; or it fails. ``detail`` is the reason.
+    ``objects`` counts those that both can express."""
+
+    format: str
+    workload: str
+    writer: str
+    reader: str
+    result: str
+    objects: int
+    detail: str = ""
+
+
+def interop_grid(
+    codecs: Sequence[CodecManifest],
+    runners: Mapping[str, Runner],
+    corpus: Corpus,
+    *,
+    timeout_s: float = VERIFY_TIMEOUT_S,
+    tell: Callable[[str], None] = lambda _: None,
+    memory: Memory | None = None,
+) -> list[Crossing]:
+    """All pairs of different codecs with the same format. ``runners`` are those of the corpus's workload, by
+    codec; floors and codecs without a runner stay out. What ``memory`` knows is not asked again."""
+    by_format: dict[str, list[CodecManifest]] = {}
+    for codec in codecs:
+        if not codec.floor and codec.name in runners:
+            by_format.setdefault(codec.format, []).append(codec)
+    grid: list[Crossing] = []
+    for contestants in by_format.values():
+        if len(contestants) > 1:
+            with tempfile.TemporaryDirectory(prefix="serbench-interop-") as folder:
+                grid += _Grid(contestants, runners, corpus, Path(folder), timeout_s, tell, memory).crossings()
+    return grid
+
+
+class Memory(Protocol):
+    """Keeps crossings by their keys, so that what stays the same is proved once."""
+
+    def recall(self, key: str) -> Crossing | None:
+        """What was remembered under the key."""
+
+    def remember(self, key: str, crossing: Crossing) -> None:
+        """Keeps a crossing."""
+
+
+def crossing_key(
+    writer: CodecManifest, reader: CodecManifest, runners: Mapping[str, Runner], corpus: Corpus
+) -> str:
+    """Everything on which a crossing depends: both products, the data, and what the manifests declare."""
+    return content_key(
+        runners[writer.name].product_key,
+        runners[reader.name].product_key,
+        corpus.manifest.sha256,
+        {f"writer lacks {name}": reason for name, reason in writer.lacks.items()},
+        {f"reader lacks {name}": reason for name, reason in reader.lacks.items()},
+        reader.cannot_read,
+    )
+
+
+def _as_declared(crossing: Crossing, reader: CodecManifest) -> Crossing:
+    """Holds a crossing against the reader's manifest: a failure that is declared is none, and a declared one
+    that passes is a failure."""
+    writer = crossing.writer.partition(AXIS_MARK)[0].partition(VERSION_MARK)[0]
+    reason = reader.cannot_read.get(writer)
+    if reason is None:
+        return crossing
+    if crossing.result == FAILS:
+        return replace(crossing, result=DECLARED, detail=reason)
+    detail = f"{reader.name} declares that it cannot read {crossing.writer}, but it can."
+    return replace(crossing, result=FAILS, detail=detail)
+
+
+@dataclass(slots=True)
+class _Grid:
+    """The codecs of one format over one workload, and a folder for what they write."""
+
+    codecs: Sequence[CodecManifest]
+    runners: Mapping[str, Runner]
+    corpus: Corpus
+    folder: Path
+    timeout_s: float
+    tell: Callable[[str], None]
+    memory: Memory | None
+    _written: dict[str, Path | str] = field(default_factory=dict)
+
+    def crossings(self) -> list[Crossing]:
+        return [
+            self._known(writer, reader)
+            for writer in self.codecs
+            for reader in self.codecs
+            if writer is not reader
+        ]
+
+    def _known(self, writer: CodecManifest, reader: CodecManifest) -> Crossing:
+        """From memory, or tried now. Failures are not remembered: they may have been the machine's."""
+        key = crossing_key(writer, reader, self.runners, self.corpus)
+        known = self.memory.recall(key) if self.memory else None
+        if known is not None:
+            return known
+        crossing = _as_declared(self._cross(writer, reader), reader)
+        if self.memory and crossing.result != FAILS:
+            self.memory.remember(key, crossing)
+        return crossing
+
+    def _messages_of(self, codec: CodecManifest) -> Path | str:
+        if codec.name not in self._written:
+            self._written[codec.name] = self._emit(codec, len(self._written))
+        return self._written[codec.name]
+
+    def _emit(self, codec: CodecManifest, number: int) -> Path | str:
+        """The file of all messages of a codec, or a sentence why there is none."""
+        self.tell(f"{codec.name} writes {self.corpus.manifest.workload}")
+        path = self.folder / f"{number}.bin"
+        arguments = {"corpus": self.corpus.path, "out": path}
+        conversation = ask(self.runners[codec.name], "emit", arguments, self.timeout_s)
+        return (
+            path if conversation.outcome == "ok" else f"{codec.name} did not write: {conversation.sentence}"
+        )
+
+    def _cross(self, writer: CodecManifest, reader: CodecManifest) -> Crossing:
+        self.tell(f"{reader.name} reads what {writer.name} wrote of {self.corpus.manifest.workload}")
+        common = self._expressible(writer, reader)
+        file = self._messages_of(writer)
+        if isinstance(file, str):
+            return self._crossing(writer, reader, FAILS, common, file)
+        try:
+            messages = list(read_messages(file))
+        except (BadInput, OSError) as error:
+            return self._crossing(writer, reader, FAILS, common, str(error))
+        unwritten = [index for index in common if index >= len(messages) or messages[index] is None]
+        if unwritten:
+            detail = f"{writer.name} did not write object {unwritten[0]}."
+            return self._crossing(writer, reader, FAILS, common, detail)
+        found = check(self.runners[reader.name], self.corpus, {"encoded": file}, self.timeout_s)
+        if isinstance(found, Failure):
+            return self._crossing(writer, reader, FAILS, common, found.detail)
+        for index in common:
+            if found[index].outcome != "ok":
+                detail = f"Object {index}, {found[index].operation}: {found[index].detail}"
+                return self._crossing(writer, reader, FAILS, common, detail)
+        same = _same_bytes(messages, self._messages_of(reader), common)
+        return self._crossing(writer, reader, IDENTICAL if same else SAME_VALUE, common)
+
+    def _expressible(self, writer: CodecManifest, reader: CodecManifest) -> list[int]:
+        """The objects that have no feature which one of the two declares to lack."""
+        manifest = self.corpus.manifest
+        features = manifest.features or ((),) * manifest.objects
+        lacked = {*writer.lacks, *reader.lacks}
+        return [index for index, of_object in enumerate(features) if not lacked.intersection(of_object)]
+
+    def _crossing(
+        self,
+        writer: CodecManifest,
+        reader: CodecManifest,
+        result: str,
+        common: Sequence[int],
+        detail: str = "",
+    ) -> Crossing:
+        workload = self.corpus.manifest.workload
+        return Crossing(writer.format, workload, writer.name, reader.name, result, len(common), detail)
+
+
+def _same_bytes(messages: Sequence[bytes | None], file: Path | str, common: Sequence[int]) -> bool:
+    if isinstance(file, str):
+        return False
+    try:
+        own = list(read_messages(file))
+    except (BadInput, OSError):
+        return False
+    return all(index < len(own) and own[index] == messages[index] for index in common)

@@ -1,0 +1,239 @@
+"""Proves round trips: each codec against the corpus, with what it declares that it lacks."""
+
+from __future__ import annotations
+
+import struct
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import Runner
+from serbench.corpus.container import CORPUS_MAGIC, read_objects
+from serbench.corpus.difference import first_difference
+from serbench.corpus.manifest import Corpus, Manifest
+from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
+from serbench.record.row import Failure
+from serbench.runner.process import ask
+from serbench.runner.reply import ProtocolFault, Reply
+from serbench.schema.model import Schema
+
+VERIFY_TIMEOUT_S = 120.0
+_OUTCOMES = ("ok", "wrong", "error")
+_VALUES_HEADER = struct.Struct("<8sQ")
+_LENGTH = struct.Struct("<I")
+_MISSING = 0xFFFFFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectResult:
+    """What ``check`` found of one object; ``operation`` and ``detail`` are empty when it is ``ok``."""
+
+    index: int
+    outcome: str
+    operation: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyError:
+    """Something that must not be. ``index`` and ``features`` belong to the object, where there is one;
+    ``path`` names the first difference in its value, where that is known."""
+
+    detail: str
+    index: int | None = None
+    features: tuple[str, ...] = ()
+    operation: str = ""
+    path: str | None = None
+
+    def sentence(self) -> str:
+        where = f"object {self.index}" if self.index is not None else ""
+        if self.features:
+            where += f" ({', '.join(self.features)})"
+        parts = [
+            part for part in (where, self.operation, self.path and f"first differs at {self.path}") if part
+        ]
+        return ", ".join(parts) + (": " if parts else "") + self.detail
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What ``verify`` says of one codec and workload.
+
+    ``expected_failures`` counts the objects that failed because of a feature that the codec declares to lack,
+    and ``lacks_met`` names those features with the reasons of the manifest. ``lacks_seen`` are the declared
+    lacks that occur in the workload, met or not.
+    """
+
+    codec: str
+    workload: str
+    objects: int
+    passed: int
+    expected_failures: int
+    lacks_met: Mapping[str, str]
+    errors: tuple[VerifyError, ...]
+    lacks_seen: frozenset[str] = frozenset()
+    failure: Failure | None = None
+
+    @property
+    def ok(self) -> bool:
+        return not self.errors and self.failure is None
+
+
+def verify_codec(
+    runner: Runner,
+    codec: CodecManifest,
+    workload: Workload,
+    corpus: Corpus,
+    timeout_s: float = VERIFY_TIMEOUT_S,
+) -> Verdict:
+    """Checks every object of the corpus with every operation of the runner."""
+    with tempfile.TemporaryDirectory(prefix="serbench-verify-") as folder:
+        values = Path(folder) / "values.bin"
+        found = check(runner, corpus, {"values": values}, timeout_s)
+        if isinstance(found, Failure):
+            return Verdict(codec.name, workload.name, corpus.manifest.objects, 0, 0, {}, (), failure=found)
+        verdict = judge_objects(codec, corpus.manifest, found)
+        return replace(verdict, errors=_with_paths(verdict.errors, workload.schema, corpus, values))
+
+
+def check(
+    runner: Runner, corpus: Corpus, arguments: Mapping[str, object], timeout_s: float
+) -> list[ObjectResult] | Failure:
+    """Runs ``check`` and returns a result for each object, or why there is none."""
+    conversation = ask(runner, "check", {"corpus": corpus.path, **arguments}, timeout_s)
+    try:
+        digests = read_digests(corpus)
+        found = read_results(conversation.replies, digests)
+    except ProtocolFault as fault:
+        return Failure(runner.codec, runner.workload, None, "protocol", str(fault))
+    if conversation.outcome != "ok":
+        outcome = "unsupported" if conversation.outcome == "refused" else conversation.outcome
+        where = f" It had answered for {len(found)} of {corpus.manifest.objects} objects."
+        return Failure(runner.codec, runner.workload, None, outcome, conversation.sentence + where)
+    if len(found) != corpus.manifest.objects:
+        detail = f"The runner answered for {len(found)} of {corpus.manifest.objects} objects."
+        return Failure(runner.codec, runner.workload, None, "protocol", detail)
+    return found
+
+
+def read_results(replies: Iterable[Reply], digests: Sequence[str]) -> list[ObjectResult]:
+    """The result of each object in order. A digest that is not the corpus's makes an object wrong, whatever
+    the runner thinks of it; raises ProtocolFault for answers out of order."""
+    found: list[ObjectResult] = []
+    for reply in replies:
+        if reply.tag != "object":
+            continue
+        index, outcome = reply.count("index"), reply.text("outcome")
+        if index != len(found) or index >= len(digests) or outcome not in _OUTCOMES:
+            raise ProtocolFault(
+                f"The runner answers for object {index} ({outcome}) where {len(found)} is next."
+            )
+        if outcome == "ok":
+            found.append(_believed(index, reply.digest(), digests[index]))
+        else:
+            detail = reply.fields.get("detail") or "The runner gives no reason."
+            found.append(ObjectResult(index, outcome, reply.text("operation"), detail))
+    return found
+
+
+def judge_objects(codec: CodecManifest, manifest: Manifest, found: Sequence[ObjectResult]) -> Verdict:
+    """Sets the results beside what the codec declares to lack. Pure.
+
+    An object with a lacked feature may fail; a failure without a lack is an error.
+    """
+    features = manifest.features or tuple(() for _ in found)
+    errors: list[VerifyError] = []
+    met: dict[str, str] = {}
+    expected = 0
+    for result in found:
+        lacked = [feature for feature in features[result.index] if feature in codec.lacks]
+        if result.outcome == "ok":
+            continue
+        if lacked:
+            expected += 1
+            met.update((feature, codec.lacks[feature]) for feature in lacked)
+        else:
+            errors.append(VerifyError(result.detail, result.index, features[result.index], result.operation))
+    occurring = {feature for of_object in features for feature in of_object}
+    passed = sum(1 for result in found if result.outcome == "ok")
+    seen = frozenset(codec.lacks) & occurring
+    return Verdict(codec.name, manifest.workload, len(found), passed, expected, met, tuple(errors), seen)
+
+
+def groundless_lacks(verdicts: Iterable[Verdict]) -> list[tuple[str, str]]:
+    """The codecs and features of lacks that are none: declared, but every object of all these workloads that
+    has the feature passes. A format may lose a feature in one place and keep it in another, so this is known
+    only when all conformance workloads are among the verdicts."""
+    seen: dict[tuple[str, str], bool] = {}
+    for verdict in verdicts:
+        for feature in verdict.lacks_seen:
+            key = (verdict.codec, feature)
+            seen[key] = seen.get(key, False) or feature in verdict.lacks_met or verdict.failure is not None
+    return sorted(key for key, met in seen.items() if not met)
+
+
+def _believed(index: int, digest: str, expected: str) -> ObjectResult:
+    if digest == expected:
+        return ObjectResult(index, "ok")
+    detail = f"The runner calls the digest {digest} right where {expected} belongs."
+    return ObjectResult(index, "wrong", "decode", detail)
+
+
+def _with_paths(
+    errors: Sequence[VerifyError], schema: Schema, corpus: Corpus, values: Path
+) -> tuple[VerifyError, ...]:
+    """Names the first difference of each value that came back otherwise than it went in."""
+    if not any(error.index is not None for error in errors):
+        return tuple(errors)
+    try:
+        got = read_values(values.read_bytes())
+    except (OSError, ValueError, struct.error):
+        # The values only explain an error, which stands without them.
+        return tuple(errors)
+    expected = list(read_objects(corpus.path))
+    return tuple(_with_path(error, schema, expected, got) for error in errors)
+
+
+def _with_path(
+    error: VerifyError, schema: Schema, expected: Sequence[bytes], got: Sequence[bytes | None]
+) -> VerifyError:
+    if error.index is None or error.index >= min(len(got), len(expected)):
+        return error
+    right, own = expected[error.index], got[error.index]
+    if own is None or right == own:
+        return error
+    return replace(error, path=first_difference(schema, right, own))
+
+
+def read_digests(corpus: Corpus) -> list[str]:
+    """The digests of a corpus's objects in order; SerbenchError when they cannot be read."""
+    path = corpus.folder / "corpus.digests"
+    try:
+        content = path.read_bytes()
+        return [f"{digest:016x}" for (digest,) in struct.iter_unpack("<Q", content)]
+    except (OSError, struct.error) as error:
+        raise SerbenchError(f"The digests {path} cannot be read: {error}.") from error
+
+
+def read_values(content: bytes) -> list[bytes | None]:
+    """The values that ``check`` wrote: a corpus in which an object may be missing (PROTOCOL.md, check).
+
+    Raises ValueError or struct.error for anything else.
+    """
+    magic, count = _VALUES_HEADER.unpack_from(content)
+    if magic != CORPUS_MAGIC:
+        raise ValueError("a file of values begins like a corpus")
+    values: list[bytes | None] = []
+    position = _VALUES_HEADER.size
+    for _ in range(count):
+        (length,) = _LENGTH.unpack_from(content, position)
+        position += _LENGTH.size
+        missing = length == _MISSING
+        values.append(None if missing else content[position : position + length])
+        position += 0 if missing else length
+    if position != len(content):
+        raise ValueError("a file of values ends with its last value")
+    return values

@@ -1,0 +1,285 @@
+"""The folder of a run: run.json, which says what is measured, and measurements.jsonl, one line a row.
+
+Rows are appended a fork at a time and are on the disk before the next fork starts, so a run that is killed at
+any moment has lost at most the fork that was under way.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import json
+import os
+import shlex
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from serbench.errors import BadInput, Incomplete, SerbenchError
+from serbench.locations import results_directory
+from serbench.record.row import FIRST_EXPERIMENT, Row
+
+
+@dataclass(slots=True)
+class RunFolder:
+    """A run on disk. ``record`` is run.json; ``rows`` are those of whole forks, in the order of measurement.
+
+    Reading needs no lock. Writing happens inside ``with folder.writing():``, by one process at a time.
+    """
+
+    path: Path
+    record: dict[str, Any]
+    rows: list[Row]
+    _file: int | None = None
+    _size_bytes: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
+    def experiment(self) -> str:
+        """The experiment that measured; the first had no name in its records."""
+        return str(self.record.get("experiment", FIRST_EXPERIMENT))
+
+    @property
+    def measurements(self) -> Path:
+        return self.path / "measurements.jsonl"
+
+    @property
+    def resume_command(self) -> str:
+        """The exact command that measures what is still missing."""
+        here = self.path.parent == results_directory().absolute()
+        # Runs that were begun before it was recorded tell it by their command.
+        verb = self.record.get("verb") or [*self.record.get("command", ()), "", "run"][1] or "run"
+        return f"./serbench {verb} --resume " + shlex.quote(self.name if here else str(self.path))
+
+    @classmethod
+    def create(cls, parent: Path, record: Mapping[str, Any], now: datetime | None = None) -> RunFolder:
+        """Makes the folder of a new run, named by the time in UTC, and writes its run.json."""
+        path = _new_folder(parent, now or datetime.now(UTC))
+        full = {"run": path.name, **record}
+        folder = cls(path, full, [])
+        write_atomically(path / "run.json", json.dumps(full, indent=1) + "\n")
+        folder.measurements.touch()
+        _sync_directory(path)
+        return folder
+
+    @classmethod
+    def load(cls, path: Path) -> RunFolder:
+        """Reads a run; a torn line and an incomplete fork at its end are left out.
+
+        Raises BadInput when there is no run, or when its files are no longer those of a run.
+        """
+        path = path.absolute()
+        try:
+            record = json.loads((path / "run.json").read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise BadInput(f"There is no run in {path}.") from None
+        except (OSError, ValueError) as error:
+            raise BadInput(f"The run in {path} cannot be read: {error}.") from error
+        folder = cls(path, record, [])
+        folder._read_rows()
+        return folder
+
+    def writing(self) -> _Writing:
+        """Opens the run for appending; BadInput when another process is writing it."""
+        return _Writing(self)
+
+    def append_fork(self, rows: Sequence[Row]) -> None:
+        """Adds all rows of one fork with a single write and waits until they are on the disk.
+
+        When that fails (a full disk) the file is cut back to the last whole fork and one sentence says how to
+        go on.
+        """
+        if self._file is None:
+            raise RuntimeError("append_fork outside of writing()")
+        content = "".join(row.to_line() for row in rows).encode()
+        try:
+            _write_all(self._file, content)
+            os.fsync(self._file)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file, self._size_bytes)
+            raise Incomplete(
+                f"The measurements could not be written to {self.path} ({_reason(error)}); the results so far"
+                f" are kept, continue with: {self.resume_command}"
+            ) from error
+        self._size_bytes += len(content)
+        self.rows += rows
+
+    def _read_rows(self) -> None:
+        try:
+            content = self.measurements.read_bytes()
+        except FileNotFoundError:
+            content = b""
+        except OSError as error:
+            raise BadInput(f"The measurements in {self.path} cannot be read: {_reason(error)}.") from error
+        self.rows, self._size_bytes = whole_forks(content, self.measurements)
+
+
+class _Writing:
+    """Holds the lock and the open file of a run while it grows."""
+
+    def __init__(self, folder: RunFolder) -> None:
+        self._folder = folder
+
+    def __enter__(self) -> RunFolder:
+        folder = self._folder
+        try:
+            file = os.open(folder.measurements, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise BadInput(f"The run in {folder.path} cannot be written: {_reason(error)}.") from error
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Only now is it certain that nobody else adds to the file, so it is read once more.
+            folder._read_rows()
+            os.ftruncate(file, folder._size_bytes)
+        except OSError as error:
+            os.close(file)
+            if isinstance(error, BlockingIOError):
+                raise BadInput(f"The run in {folder.path} is being measured by another process.") from error
+            raise BadInput(f"The run in {folder.path} cannot be written: {_reason(error)}.") from error
+        except BaseException:
+            os.close(file)
+            raise
+        folder._file = file
+        return folder
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._folder._file is not None:
+            os.close(self._folder._file)
+            self._folder._file = None
+
+
+def whole_forks(content: bytes, path: Path) -> tuple[list[Row], int]:
+    """The rows of the whole forks in measurements.jsonl, and how many bytes they take.
+
+    A last line without its end and a last fork that lacks rows are left out: each write is on the disk before
+    the next begins, so only the last can have been torn. Anything else that is not as it was written has been
+    damaged later, and rows after it may be good; BadInput with the line in ``path``.
+    """
+    rows: list[Row] = []
+    size_bytes = 0
+    open_fork: list[Row] = []
+    position = 0
+    while (newline := content.find(b"\n", position)) >= 0:
+        try:
+            row = Row.from_line(content[position:newline])
+        except (ValueError, TypeError):
+            raise _damaged(path, content, position, "is damaged") from None
+        if open_fork and _attempt(row) != _attempt(open_fork[0]):
+            raise _damaged(path, content, position, "begins a fork before the last one is complete")
+        position = newline + 1
+        open_fork.append(row)
+        if len(open_fork) == row.fork_rows:
+            rows += open_fork
+            size_bytes = position
+            open_fork = []
+    return rows, size_bytes
+
+
+def _attempt(row: Row) -> tuple[str, str, int, int]:
+    return (*row.fork_identity, row.attempt)
+
+
+def _damaged(path: Path, content: bytes, position: int, what: str) -> BadInput:
+    number = content.count(b"\n", 0, position) + 1
+    return BadInput(
+        f"Line {number} of {path} {what}: restore the file, or remove that line and all after it and resume"
+        " the run, which then measures again what is lost."
+    )
+
+
+def find_run(run: str) -> Path:
+    """The folder of a run given by its name or its path; BadInput where there is none."""
+    for path in (results_directory() / run, Path(run)):
+        if (path / "run.json").is_file():
+            return path.absolute()
+    raise BadInput(f"There is no run {run}: neither in {results_directory()} nor as a folder of its own.")
+
+
+def require_unchanged(
+    folder: RunFolder, product_keys: Mapping[tuple[str, str], str], corpora: Mapping[str, str]
+) -> None:
+    """Refuses to mix measurements of different executables or data.
+
+    ``product_keys`` maps codec and workload to the key of what is built now, ``corpora`` a workload to the
+    SHA-256 of its corpus. Raises BadInput with what has changed since the run began.
+    """
+    for workload, recorded in folder.record.get("corpora", {}).items():
+        if corpora.get(workload) != recorded["sha256"]:
+            raise BadInput(
+                f"Run {folder.name} cannot be resumed: the corpus of {workload} is no longer the one"
+                " it was measured with; start a new run."
+            )
+    for runner in folder.record.get("runners", ()):
+        codec, workload = runner["codec"], runner["workload"]
+        if product_keys.get((codec, workload)) != runner["product_key"]:
+            raise BadInput(
+                f"Run {folder.name} cannot be resumed: {codec} for {workload} is no longer built from"
+                " what it was measured with; start a new run."
+            )
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Writes a file so that it is there in full or not at all; raises SerbenchError where that fails."""
+    try:
+        file, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
+        try:
+            with os.fdopen(file, "w", encoding="utf-8") as stream:
+                os.fchmod(stream.fileno(), 0o644)
+                stream.write(text)
+                stream.flush()
+                os.fsync(stream.fileno())
+            Path(temporary).replace(path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(temporary).unlink()
+            raise
+        _sync_directory(path.parent)
+    except OSError as error:
+        raise SerbenchError(f"{path} could not be written: {_reason(error)}.") from error
+
+
+def _new_folder(parent: Path, now: datetime) -> Path:
+    name = now.astimezone(UTC).strftime("%Y%m%d-%H%M%S")
+    try:
+        parent.mkdir(parents=True, exist_ok=True)
+        for attempt in range(1, 1000):
+            path = parent.absolute() / (name if attempt == 1 else f"{name}-{attempt}")
+            with contextlib.suppress(FileExistsError):
+                path.mkdir()
+                return path
+    except OSError as error:
+        raise BadInput(f"No folder for the run can be made in {parent}: {_reason(error)}.") from error
+    raise BadInput(f"No folder for the run can be made in {parent}: all names of this second are taken.")
+
+
+def _write_all(file: int, content: bytes) -> None:
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(file, rest) :]
+
+
+def _sync_directory(path: Path) -> None:
+    """Makes the names in a folder durable; a file system that cannot sync a folder keeps them anyway."""
+    with contextlib.suppress(OSError):
+        folder = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _reason(error: OSError) -> str:
+    if error.errno == errno.ENOSPC:
+        return "the disk is full"
+    return error.strerror or str(error)
