@@ -1,4 +1,4 @@
-"""Real runners say which of their operations read nothing, by one rule in every language (PROTOCOL.md, describe)."""
+"""Real runners say which of their operations read nothing, by one rule in every language."""
 
 from __future__ import annotations
 
