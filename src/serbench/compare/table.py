@@ -9,7 +9,7 @@ from rich.console import Console
 from serbench.compare.comparison import Change, Comparison, Ranking
 from serbench.compare.side import Key, Side
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.table import Cell, Column, Line, Table, text_line
+from serbench.report.table import Cell, Column, Line, Table, operation_columns, text_line
 from serbench.report.terminal import print_table, say
 from serbench.report.words import duration_text, number
 from serbench.statistics import Ratio
@@ -164,10 +164,8 @@ def _change_cell(change: Change | None) -> Cell:
 
 
 def _columns(numbers: Sequence[str]) -> tuple[Column, ...]:
-    """Names have the same room in most tables of a comparison. A title of two words takes two lines, so that
-    the column stays as narrow as its numbers."""
-    names = Column("codec".ljust(_NAME_WIDTH), is_text=True)
-    return (names, *(Column(title, short=title.replace("-", "-\n")) for title in numbers))
+    """Names have the same room in most tables of a comparison."""
+    return (Column("codec".ljust(_NAME_WIDTH), is_text=True), *operation_columns(numbers))
 
 
 def _print_some(console: Console, title: str, lines: Sequence[str]) -> None:

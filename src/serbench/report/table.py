@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 
@@ -88,6 +88,12 @@ def text_columns(*titles: str) -> list[Column]:
 
 def number_columns(*titles: str) -> list[Column]:
     return [Column(title) for title in titles]
+
+
+def operation_columns(operations: Iterable[str]) -> list[Column]:
+    """A title of two words takes two lines in a terminal, so that the column stays as narrow as its
+    numbers."""
+    return [Column(name, short=name.replace("-", "-\n")) for name in operations]
 
 
 def text_line(*texts: str, kind: str = "") -> Line:

@@ -10,12 +10,24 @@ from serbench.experiments.memory.report.beside import BesideRow
 from serbench.experiments.memory.report.result import Result, counters_of
 from serbench.experiments.memory.report.view import WITH_INTERVAL, View, sizes_of
 from serbench.report.cell_link import cell_link
-from serbench.report.table import Cell, Column, Line, Table, number_cell, number_columns, text_columns
+from serbench.report.table import (
+    Cell,
+    Column,
+    Line,
+    Table,
+    number_cell,
+    number_columns,
+    operation_columns,
+    text_columns,
+)
 from serbench.report.words import number, rank_text
 
 _KIB, _MIB, _MS_PER_S, _NS_PER_US = 1024, 1024**2, 1000, 1000
 # A codec's name of more letters than these may be broken in a terminal.
 _UNBROKEN_NAME = 26
+_RANK = Column("rank", is_text=True, short="")
+_CODEC = Column("codec", is_text=True, unbroken=_UNBROKEN_NAME)
+_COMPRESSED = ("bytes", "µs to", "µs back")
 _ALL_OF_A_DECODE = "="
 
 
@@ -38,7 +50,12 @@ def ranking_table(view: View) -> Table:
     for codec, size_bytes in sorted(sizes_of(view.floors).items()):
         cells = (Cell(""), Cell(f"{codec} (floor)"), *_times(view, view.floors, codec, operations))
         lines.append(Line((*cells, number_cell(size_bytes)), "floor"))
-    columns = (Column("rank", is_text=True, short=""), _CODEC, *_columns(operations), Column("bytes"))
+    columns = (
+        Column("rank", is_text=True, short=""),
+        _CODEC,
+        *operation_columns(operations),
+        Column("bytes"),
+    )
     return Table(title_of(view), columns, tuple(lines))
 
 
@@ -51,7 +68,7 @@ def further_table(view: View, operations: Sequence[str], title: str) -> Table:
         times = _times(view, view.floors, codec, operations)
         lines.append(Line((Cell(f"{codec} (floor)"), *times), "floor"))
     kept = tuple(line for line in lines if any(line.texts[1:]))
-    return Table(title, (_CODEC, *_columns(operations)), kept)
+    return Table(title, (_CODEC, *operation_columns(operations)), kept)
 
 
 def without_decoders(table: Table) -> Table:
@@ -147,16 +164,6 @@ def compressed_table(view: View, beside: Sequence[BesideRow]) -> Table:
             ]
         lines += [Line(tuple(cells))] if by_name else []
     return Table("one message after a compressor", tuple(columns), tuple(lines))
-
-
-_CODEC = Column("codec", is_text=True, unbroken=_UNBROKEN_NAME)
-_COMPRESSED = ("bytes", "µs to", "µs back")
-
-
-def _columns(operations: Sequence[str]) -> list[Column]:
-    """A title of two words takes two lines in a terminal, so that the column stays as narrow as its
-    numbers."""
-    return [Column(name, short=name.replace("-", "-\n")) for name in operations]
 
 
 def _times(
