@@ -13,7 +13,7 @@ from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
 
 
-@click.command(epilog="Example: ./serbench build record --codecs 'cpp/*'")
+@click.command(epilog="Example: ./serbench build record --codecs all")
 @click.argument("workloads", nargs=-1, metavar="[WORKLOAD]...")
 @everywhere
 def command(

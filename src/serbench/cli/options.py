@@ -6,6 +6,7 @@ import difflib
 import os
 from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import click
 from serbench.codecs.flags import ALLOCATORS, OPTIMIZATIONS
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
+from serbench.languages import languages
 from serbench.operations import OPERATION_BY_NAME
 
 _Function = Callable[..., Any]
@@ -34,9 +36,20 @@ def everywhere(function: _Function) -> _Function:
 
 
 def along_axes(function: _Function) -> _Function:
-    """The options that measure the same codecs otherwise built or run."""
+    """The options that measure the same codecs otherwise built or run; the flags of languages come together
+    as ``runtime_flags``, by their parameters."""
+    own = [language.runtime_flags for language in languages() if language.runtime_flags]
+
+    @wraps(function)
+    def folded(*arguments: Any, **options: Any) -> Any:
+        given = {flags.parameter: options.pop(flags.parameter) for flags in own}
+        return function(*arguments, runtime_flags=given, **options)
+
     for option in (
-        click.option("--jvm-flags", metavar='"FLAG …"', help="Flags of the JVM after the usual ones."),
+        *(
+            click.option(f"--{flags.parameter.replace('_', '-')}", metavar='"FLAG …"', help=flags.help)
+            for flags in own
+        ),
         click.option("--native", is_flag=True, help="Compile native code for this machine's processor."),
         click.option(
             "--allocator",
@@ -51,8 +64,8 @@ def along_axes(function: _Function) -> _Function:
             help=f"Native codecs compiled at each of {', '.join(OPTIMIZATIONS)}.",
         ),
     ):
-        function = option(function)
-    return function
+        folded = option(folded)
+    return folded
 
 
 def of_own_data(function: _Function) -> _Function:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -30,7 +30,7 @@ from serbench.selection.choice import select_codecs
 DEFAULT_SEED = 1
 
 
-@click.command(epilog="Example: ./serbench run record --codecs 'cpp/*' --preset standard")
+@click.command(epilog="Example: ./serbench run record --codecs all --preset standard")
 @click.argument("workloads", nargs=-1, metavar="[WORKLOAD]...")
 @click.option(
     "--workload", "more_workloads", multiple=True, metavar="NAME", help="A workload; may be repeated."
@@ -88,7 +88,7 @@ def command(
     optimizations: str | None,
     allocators: str | None,
     native: bool,
-    jvm_flags: str | None,
+    runtime_flags: Mapping[str, str | None],
     group_by: str | None,
     jobs: int | None,
     as_json: bool,
@@ -115,7 +115,7 @@ def command(
             optimizations,
             allocators,
             native,
-            jvm_flags,
+            any(runtime_flags.values()),
             count,
         )
         if any(asked) or seed is not None:
@@ -134,7 +134,7 @@ def command(
     seed = DEFAULT_SEED if seed is None else seed
     material = gather(named, own, seed, session.tell)
     _require_ranked(material.workloads)
-    axes = parse_axes(split_list(optimizations), split_list(allocators), native, jvm_flags)
+    axes = parse_axes(split_list(optimizations), split_list(allocators), native, runtime_flags)
     request = Request(
         workloads=tuple(workload.name for workload in material.workloads),
         codecs=varied(select_codecs(patterns), axes),

@@ -33,13 +33,12 @@ from serbench.experiments.memory.preparation import (
     record_of,
     subjects_to_resume,
 )
-from serbench.languages.java.jvm import require_startable
 from serbench.locations import results_directory
 from serbench.machine import machine_record
 from serbench.proof.crossing_memory import crossings_of_run
 from serbench.record.pages import keep_pages
 from serbench.record.run_folder import RunFolder, find_run
-from serbench.selection.axes import Axes, one_of_each, varied
+from serbench.selection.axes import Axes, one_of_each, require_startable, varied
 from serbench.selection.choice import select_codecs
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
@@ -131,8 +130,7 @@ class RunSession:
         """Readies codecs and allocators; of the codecs that cannot be had here the reason."""
         make_allocators_ready(axes.allocators, self.tell)
         reasons = _for_each(codecs, lambda plain: make_ready(plain, tell=self.tell))
-        if axes.jvm_flags and any(codec.flags.jvm and codec.name not in reasons for codec in codecs):
-            require_startable(axes.jvm_flags)
+        require_startable(axes, [codec for codec in codecs if codec.name not in reasons])
         return reasons
 
     def _build(

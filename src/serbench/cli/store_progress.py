@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 
 from serbench.cli.console import step_teller
 from serbench.cli.live import duration_words
-from serbench.experiments.memory.plan import is_jit_compiled
 from serbench.experiments.store.plan import ORDERS, STUDY, WRITE, Fork, Plan, Step
+from serbench.languages import language_of
 
 # Fewer take mostly the start of their processes, which says nothing of millions.
 _TELLING_OBJECTS = 10_000
@@ -43,7 +43,11 @@ class Pace:
             fork, step = self._last
             settings = self.plan.settings
             count = settings.random_reads if step.operation == "random" else fork.objects
-            warmup_ns = settings.jit_warmup_ns if is_jit_compiled(fork.codec) else settings.warmup_ns
+            warmup_ns = (
+                settings.jit_warmup_ns
+                if language_of(fork.codec).compiles_while_running
+                else settings.warmup_ns
+            )
             seconds, objects = self._spent.get(step.operation, (0.0, 0))
             seconds += max(0.0, now_s - self._step_s - warmup_ns / 1e9)
             self._spent[step.operation] = (seconds, objects + count)

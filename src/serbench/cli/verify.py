@@ -32,7 +32,7 @@ from serbench.setup.readiness import make_ready
 _ERRORS_SHOWN = 5
 
 
-@click.command(epilog="Example: ./serbench verify tour-scalars --codecs 'cpp/*'")
+@click.command(epilog="Example: ./serbench verify tour-scalars --codecs all")
 @click.argument("workloads", nargs=-1, metavar="[WORKLOAD]...")
 @everywhere
 def command(

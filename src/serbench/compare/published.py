@@ -20,7 +20,7 @@ STUDYS_TABLES: Mapping[str, bool] = {"study": False, "study-pinned": True}
 _TABLES = Path(__file__).parent / "published" / "cpp_serializers.csv"
 _NS_PER_MS = 1_000_000
 # What cpp-serializers measured, in our words.
-_WORKLOAD, _OPERATION, _LANGUAGE = "record", "roundtrip", "cpp"
+_WORKLOAD, _OPERATION = "record", "roundtrip"
 
 
 def published(table: str) -> Side:
@@ -39,7 +39,7 @@ def published(table: str) -> Side:
 
 
 def _of_cpp_serializers(table: str, lines: Sequence[Mapping[str, str]]) -> Side:
-    codecs = {f"{_LANGUAGE}/{line['serializer']}": line for line in lines}
+    codecs = {f"{line['language']}/{line['serializer']}": line for line in lines}
     return Side(
         name=PUBLISHED + table,
         claimed=True,

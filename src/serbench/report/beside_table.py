@@ -8,14 +8,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from serbench.languages import languages
 from serbench.report.beside import BesideRow
 from serbench.report.result import Result, counters_of
 from serbench.report.rows import Results
 
 _OPERATIONS = ("encode", "decode")
+_COMPILING = " and ".join(one.title for one in languages() if one.compiles_while_running)
 _LEGEND = (
     "Allocations and instructions are those of one operation. Peak is the resident memory of the process,"
-    " with corpus and harness. An executable has its symbols and no shared libraries (in Java: its classes)."
+    " with corpus and harness. An executable has its symbols and no shared libraries"
+    f" (in {_COMPILING}: its classes)."
     " Lines are those of the codec's page."
 )
 _Found = Mapping[tuple[str, str, str], Result]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.cell_link import cell_link
-from serbench.report.languages import LANGUAGE_NAMES, language_of
+from serbench.report.languages import language_of, titles
 from serbench.report.rows import ranking_operations
 from serbench.report.view import View, size_of
 from serbench.statistics import Estimate, places
@@ -109,7 +109,7 @@ def _where_all_were_measured(view: View, operation: str) -> dict[str, Estimate]:
 
 def _scopes(codecs: Collection[str]) -> list[tuple[str, list[str]]]:
     scopes = [(OVER_ALL, sorted(codecs))]
-    for name in LANGUAGE_NAMES.values():
+    for name in titles():
         of_language = sorted(codec for codec in codecs if language_of(codec) == name)
         if of_language:
             scopes.append((name, of_language))

@@ -1,11 +1,21 @@
-"""How the languages are written."""
+"""How the languages are written and drawn."""
 
 from __future__ import annotations
 
-LANGUAGE_NAMES = {"cpp": "C++", "java": "Java", "rust": "Rust"}
+from serbench.languages import language_named, language_names, languages, title_of
 
 
 def language_of(codec: str) -> str:
     """The name of a codec's language as people write it: ``C++`` of ``cpp/protobuf``."""
-    folder = codec.partition("/")[0]
-    return LANGUAGE_NAMES.get(folder, folder)
+    return title_of(codec)
+
+
+def titles() -> list[str]:
+    """The languages as people write them, in the order in which tables and pictures have them."""
+    return [language.title for language in languages()]
+
+
+def terminal_colour(codec: str) -> str:
+    """The colour of a codec's language on a terminal; empty for one that is not here."""
+    name = codec.partition("/")[0]
+    return language_named(name).colours.terminal if name in language_names() else ""

@@ -10,14 +10,13 @@ from rich.text import Text
 
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Failure
-from serbench.report.languages import language_of
+from serbench.report.languages import terminal_colour
 from serbench.report.result import Result
 from serbench.report.rows import Results
 from serbench.report.view import View, legend, rank_text, size_text, time_text
 
 _BAR_WIDTH = 8
 _EIGHTHS = "▏▎▍▌▋▊▉"
-_COLOURS = {"C++": "blue", "Java": "yellow", "Rust": "green"}
 _UNBROKEN_NAME = 26
 
 
@@ -132,7 +131,7 @@ def _bar(share: float, codec: str, ascii_only: bool) -> Text:
         return Text("#" * max(1, round(share * _BAR_WIDTH)))
     eighths = max(1, round(share * _BAR_WIDTH * 8))
     bar = "█" * (eighths // 8) + (_EIGHTHS[eighths % 8 - 1] if eighths % 8 else "")
-    return Text(bar, style=_COLOURS.get(language_of(codec), ""))
+    return Text(bar, style=terminal_colour(codec))
 
 
 def _can_show(console: Console) -> bool:

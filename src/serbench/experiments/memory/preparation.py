@@ -181,7 +181,7 @@ def record_of(
         "workloads": list(request.workloads),
         "own": own and dict(own),
         "codecs": [codec.name for codec in request.codecs],
-        "axes": asdict(request.axes),
+        "axes": request.axes.to_json(),
         "count": request.count,
         "operations": None if request.operations is None else list(request.operations),
         "seed": request.seed,

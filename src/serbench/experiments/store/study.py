@@ -10,14 +10,12 @@ from pathlib import Path
 
 from serbench.experiments.store.judging import IO_PHASES, has_digest
 from serbench.experiments.store.results import StoreResult
+from serbench.languages import title_of
 from serbench.record.row import Row
 
 HEADER = "language#taskset#method#seq#datatype#iotime#totaltime"
 PUBLISHED = Path(__file__).with_name("published")
 _NS_PER_S = 1_000_000_000
-# What all others are compared with, by the study's name.
-_REFERENCE = ("C++", "HandCoded")
-_LANGUAGES = {"cpp": "C++", "java": "Java", "rust": "Rust"}
 PINNED = {"core": True, "free": False}
 OPERATIONS = ("write", "sequential", "random")
 
@@ -72,7 +70,7 @@ def published_ratio(method: Method, operation: str, pinned: bool) -> float | Non
     """The study's total of a method over that of its C++ HandCoded."""
     totals = published_totals()
     own = totals.get((method.language, method.name, operation, pinned))
-    reference = totals.get((*_REFERENCE, operation, pinned))
+    reference = totals.get((*reference_name(), operation, pinned))
     return None if own is None or reference is None else own / reference
 
 
@@ -84,8 +82,14 @@ def published_io_share(method: Method, operation: str, pinned: bool) -> float | 
 
 
 def reference_codec() -> str:
-    """Our codec that stands for the method with which the study's are compared."""
-    return next(codec for codec, m in methods().items() if (m.language, m.name) == _REFERENCE)
+    """Our codec that stands for the method with which the study's are compared: the first of methods.csv."""
+    return next(iter(methods()))
+
+
+def reference_name() -> tuple[str, str]:
+    """The language and the name of that method, as the study has them."""
+    method = methods()[reference_codec()]
+    return method.language, method.name
 
 
 def pin_of(pinned: bool) -> str:
@@ -140,8 +144,7 @@ def method_name(codec: str) -> str:
     method = methods().get(codec)
     if method is not None:
         return f"{method.language} {method.name}"
-    language, _, name = codec.partition("/")
-    return f"{_LANGUAGES.get(language, language)} {name}"
+    return f"{title_of(codec)} {codec.partition('/')[2]}"
 
 
 def _is_the_studys(row: Row, rows: Sequence[Row]) -> bool:

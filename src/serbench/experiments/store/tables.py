@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from serbench.experiments.store.results import Spread, StoreResult, StoreResults
+from serbench.languages import languages
 
 _NS_PER_S = 1_000_000_000
 _NS_PER_US = 1_000
@@ -35,13 +36,17 @@ def print_store(results: StoreResults, console: Console) -> None:
         console.print(Text(line), style="dim")
 
 
+def _collecting() -> str:
+    return " and ".join(language.title for language in languages() if language.collects_garbage)
+
+
 def legend(results: StoreResults) -> list[str]:
     """What the numbers mean, in words."""
     lines = [
         "Times are wall times of one object: the median of the repetitions, over all phases; I/O is write,"
         " fsync and read, all else is the processor's. mean (sd) is of all objects together.",
-        "A floor writes and reads the bytes of the objects without a codec. free in Java is left to the"
-        " collector.",
+        "A floor writes and reads the bytes of the objects without a codec."
+        f" free in {_collecting()} is left to the collector.",
     ]
     had = [result for result in results.all if result.state_had is False]
     if had:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from textwrap import wrap
@@ -17,7 +17,8 @@ import altair as alt
 import vl_convert
 from altair.utils.schemapi import debug_mode
 
-from serbench.report.languages import LANGUAGE_NAMES
+from serbench.languages import languages
+from serbench.languages.language import Language
 
 _VEGA_LITE = "6.4"
 _PNG_SCALE = 2.0
@@ -56,17 +57,22 @@ LINK = alt.Href("link:N")
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of a picture. ``languages`` are by the name that is shown, ``parts`` those of what a time
+    """The colours of a picture. ``colour_of`` gives that of a language, ``parts`` those of what a time
     consists of. With ``links`` each mark leads to its measurement on the page."""
 
     ink: str
     paper: str
     quiet: str
     line: str
-    languages: Mapping[str, str]
+    colour_of: Callable[[Language], str]
     parts: tuple[str, ...]
     background: str
     links: bool = False
+
+    @property
+    def languages(self) -> Mapping[str, str]:
+        """The colours by the name of the language that is shown."""
+        return {language.title: self.colour_of(language) for language in languages()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,7 @@ FILE = Theme(
     paper="#ffffff",
     quiet="#5d636b",
     line="#d9dde2",
-    languages={"C++": "#0072b2", "Java": "#d55e00", "Rust": "#009e73"},
+    colour_of=lambda language: language.colours.ink,
     parts=("#0072b2", "#56b4e9", "#e69f00", "#d55e00", "#009e73", "#cc79a7"),
     background="white",
 )
@@ -95,7 +101,7 @@ PAGE = Theme(
     paper="var(--paper)",
     quiet="var(--quiet)",
     line="var(--line)",
-    languages={"C++": "var(--cpp)", "Java": "var(--java)", "Rust": "var(--rust)"},
+    colour_of=lambda language: f"var(--{language.name})",
     parts=tuple(f"var(--part{number})" for number in range(1, 7)),
     background="transparent",
     links=True,
@@ -164,7 +170,7 @@ def language_shape() -> alt.Shape:
     """Shape by the column ``language``, so that colour is not all that tells."""
     return alt.Shape(
         "language:N",
-        scale=alt.Scale(domain=list(LANGUAGE_NAMES.values()), range=["circle", "square", "triangle-up"]),
+        scale=alt.Scale(domain=[one.title for one in languages()], range=[one.shape for one in languages()]),
         legend=alt.Legend(title=None, orient="top"),
     )
 

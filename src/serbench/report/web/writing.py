@@ -14,6 +14,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from serbench.languages import languages
 from serbench.record.pages import kept_pages
 from serbench.record.run_folder import RunFolder, write_atomically
 from serbench.report.answer import listed
@@ -112,6 +113,7 @@ def _environment() -> Environment:
     )
     environment.filters["failure_text"] = failure_text
     environment.filters["listed"] = listed
+    environment.globals["languages"] = languages()
     return environment
 
 
