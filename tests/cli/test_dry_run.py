@@ -6,12 +6,11 @@ import json
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from fakes.tiny import codec
 
-from serbench.cli.dry_run import print_plan
 from serbench.experiments.memory.plan import PRESETS
 from serbench.experiments.memory.preparation import Request
+from serbench.experiments.memory.preview import preview
 
 SMALL = {"record": 1000}
 QUICK = replace(PRESETS["quick"], twins=0)
@@ -22,52 +21,49 @@ def request(*names: str, operations: tuple[str, ...] | None = None) -> Request:
     return Request(("record",), codecs, operations, QUICK, seed=1)
 
 
-def text(capsys: pytest.CaptureFixture[str], asked: Request) -> dict[str, str]:
+def text(asked: Request) -> dict[str, str]:
     """The lines by what stands before their colon."""
-    print_plan(asked, SMALL, {}, as_json=False)
-    lines = capsys.readouterr().out.splitlines()
+    _, lines = preview(asked, SMALL, {})
     return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
 
 
 def document(
-    capsys: pytest.CaptureFixture[str],
     asked: Request,
     lacking: dict[str, str] | None = None,
     corpus_bytes: dict[str, int] = SMALL,
 ) -> dict[str, Any]:
-    print_plan(asked, corpus_bytes, lacking or {}, as_json=True)
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    found: dict[str, Any] = json.loads(json.dumps(preview(asked, corpus_bytes, lacking or {})[0]))
     return found
 
 
-def test_java_is_told_of_where_it_differs(capsys: pytest.CaptureFixture[str]) -> None:
-    both = text(capsys, request("cpp/a", "java/b"))
+def test_java_is_told_of_where_it_differs() -> None:
+    both = text(request("cpp/a", "java/b"))
     assert both["operations"] == "all that a codec has; in Java encode, decode"
     assert both["preset"] == "quick, 18 forks, seed 1"
     assert both["a cell"] == "13 forks of 5 samples; in Java 5 forks of 5 samples"
-    alone = text(capsys, request("java/b"))
+    alone = text(request("java/b"))
     assert (alone["operations"], alone["a cell"]) == ("encode, decode", "5 forks of 5 samples")
-    native = text(capsys, request("cpp/a", "rust/c"))
+    native = text(request("cpp/a", "rust/c"))
     assert (native["operations"], native["a cell"]) == ("all that a codec has", "13 forks of 5 samples")
-    named = text(capsys, request("cpp/a", "java/b", operations=("roundtrip",)))
+    named = text(request("cpp/a", "java/b", operations=("roundtrip",)))
     assert named["operations"] == "roundtrip"
 
 
-def test_the_document_has_java_beside_the_others(capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(capsys, request("cpp/a", "java/b"))
+def test_the_document_has_java_beside_the_others() -> None:
+    found = document(request("cpp/a", "java/b"))
     assert (found["operations"], found["forks_a_cell"], found["samples"]) == (None, 13, 5)
     assert found["in_java"] == {"operations": ["encode", "decode"], "forks_a_cell": 5, "samples": 5}
-    assert document(capsys, request("cpp/a"))["in_java"] is None
+    assert document(request("cpp/a"))["in_java"] is None
 
 
-def test_what_cannot_be_had_is_not_in_the_plan(capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(capsys, request("cpp/a", "cpp/yas"), {"cpp/yas": "No header yas."})
+def test_what_cannot_be_had_is_not_in_the_plan() -> None:
+    found = document(request("cpp/a", "cpp/yas"), {"cpp/yas": "No header yas."})
     assert (found["codecs"], found["forks"]) == (["cpp/a"], 13)
     assert found["unavailable"] == {"cpp/yas": "No header yas."}
 
 
-def test_large_data_take_longer(capsys: pytest.CaptureFixture[str]) -> None:
-    small = document(capsys, request("cpp/a"))["estimated_s"]
-    large = document(capsys, request("cpp/a"), corpus_bytes={"record": 100_000_000})["estimated_s"]
+def test_large_data_take_longer() -> None:
+    small = document(request("cpp/a"))["estimated_s"]
+    large = document(request("cpp/a"), corpus_bytes={"record": 100_000_000})["estimated_s"]
     # Each of five operations in 13 forks goes through 100 MB at least seven times, at 3 ns a byte.
     assert large - small > 5 * 13 * 7 * 0.3 * 0.8

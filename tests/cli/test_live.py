@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
-from serbench.cli.live import Lines, Pace, disturbance_words, duration_words
 from serbench.engine.disturbance import Interference
-from serbench.experiments.memory.plan import Fork, Preset
+from serbench.engine.live import Lines, Pace, disturbance_words, duration_words
+from serbench.engine.work import Fork as AnyFork
+from serbench.experiments.memory.plan import Fork, Preset, estimated_ns
 
 # A fork of this preset and one operation is estimated at 100 ms.
 PRESET = Preset("x", 2, samples=8, sample_ns=1_000_000, warmup_ns=20_000_000, budget_ns=1)
+
+
+def estimated(fork: AnyFork) -> int:
+    return estimated_ns(PRESET, [cast(Fork, fork)])
+
+
 FORKS = [Fork("cpp/a", "record", index, ("encode",)) for index in range(4)]
 
 
 def test_what_is_left_is_the_estimate_until_a_fork_has_told_the_pace() -> None:
     times = iter([0.0, 1.0, 3.0])
-    pace = Pace(PRESET, FORKS, lambda: next(times))
+    pace = Pace(estimated, FORKS, lambda: next(times))
     assert pace.remaining_s == pytest.approx(0.4)
     pace.fork_done(FORKS[0])
     # One fork took a second in place of 0.1, so three more take three.
@@ -28,10 +37,11 @@ def test_what_is_left_is_the_estimate_until_a_fork_has_told_the_pace() -> None:
 
 def test_a_fork_that_is_measured_again_is_told_with_its_reason() -> None:
     told: list[str] = []
-    lines = Lines(told.append, Pace(PRESET, FORKS, lambda: 0.0))
+    lines = Lines(told.append, Pace(estimated, FORKS, lambda: 0.0), "forks")
     for fork in FORKS:
         lines.fork_ended(fork, ())
-    lines.fork_disturbed(FORKS[3], Interference(0.5, 0.0, 1.0))
+    lines.fork_added(FORKS[3])
+    lines.fork_started(FORKS[3], Interference(0.5, 0.0, 1.0))
     assert told[0] == "1 of 4 forks, 0 s left; the last was cpp/a on record"
     assert told[-1] == "cpp/a on record is measured again, for other programs used 0.5 cores meanwhile."
 

@@ -41,3 +41,20 @@ def test_internal_commands_are_found_and_not_listed(capsys: pytest.CaptureFixtur
     assert main(["--help"]) == 0
     listed = capsys.readouterr().out.split("Commands:")[1]
     assert "calibrate" in listed and "_render" not in listed
+
+
+def test_a_bare_call_shows_the_help_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert capsys.readouterr().err.startswith("Usage: ./serbench [OPTIONS] COMMAND [ARGS]...\n")
+
+
+def test_help_groups_the_options(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["run"], ["store"], ["store", "write"]):
+        assert main([*words, "--help"]) == 0
+        headings = [line for line in capsys.readouterr().out.splitlines() if line.endswith(":")]
+        assert [name for name in headings if name != "Builds:"] == [
+            "What:",
+            "How much:",
+            "The run:",
+            "Output:",
+        ]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from serbench.cli.material import own_data, with_batches
+from serbench.engine.material import own_data, with_batches
 from serbench.errors import BadInput
+from serbench.terminal.options import OwnDataOptions
 
 
 def test_each_size_of_a_batch_is_a_variant_of_each_workload() -> None:
@@ -25,4 +26,4 @@ def test_a_size_that_is_no_number_of_objects(size: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         with_batches(("media",), [size])
     with pytest.raises(BadInput, match=sentence):
-        own_data((), None, None, "d.jsonl", False, sizes=[size])
+        own_data((), OwnDataOptions(data="d.jsonl"), [size])

@@ -15,11 +15,13 @@ import pytest
 from fakes.samples import measured
 from fakes.tiny import BRIEF, FAKES
 
-from serbench.cli import measuring
-from serbench.cli.measuring import Showing, measure_and_show
+from serbench.engine import measuring, session
 from serbench.engine.disturbance import Interference
+from serbench.engine.measuring import measure_and_show
 from serbench.experiments.memory.plan import Fork, Plan
+from serbench.experiments.memory.work import MemoryWork
 from serbench.record.run_folder import RunFolder
+from serbench.terminal.console import Voice
 
 SOURCES = FAKES.parents[1] / "src"
 
@@ -141,9 +143,9 @@ def test_a_plan_is_fitted_into_the_time_or_refused(tmp_path: Path) -> None:
 def test_warnings_before_a_run_name_what_can_be_done(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(measuring, "watch", lambda seconds: Interference(0.5, 0.0, seconds))
+    monkeypatch.setattr(session, "watch", lambda seconds: Interference(0.5, 0.0, seconds))
     for quiet in (False, True):
-        measuring.warn({"aslr": 2, "smt": True}, Showing(False, quiet, None, False))
+        session.warn({"aslr": 2, "smt": True}, Voice(quiet))
     lines = capsys.readouterr().err.splitlines()
     assert [line.partition(":")[0].partition(",")[0] for line in lines] == [
         "Other programs keep the machine busy",
@@ -197,14 +199,14 @@ def test_a_terminated_run_ends_like_an_interrupted_one(tmp_path: Path) -> None:
 def test_an_interrupted_run_has_kept_the_forks_that_were_disturbed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def disturbed_once(plan: Plan, subjects: object, folder: RunFolder, **options: object) -> None:
+    def disturbed_once(work: MemoryWork, folder: RunFolder, **options: object) -> None:
         folder.append_fork([replace(measured("cpp/a", "encode", 0, 10), disturbed=True)])
         raise KeyboardInterrupt
 
     monkeypatch.setattr(measuring, "execute", disturbed_once)
     plan = Plan(BRIEF, 1, tuple(Fork("cpp/a", "record", index, ("encode",)) for index in range(2)))
     folder = RunFolder.create(tmp_path, {})
-    assert measure_and_show(folder, plan, {}, Showing(False, True, None, False)) == 130
+    assert measure_and_show(folder, MemoryWork(plan, {}), lambda folder: False, Voice(True)) == 130
     assert capsys.readouterr().err.startswith("Interrupted; 1 of 2 forks are measured and kept.")
 
 

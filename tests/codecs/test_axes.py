@@ -82,7 +82,7 @@ def test_what_there_is_not_is_refused(
     optimizations: list[str] | None, names: list[str] | None, jvm: str | None, sentence: str
 ) -> None:
     with pytest.raises(BadInput) as refused:
-        parse_axes(optimizations, names, False, {"jvm_flags": jvm})
+        parse_axes(optimizations, names, False, {"jvm_flags": jvm} if jvm else {})
     assert str(refused.value) == sentence
 
 

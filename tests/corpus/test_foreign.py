@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
-from serbench.cli.material import gather, gather_again, own_data
 from serbench.corpus.foreign import Importer
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.workload import find_workloads
+from serbench.engine.material import gather, gather_again, own_data
 from serbench.errors import BadInput, SerbenchError
+from serbench.terminal.options import OwnDataOptions
 
 STATUS: dict[str, Any] = {
     "created_at": "Mon May 06 20:01:29 +0000 2019",
@@ -75,7 +76,7 @@ def test_own_data_follows_a_workload_of_the_project(tmp_path: Path, monkeypatch:
     data = tmp_path / "t.jsonl"
     data.write_text(json.dumps(STATUS) + "\n")
     told: list[str] = []
-    own = own_data(("tweet",), None, None, str(data), False)
+    own = own_data(("tweet",), OwnDataOptions(data=str(data), relaxed=False))
     material = gather(("tweet",), own, 1, told.append)
     (workload,) = material.workloads
     assert workload.built_as.name == "tweet"
@@ -89,9 +90,9 @@ def test_a_large_file_is_announced(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     data.write_text('{"a": "' + "x" * 2_000_000 + '"}\n')
     announcement = f"Reading {data}, 2 MB"
     for least, is_told in ((2_000_000, True), (3_000_000, False)):
-        monkeypatch.setattr("serbench.cli.material.LARGE_FILE_BYTES", least)
+        monkeypatch.setattr("serbench.engine.material.LARGE_FILE_BYTES", least)
         told: list[str] = []
-        gather((), own_data((), None, None, str(data), False), 1, told.append)
+        gather((), own_data((), OwnDataOptions(data=str(data), relaxed=False)), 1, told.append)
         assert (told[0] == announcement) is is_told
 
 
@@ -100,7 +101,7 @@ def test_own_data_without_a_schema_has_one_inferred(tmp_path: Path, monkeypatch:
     data = tmp_path / "t.jsonl"
     data.write_text('{"a": 1, "b": 2}\n{"a": "x", "b": 3}\n')
     told: list[str] = []
-    material = gather((), own_data((), None, None, str(data), False), 1, told.append)
+    material = gather((), own_data((), OwnDataOptions(data=str(data), relaxed=False)), 1, told.append)
     (workload,) = material.workloads
     assert [field.name for field in workload.schema.messages[-1].fields] == ["a", "b"]
     assert told[0].startswith("The schema was inferred from the lines: ")
@@ -131,13 +132,13 @@ def test_a_bad_importer_is_named(tmp_path: Path, text: str, sentence: str) -> No
 
 def test_options_of_own_data_that_do_not_go_together() -> None:
     with pytest.raises(BadInput, match=r"--message and --proto-path belong to --schema FILE\.proto\."):
-        own_data((), None, "M", "d.jsonl", False)
+        own_data((), OwnDataOptions(data="d.jsonl", message="M"))
     with pytest.raises(BadInput, match=r"name one workload, not a, b\."):
-        own_data(("a", "b"), None, None, "d.jsonl", False)
+        own_data(("a", "b"), OwnDataOptions(data="d.jsonl"))
     with pytest.raises(BadInput, match=r"nested:levels=4 has parameters of a generator"):
-        own_data(("nested:levels=4",), None, None, "d.jsonl", False)
+        own_data(("nested:levels=4",), OwnDataOptions(data="d.jsonl"))
     with pytest.raises(BadInput, match=r"--message, --proto-path and --relaxed belong to --data"):
-        own_data((), None, None, None, False, (Path("protos"),))
+        own_data((), OwnDataOptions(import_paths=(Path("protos"),)))
 
 
 def test_own_data_in_batches_is_several_workloads_that_a_resumed_run_finds_again(
@@ -147,7 +148,7 @@ def test_own_data_in_batches_is_several_workloads_that_a_resumed_run_finds_again
     lines = "".join(json.dumps({"n": number}) + "\n" for number in range(40))
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(lines.encode())))
     told: list[str] = []
-    own = own_data((), None, None, "-", False, sizes=["1", "16"])
+    own = own_data((), OwnDataOptions(data="-"), ["1", "16"])
     material = gather((), own, 1, told.append)
     assert [workload.batch for workload in material.workloads] == [1, 16]
     assert "Measured are" not in "".join(told)
@@ -181,4 +182,4 @@ def test_standard_input_that_cannot_be_kept(
 ) -> None:
     monkeypatch.setattr("sys.stdin", stdin)
     with pytest.raises(SerbenchError, match=sentence):
-        gather((), own_data((), None, None, "-", False), 1, lambda _: None)
+        gather((), own_data((), OwnDataOptions(data="-")), 1, lambda _: None)

@@ -11,16 +11,15 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from fakes.tiny import BRIEF, codec, make_corpus, make_workload, runner
 
-from serbench.cli import main, material, measuring, run, run_session, verify
-from serbench.experiments.memory import counting
-from serbench.experiments.memory.execute import execute
+from serbench.cli import main, verify
+from serbench.engine import material, session
+from serbench.experiments.memory import command, counting, execute, flow
 from serbench.record import run_folder
 from serbench.selection.choice import choose
 
@@ -34,27 +33,28 @@ def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | No
         "find_workloads": lambda names: (make_workload(folder / "workload"),),
         "make_ready": lambda codecs, tell: dict(unavailable or {}),
         "expected_lacks": lambda codecs: dict(unavailable or {}),
-        "build_runners": lambda codecs, workloads, jobs, progress: [
+        "build_runners": lambda codecs, workloads, **options: [
             replace(runner(codec.short_name), workload=workload.name, built_for="tiny")
             for codec in codecs
             for workload in workloads
         ],
         "corpus_of": lambda workload, seed=1: make_corpus(folder / "corpus"),
     }
-    for module in (run, run_session, verify, material):
+    for module in (command, flow, session, verify, material):
         for name, function in replaced.items():
             setattr(module, name, function)
-    _replace(run, PRESETS={"quick": BRIEF})
-    _replace(run_session, machine_record=dict)
+    _replace(command, PRESETS={"quick": BRIEF})
+    _replace(session, machine_record=lambda folders: {})
     # What is measured is no conformance workload; what is verified is one.
     proved = make_workload(folder / "workload")
     _replace(material, find_workloads=lambda names: (replace(proved, conformance=False),))
     _replace(verify, all_workload_names=lambda: ("tiny",))
     # What else this machine does must not change a test.
-    _replace(measuring, execute=partial(execute, observe=lambda: None), watch=lambda seconds: None)
+    _replace(session, watch=lambda seconds: None)
+    _replace(execute, interference_between=lambda before, after: None)
     # A fake that hangs hangs there too.
     _replace(counting, _TIMEOUT_S=5.0)
-    for module in (run_session, run_folder):
+    for module in (session, run_folder):
         _replace(module, results_directory=lambda: folder / "results")
 
 

@@ -11,9 +11,9 @@ from fakes.tiny import codec, make_corpus, runner
 
 from serbench.cache.products import product_path
 from serbench.engine.describe import Description
+from serbench.engine.subject import Subject
 from serbench.experiments.memory.beside import Beside, beside_times, page_lines
 from serbench.experiments.memory.compression import Compressed
-from serbench.experiments.memory.execute import Subject
 
 NOTHING = Description({}, "utf8", {}, {}, ())
 

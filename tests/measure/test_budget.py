@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from serbench.engine.duration import parse_duration_ns
 from serbench.errors import BadInput
-from serbench.experiments.memory.budget import cost_of_fitting, fitted, parse_duration_ns
+from serbench.experiments.memory.budget import cost_of_fitting, fitted
 from serbench.experiments.memory.plan import PRESETS, Cell, Preset, make_plan
 
 S = 1_000_000_000

@@ -11,8 +11,8 @@ import pytest
 from fakes.tiny import make_corpus, runner
 
 from serbench.engine.describe import Description
+from serbench.engine.subject import Subject
 from serbench.experiments.memory import callgrind
-from serbench.experiments.memory.execute import Subject
 from serbench.runner.reply import Reply
 
 COMPILER = shutil.which("c++")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,17 @@ from typing import Any
 import pytest
 from fakes.tiny import BRIEF, NUMBERS, make_corpus, runner
 
+from serbench.engine.allocated import Allocated
 from serbench.engine.attempts import missing_forks
 from serbench.engine.describe import Description, describe
 from serbench.engine.disturbance import Interference, Usage
-from serbench.experiments.memory.allocated import Allocated
-from serbench.experiments.memory.execute import Silence, Subject, execute, measure_timeout_s
+from serbench.engine.execute import execute
+from serbench.engine.subject import Subject
+from serbench.engine.work import Fork as AnyFork
+from serbench.engine.work import Silence
+from serbench.experiments.memory.execute import measure_timeout_s
 from serbench.experiments.memory.plan import PRESETS, Fork, Plan
+from serbench.experiments.memory.work import MemoryWork
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import RunFolder
 
@@ -44,10 +50,15 @@ class Run:
         self.folder = RunFolder.create(folder, {})
         self.timeout_s = timeout_s
 
-    def execute(self, progress: Silence | None = None, **options: Any) -> list[Row]:
-        options = {"observe": lambda: None, "timeout_s": self.timeout_s, **options}
+    def execute(
+        self,
+        progress: Silence | None = None,
+        observe: Callable[[], Usage | None] = lambda: None,
+        **options: Any,
+    ) -> list[Row]:
+        work = MemoryWork(self.plan, self.subjects, timeout_s=self.timeout_s, observe=observe)
         with self.folder.writing():
-            execute(self.plan, self.subjects, self.folder, progress=progress, **options)
+            execute(work, self.folder, progress=progress, **options)
         return self.folder.rows
 
 
@@ -183,8 +194,8 @@ class InterruptAt(Silence):
     def __init__(self, index: int) -> None:
         self.index = index
 
-    def operation_started(self, fork: Fork, operation: str) -> None:
-        if fork.index == self.index and operation == "decode":
+    def step_started(self, fork: AnyFork, step: str) -> None:
+        if fork.index == self.index and step == "decode":
             raise KeyboardInterrupt
 
 
@@ -194,7 +205,7 @@ def test_an_interrupted_run_keeps_whole_forks_and_goes_on(tmp_path: Path) -> Non
         run.execute(InterruptAt(1))
     assert {row.fork for row in RunFolder.load(run.folder.path).rows} == {0}
     run.folder = RunFolder.load(run.folder.path)
-    assert [fork.index for fork in missing_forks(run.plan, run.folder.rows)] == [1, 2]
+    assert [fork.index for fork in missing_forks(run.plan.forks, run.folder.rows)] == [1, 2]
     rows = run.execute()
     assert outcomes(rows) == [(fork, operation, "ok") for fork in range(3) for operation in OPERATIONS]
 
@@ -277,8 +288,9 @@ class Told(Silence):
     def __init__(self) -> None:
         self.disturbed: list[tuple[int, Interference]] = []
 
-    def fork_disturbed(self, fork: Fork, by: Interference) -> None:
-        self.disturbed.append((fork.index, by))
+    def fork_started(self, fork: AnyFork, again: Interference | None) -> None:
+        if again is not None:
+            self.disturbed.append((fork.index, again))
 
 
 def test_a_disturbed_fork_is_measured_again_after_the_others(tmp_path: Path) -> None:
@@ -297,10 +309,10 @@ def test_a_disturbed_fork_is_measured_again_after_the_others(tmp_path: Path) -> 
         (2, 0, False, 0.0),
         (0, 1, False, 0.0),
     ]
-    assert told.disturbed == [(0, Interference(0.5, 0.0, 1.0))]
+    assert told.disturbed == [(0, Interference(0.5, 0.0, math.inf))]
     assert len(rows) == 4 * len(OPERATIONS)
     assert RunFolder.load(run.folder.path).rows == rows
-    assert missing_forks(run.plan, rows) == []
+    assert missing_forks(run.plan.forks, rows) == []
 
 
 def test_what_failed_costs_nothing_when_its_fork_is_measured_again(tmp_path: Path) -> None:
@@ -324,7 +336,7 @@ def test_no_fork_begins_that_would_not_end_in_time(tmp_path: Path) -> None:
     times = iter([0.0, fork_s, fork_s, 2 * fork_s, 2 * fork_s])
     rows = run.execute(clock=lambda: next(times), until_s=2.5 * fork_s)
     assert [row.fork for row in rows if row.operation == "encode"] == [0, 1]
-    assert [fork.index for fork in missing_forks(run.plan, rows)] == [2]
+    assert [fork.index for fork in missing_forks(run.plan.forks, rows)] == [2]
 
 
 def test_forks_that_take_longer_than_expected_let_fewer_begin(tmp_path: Path) -> None:

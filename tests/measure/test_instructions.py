@@ -12,9 +12,9 @@ import pytest
 from fakes.tiny import make_corpus, runner
 
 from serbench.engine.describe import Description
+from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.experiments.memory import callgrind, perf_events
-from serbench.experiments.memory.execute import Subject
 from serbench.experiments.memory.instructions import Counter, counter_here, with_instructions
 
 SIDES = {"encode": "application", "decode": "application"}

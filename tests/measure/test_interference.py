@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from serbench.engine.disturbance import Interference, Usage, interference_between, usage_now
+from serbench.engine.disturbance import (
+    Interference,
+    Usage,
+    interference_between,
+    usage_now,
+    usage_of_programs,
+)
 
 
 def test_the_rest_is_what_neither_this_process_nor_its_runners_used() -> None:
@@ -60,3 +67,18 @@ def test_a_machine_that_tells(tmp_path: Path) -> None:
     # Ticks of 10 ms on every system that serbench is known on; guests' time is among the user's.
     assert (found.busy_s, found.stolen_s) == pytest.approx((1.63, 0.8))
     assert found.own_s > 0
+
+
+def test_the_kernels_own_threads_work_for_whoever_uses_files(tmp_path: Path) -> None:
+    (tmp_path / "stat").write_text("cpu  1000 0 0 0 0 0 0 0 0 0\n")
+    fields = "S {parent} 0 0 0 -1 0 0 0 0 0 {user} {system} 0 0"
+    for number, parent, name in ((7, 2, "kworker/u4:1-flush"), (8, 1, "a (strange) name")):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        stat = fields.format(parent=parent, user=30, system=20)
+        (folder / "stat").write_text(f"{number} ({name}) {stat}\n")
+    plain, with_kernel = usage_now(tmp_path / "stat"), usage_of_programs(tmp_path)
+    assert plain is not None and with_kernel is not None
+    ticks = os.sysconf("SC_CLK_TCK")
+    assert with_kernel.own_s - plain.own_s == pytest.approx(50 / ticks, abs=0.2)
+    assert usage_of_programs(tmp_path / "none") is None

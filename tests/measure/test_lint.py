@@ -13,9 +13,9 @@ from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
+from serbench.experiments.memory.lint import digest_of_messages, lint_codec, other_messages
 from serbench.languages.cpp.lowering import lower_to_cpp
 from serbench.locations import CHECKOUT
-from serbench.proof.lint import digest_of_messages, lint_codec, other_messages
 from serbench.proof.verify import check
 from serbench.record.row import Failure
 from serbench.render.engine import render_folder, write_if_changed

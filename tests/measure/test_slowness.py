@@ -6,7 +6,7 @@ import pytest
 from fakes.samples import failed, measured
 
 from serbench.engine.slowness import Slowness
-from serbench.experiments.memory.plan import Fork, Preset
+from serbench.experiments.memory.plan import Fork, Preset, estimated_ns
 
 # A fork of this preset and one operation is estimated at 100 ms.
 PRESET = Preset("x", 2, samples=8, sample_ns=1_000_000, warmup_ns=20_000_000, budget_ns=1)
@@ -15,7 +15,7 @@ SOUND = [measured("cpp/a", "encode", 0, 10)]
 
 
 def test_a_fork_takes_its_estimate_times_the_slowness_of_those_before_it() -> None:
-    slowness = Slowness(PRESET)
+    slowness = Slowness(lambda fork: estimated_ns(PRESET, [fork]))
     assert (slowness.expected_s(ONE), slowness.expected_s(TWO)) == pytest.approx((0.1, 0.14))
     slowness.add(ONE, SOUND, 0.5)
     slowness.add(ONE, SOUND, 0.1)
@@ -23,12 +23,12 @@ def test_a_fork_takes_its_estimate_times_the_slowness_of_those_before_it() -> No
 
 
 def test_no_fork_is_expected_to_take_less_than_its_estimate() -> None:
-    slowness = Slowness(PRESET)
+    slowness = Slowness(lambda fork: estimated_ns(PRESET, [fork]))
     slowness.add(ONE, SOUND, 0.05)
     assert slowness.expected_s(ONE) == pytest.approx(0.1)
 
 
 def test_a_fork_that_hung_tells_nothing_of_others() -> None:
-    slowness = Slowness(PRESET)
+    slowness = Slowness(lambda fork: estimated_ns(PRESET, [fork]))
     slowness.add(ONE, [*SOUND, failed("cpp/a", "decode", 0, "timeout", "It hung.")], 60.0)
     assert slowness.expected_s(ONE) == pytest.approx(0.1)

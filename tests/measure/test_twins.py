@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from serbench.experiments.memory.twins import choose_twins, noise_floor
+from serbench.engine.twins import choose_twins, noise_floor
 
 CODECS = ["cpp/a", "cpp/b", "cpp/c", "java/a"]
 

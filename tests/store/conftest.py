@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from fakes.tiny import codec, make_corpus, make_workload, runner
 
-from serbench.cli import material, store_session, store_shelf, store_work
+from serbench.engine import preparation, session
+from serbench.experiments.store import command, execute, flow, material, shelf_flow
 from serbench.experiments.store.pool import Pool
 from serbench.selection.choice import choose
 
@@ -38,12 +39,16 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "build_runners": lambda codecs, workloads, jobs, progress, variant: [
             replace(runners[c.name], workload=workloads[0].name, built_for="tiny") for c in codecs
         ],
+        "expected_lacks": lambda codecs: {},
         "machine_record": lambda folders: {"lay": {name: str(path) for name, path in folders.items()}},
+        # What else this machine does must not change a test.
+        "watch": lambda seconds: None,
+        "interference_between": lambda before, after: None,
     }
     for name, function in replaced.items():
-        for module in (store_session, store_shelf, store_work):
+        for module in (session, command, flow, shelf_flow, execute):
             monkeypatch.setattr(module, name, function, raising=False)
-    monkeypatch.setattr("serbench.experiments.memory.preparation.machine_record", dict)
+    monkeypatch.setattr(preparation, "machine_record", dict)
     monkeypatch.setattr(material, "find_workloads", lambda names: (workload,))
     pool = Pool(make_corpus(tmp_path / "corpus"), None)
     monkeypatch.setattr(material, "pool_of", lambda workload, seed: pool)

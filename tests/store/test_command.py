@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from store.calling import measured, store
 
-from serbench.cli import store_session, store_work
-from serbench.experiments.store import cache_state
+from serbench.cli.main import main
+from serbench.engine import measuring
+from serbench.experiments.store import cache_state, flow
 from serbench.experiments.store.ids import drawn, hash_of, list_lines
 
 
@@ -102,12 +103,12 @@ def test_a_list_that_is_not_right_is_refused_before_anything_is_written(
 def test_an_interrupt_says_what_is_left(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*arguments: object) -> None:
+    def interrupted(*arguments: object, **options: object) -> None:
         raise KeyboardInterrupt
 
     shelf, out = str(place / "shelf"), ("--out", str(place / "results"), "--quiet")
     assert store(place, "write", "--dir", shelf, "--objects", "6", *out) == 0
-    monkeypatch.setattr(store_work, "execute", interrupted)
+    monkeypatch.setattr(measuring, "execute", interrupted)
     capsys.readouterr()
     assert store(place, "read", "--dir", shelf, "--repeat", "1", *out) == 130
     sentence = "Interrupted; 0 of 1 repetitions are measured and kept, whole stores stay.\n"
@@ -230,6 +231,42 @@ def test_bad_input_is_one_sentence(
     words: tuple[str, ...], sentence: str, place: Path, capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(store_session, "free_disk", lambda directory: 2**30)
+    monkeypatch.setattr(flow, "free_disk", lambda directory: 2**30)
     assert store(place, *words) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_a_seed_of_zero_is_an_option_of_the_run_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert store(place, "--resume", "x", "--seed", "0") == 2
+    assert "takes neither a workload nor options of it." in capsys.readouterr().err
+
+
+def test_a_run_of_the_store_is_resumed_by_its_own_command(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert measured(place, "--json") == 0
+    (folder,) = (place / "results").iterdir()
+    capsys.readouterr()
+    assert main(["run", "--resume", str(folder)]) == 2
+    assert capsys.readouterr().err == (
+        f"serbench: Run {folder.name} is not one of `run`; continue it with:"
+        f" ./serbench store --resume {folder}\n"
+    )
+
+
+def test_the_page_is_written_whatever_is_printed(place: Path) -> None:
+    for form in (("--json",), ("--format", "study")):
+        assert measured(place, *form) == 0
+        newest = max((place / "results").iterdir())
+        assert "<html" in (newest / "report.html").read_text()
+
+
+def test_a_run_of_the_store_is_fitted_into_the_time(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert measured(place, "--dry-run", "--json", "--max-time", "1h") == 0
+    whole = json.loads(capsys.readouterr().out)
+    assert (whole["repetitions"], whole["max_time_s"]) == (2, 3600)
+    within = f"{whole['estimated_s'] * 0.6:.1f}s"
+    assert measured(place, "--max-time", within, "--json") == 0
+    assert {row["repetitions"] for row in json.loads(capsys.readouterr().out)["rows"]} == {1}
+    assert measured(place, "--max-time", "1s", "--dry-run") == 2
+    assert "Even one repetition takes about" in capsys.readouterr().err

@@ -46,9 +46,9 @@ def pool(tmp_path: Path) -> Pool:
 
 def test_a_message_takes_its_aligned_bytes(pool: Pool) -> None:
     description = Description({}, "utf8", {}, {}, ())
-    assert message_bytes(StoreSubject(runner("honest"), description, ()), pool) == 16.0
+    assert message_bytes(StoreSubject(runner("honest"), description, pool.corpus), pool) == 16.0
     missing = replace(runner("honest"), command=("/nowhere",))
-    assert message_bytes(StoreSubject(missing, description, ()), pool) is None
+    assert message_bytes(StoreSubject(missing, description, pool.corpus), pool) is None
 
 
 def test_the_disk_holds_one_store_of_the_largest_codec(pool: Pool) -> None:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from fakes.tiny import NUMBERS, make_corpus, runner
 
+from serbench.engine.attempts import missing_forks
 from serbench.engine.describe import Description
+from serbench.engine.disturbance import Usage
+from serbench.engine.execute import execute
+from serbench.engine.work import Fork as AnyFork
+from serbench.engine.work import Silence
 from serbench.errors import Incomplete
-from serbench.experiments.store.execute import Kept, StorePlace, StoreSubject, execute, missing_forks
+from serbench.experiments.store.execute import StorePlace, StoreSubject
 from serbench.experiments.store.expectation import with_length_of_list
 from serbench.experiments.store.ids import hash_of
 from serbench.experiments.store.plan import Fork, Plan, Settings, Step, make_plan
 from serbench.experiments.store.pool import Pool, digest_sum
+from serbench.experiments.store.work import Kept, StoreWork
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 
@@ -34,21 +40,38 @@ SETTINGS = Settings(
 DESCRIPTION = Description({"access-one": "application", "decode": "application"}, "utf8", {}, {}, ())
 
 
+class Steps(Silence):
+    """Hands each step to a function."""
+
+    def __init__(self, told: Callable[[AnyFork, str], object]) -> None:
+        self.told = told
+
+    def step_started(self, fork: AnyFork, step: str) -> None:
+        self.told(fork, step)
+
+
 class Run:
     """A run of one fake."""
 
     def __init__(self, folder: Path, *fault: str, settings: Settings = SETTINGS) -> None:
         fake = runner("storer", *fault)
-        self.subjects = {fake.codec: StoreSubject(fake, DESCRIPTION, ("access-one", "decode"))}
         self.pool = Pool(make_corpus(folder / "corpus"), None)
+        levels = ("access-one", "decode")
+        self.subjects = {fake.codec: StoreSubject(fake, DESCRIPTION, self.pool.corpus, levels=levels)}
         self.plan = make_plan({fake.codec: ("access-one", "decode")}, "tiny", settings, 1)
         self.folder = RunFolder.create(folder / "results", {"experiment": "store"})
         self.directory = folder / "stores"
         self.directory.mkdir()
 
-    def execute(self, **options: object) -> list[Row]:
+    def execute(
+        self,
+        progress: Callable[[AnyFork, str], object] = lambda fork, step: None,
+        kept: Kept | None = None,
+        observe: Callable[[], Usage | None] = lambda: None,
+    ) -> list[Row]:
+        work = StoreWork(self.plan, self.subjects, self.pool, self.directory, kept, observe=observe)
         with self.folder.writing():
-            execute(self.plan, self.subjects, self.pool, self.folder, self.directory, **options)  # type: ignore[arg-type]
+            execute(work, self.folder, progress=Steps(progress))
         return self.folder.rows
 
 
@@ -107,7 +130,7 @@ def test_another_digest_is_wrong(order: str, tmp_path: Path) -> None:
 def test_codecs_that_read_the_same_fields_agree(tmp_path: Path) -> None:
     run = Run(tmp_path)
     liar = runner("storer", "sequential", "lie", codec="cpp/liar")
-    run.subjects["cpp/liar"] = StoreSubject(liar, DESCRIPTION, ("access-one",))
+    run.subjects["cpp/liar"] = StoreSubject(liar, DESCRIPTION, run.pool.corpus, levels=("access-one",))
     steps = (Step("write", "buffered"), Step("sequential", "warm", "access-one"))
     forks = tuple(Fork(codec, "tiny", 0, 6, "free", 0, steps) for codec in ("cpp/storer", "cpp/liar"))
     run.plan = Plan(SETTINGS, 1, forks)
@@ -150,8 +173,8 @@ def test_an_interrupt_removes_the_files_and_keeps_the_rows(tmp_path: Path) -> No
     run = Run(tmp_path)
     started: list[str] = []
 
-    def interrupt(fork: Fork, step: Step) -> None:
-        started.append(step.operation)
+    def interrupt(fork: AnyFork, step: str) -> None:
+        started.append(step)
         if len(started) == 8:
             raise KeyboardInterrupt
 
@@ -159,10 +182,10 @@ def test_an_interrupt_removes_the_files_and_keeps_the_rows(tmp_path: Path) -> No
         run.execute(progress=interrupt)
     assert list(run.directory.iterdir()) == []
     assert len(RunFolder.load(run.folder.path).rows) == 5
-    assert len(missing_forks(run.plan, run.folder.rows)) == 1
+    assert len(missing_forks(run.plan.forks, run.folder.rows)) == 1
     run.folder = RunFolder.load(run.folder.path)
     assert len(run.execute()) == 10
-    assert missing_forks(run.plan, run.folder.rows) == []
+    assert missing_forks(run.plan.forks, run.folder.rows) == []
 
 
 def test_stores_that_are_kept_stay_and_are_read(tmp_path: Path) -> None:
@@ -194,7 +217,7 @@ def test_a_list_that_changes_under_way_ends_the_run_and_keeps_its_rows(tmp_path:
     assert (settings.random_reads, settings.ids_sha256) == hash_of([5, 0])
     run = Run(tmp_path, settings=settings)
 
-    def edit(fork: Fork, step: Step) -> None:
+    def edit(fork: AnyFork, step: str) -> None:
         if fork is run.plan.forks[1]:
             numbers.write_text("5\n1\n")
 
@@ -222,3 +245,20 @@ def test_a_store_that_has_vanished_is_one_sentence(tmp_path: Path) -> None:
     assert {(row.outcome, row.detail) for row in rows} == {
         ("unsupported", f"The file {place.data} cannot be read: No such file or directory.")
     }
+
+
+def test_a_disturbed_repetition_is_measured_again_and_its_rows_say_by_what(tmp_path: Path) -> None:
+    # Each process takes a second of an own core; while the first writes, others use half a core.
+    usages = iter(
+        [Usage(0, 0, 0, 0), Usage(1, 1.5, 0, 1)]
+        + [Usage(at, at + 1, 0.0, at) for step in range(1, 15) for at in (step, step + 1)]
+    )
+    rows = Run(tmp_path).execute(observe=lambda: next(usages))
+    assert len(rows) == 3 * 5
+    first, again = rows[:5], rows[10:]
+    assert [(row.operation, row.disturbed, row.load) for row in first[:2]] == [
+        ("write", True, 0.5),
+        (first[1].operation, False, 0.0),
+    ]
+    assert {row.attempt for row in first + rows[5:10]} == {0}
+    assert {(row.fork, row.attempt, row.disturbed) for row in again} == {(first[0].fork, 1, False)}

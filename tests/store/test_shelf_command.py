@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from store.calling import measured, store
 
-from serbench.cli import store_shelf, store_work
-from serbench.cli.store_progress import StepTeller
+from serbench.experiments.store import flow, shelf_flow, work
 from serbench.experiments.store.plan import Fork, Step
 
 
@@ -155,13 +154,13 @@ def test_whole_stores_alone_are_listed_whenever_a_write_ends(
     assert shelved(place, "--codecs", "storer,second") == 0
     lists: list[set[str]] = []
 
-    class Stopping(StepTeller):
-        def __call__(self, fork: Fork, step: Step) -> None:
-            lists.append(set(listed(place)["formats"]))
-            if len(lists) == 4:
-                raise stop
+    def stopping(fork: Fork, step: Step) -> str:
+        lists.append(set(listed(place)["formats"]))
+        if len(lists) == 4:
+            raise stop
+        return ""
 
-    monkeypatch.setattr(store_work, "StepTeller", Stopping)
+    monkeypatch.setattr(work, "step_words", stopping)
     with contextlib.suppress(Killed):
         assert shelved(place, "--codecs", "storer,second", "--repeat", "2") == 130
     # At each write the one that is being written stands in no list.
@@ -178,7 +177,7 @@ def test_the_space_of_stores_that_are_written_again_is_free(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert shelved(place) == 0
-    monkeypatch.setattr(store_shelf, "free_disk", lambda directory: 0)
+    monkeypatch.setattr(shelf_flow, "free_disk", lambda directory: 0)
     assert shelved(place) == 0
     capsys.readouterr()
     assert shelved(place, "--codecs", "second") == 2
@@ -190,7 +189,8 @@ def test_memory_is_asked_for_before_objects_are_kept(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert shelved(place) == 0
-    monkeypatch.setattr(store_work, "free_memory", lambda: 300 * 2**20 + 100)
+    for module in (flow, shelf_flow):
+        monkeypatch.setattr(module, "free_memory", lambda: 300 * 2**20 + 100)
     capsys.readouterr()
     assert store(place, *reading(place, "--keep-objects")) == 2
     assert "Leave out --keep-objects, or read fewer objects." in capsys.readouterr().err

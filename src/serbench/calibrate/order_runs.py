@@ -9,9 +9,10 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
-from serbench.experiments.memory.execute import execute
+from serbench.engine.execute import execute
 from serbench.experiments.memory.plan import PRESETS
 from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of
+from serbench.experiments.memory.work import MemoryWork
 from serbench.locations import results_directory
 from serbench.machine import machine_record
 from serbench.record.run_folder import RunFolder
@@ -39,7 +40,7 @@ def measured_flips(
         record = record_of(plan, machine_record(), ["./serbench", "calibrate", "order"])
         folder = RunFolder.create(results_directory() / "calibrate", record)
         with folder.writing():
-            execute(plan.plan, plan.subjects, folder)
+            execute(MemoryWork(plan.plan, plan.subjects), folder)
         folders.append(folder)
     orders = [order_of(results_of(folder.record, folder.rows)) for folder in folders]
     found = [

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from serbench.calibrate.forks import OPERATIONS, fork_values
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
+from serbench.engine.twins import noise_floor, twin_name
 from serbench.experiments.memory.plan import Preset
-from serbench.experiments.memory.twins import noise_floor, twin_name
 from serbench.statistics import Estimate, Ratio, differs, ratio
 
 # Every 33rd call twice.

@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from serbench.build.runners import build_runners
-from serbench.cli.console import done_with_steps, print_json, step_teller, teller
-from serbench.cli.options import everywhere, jobs_or_all, named_outright, split_list
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import find_workloads
 from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
+from serbench.terminal.console import done_with_steps, print_json, step_teller, teller
+from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list
 
 
 @click.command(epilog="Example: ./serbench build record --codecs all")

@@ -11,20 +11,20 @@ from serbench.build.runners import build_runners
 from serbench.calibrate import agreement, loops, order_runs, slower, twins
 from serbench.calibrate.folder import calibration_folder, make_peer_ready
 from serbench.calibrate.forks import forks_take_s
-from serbench.cli.console import done_with_steps, print_json, step_teller, teller
-from serbench.cli.live import duration_words
-from serbench.cli.options import everywhere, jobs_or_all, split_list
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
+from serbench.engine.live import duration_words
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.memory.plan import PRESETS
 from serbench.languages import languages
 from serbench.languages.language import Language
 from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
+from serbench.terminal.console import done_with_steps, print_json, step_teller, teller
+from serbench.terminal.options import everywhere, jobs_or_all, split_list
 
 PARTS = ("loops", "twins", "slower", "peers", "order")
 _USUAL_PARTS = ("loops", "twins", "slower", "peers")

@@ -8,8 +8,6 @@ from pathlib import Path
 import click
 
 from serbench.build.runners import build_runners
-from serbench.cli.console import done_with_steps, step_teller, teller
-from serbench.cli.options import jobs_or_all
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure
 from serbench.corpus.store import corpus_of
@@ -18,6 +16,8 @@ from serbench.languages import languages
 from serbench.languages.language import Language
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import make_ready
+from serbench.terminal.console import done_with_steps, step_teller, teller
+from serbench.terminal.options import jobs_or_all
 
 WORKLOAD = "record"
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from serbench.cli.console import ResultConsole, print_json
 from serbench.compare.comparison import Comparison, compare
 from serbench.compare.document import document_of
 from serbench.compare.published import PUBLISHED, STUDYS_TABLES, published
@@ -19,6 +18,7 @@ from serbench.record.run_folder import RunFolder, find_run
 from serbench.report.charts.files import write_pictures
 from serbench.report.charts.picture import FILE
 from serbench.report.charts.slope import slopes
+from serbench.terminal.console import ResultConsole, print_json
 
 # Below this the differences between two runs of the same code on a shared machine are found.
 DEFAULT_THRESHOLD = 0.05

@@ -9,7 +9,6 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from serbench.cli.console import ResultConsole, print_json
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.json_lines import STANDARD_INPUT, not_an_object, read_json_lines, source_name
@@ -17,6 +16,7 @@ from serbench.corpus.profile import Profile, histogram, quantile
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
+from serbench.terminal.console import ResultConsole, print_json
 
 _BAR_WIDTH = 40
 

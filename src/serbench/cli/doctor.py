@@ -13,7 +13,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from serbench.cli.console import ResultConsole, print_json
 from serbench.codecs.manifest import CodecManifest
 from serbench.engine.disturbance import watch
 from serbench.errors import SerbenchError
@@ -24,6 +23,7 @@ from serbench.machine import machine_record
 from serbench.report.machine_words import Disturbance, disturbances, facts
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import availability
+from serbench.terminal.console import ResultConsole, print_json
 from serbench.toolchain.packages import install_command, missing_packages
 from serbench.toolchain.requirements import MissingToolchain, Toolchain
 

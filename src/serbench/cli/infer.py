@@ -6,9 +6,9 @@ from dataclasses import asdict
 
 import click
 
-from serbench.cli.console import print_json
 from serbench.corpus.json_lines import source_name
 from serbench.infer.from_lines import inferred_schema
+from serbench.terminal.console import print_json
 
 
 @click.command(epilog="Example: ./serbench infer tweets.jsonl > tweets.proto")

@@ -6,12 +6,12 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from serbench.cli.console import ResultConsole, print_json
 from serbench.corpus.workload import all_workload_names, load_workload
 from serbench.locations import WORKLOADS
 from serbench.operations import OPERATIONS
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import availability
+from serbench.terminal.console import ResultConsole, print_json
 
 
 @click.command(

@@ -13,10 +13,9 @@ import click
 
 import serbench
 from serbench.errors import BadInput, SerbenchError
+from serbench.experiments import experiments
 
 _COMMANDS = {
-    "run": "Measure codecs in memory and rank them.",
-    "store": "Write objects to files and read them, in order and by number.",
     "verify": "Prove round trips and that codecs of one format read each other.",
     "list": "List codecs, workloads, operations or formats.",
     "classic": "The command line and output of cpp-serializers.",
@@ -38,12 +37,15 @@ _INTERNAL = ("_render",)
 
 
 class _Commands(click.Group):
-    """Imports the module of a command only when that command is asked for."""
+    """The commands of the experiments and our own; a module is imported when its command is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
+        return list(_summaries())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        for experiment in experiments():
+            if experiment.verb == cmd_name:
+                return experiment.command()
         if cmd_name not in _COMMANDS and cmd_name not in _INTERNAL:
             return None
         command: click.Command = importlib.import_module(f"serbench.cli.{cmd_name}").command
@@ -54,14 +56,18 @@ class _Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            near = difflib.get_close_matches(name, _COMMANDS, n=1)
+            near = difflib.get_close_matches(name, _summaries(), n=1)
             hint = f"did you mean {near[0]}?" if near else "`./serbench --help` names them all."
             raise BadInput(f"There is no command {name}; {hint}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(_COMMANDS.items()))
+            formatter.write_dl(list(_summaries().items()))
+
+
+def _summaries() -> dict[str, str]:
+    return {room.verb: room.summary for room in experiments()} | _COMMANDS
 
 
 @click.command(
@@ -86,6 +92,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return outcome if isinstance(outcome, int) else 0
     except click.exceptions.Exit as done:
         return done.exit_code
+    except click.exceptions.NoArgsIsHelpError as usage:
+        print(usage.format_message(), file=sys.stderr)
+        return usage.exit_code
     except click.ClickException as error:
         print(f"serbench: {error.format_message()}", file=sys.stderr)
         return error.exit_code

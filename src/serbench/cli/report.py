@@ -6,10 +6,8 @@ from pathlib import Path
 
 import click
 
-from serbench.cli.console import ResultConsole, print_json
-from serbench.cli.measuring import print_run
-from serbench.cli.options import grouped
 from serbench.errors import BadInput
+from serbench.experiments.memory.showing import print_run
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.report import print_store_report, store_document_of
 from serbench.record.run_folder import RunFolder, find_run
@@ -24,6 +22,8 @@ from serbench.report.page import page_of
 from serbench.report.rows import results_of
 from serbench.report.runs import newest_run
 from serbench.report.web.writing import write_html
+from serbench.terminal.console import ResultConsole, print_json
+from serbench.terminal.options import grouped
 
 
 @click.command(epilog="Example: ./serbench report --markdown > RESULTS.md")

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import click
 
-from serbench.cli.console import print_json, teller
 from serbench.cli.libraries import forget_libraries, register_libraries
 from serbench.codecs.manifest import CodecManifest
 from serbench.selection.choice import select_codecs
 from serbench.setup.libraries import languages_with_libraries
 from serbench.setup.readiness import availability, make_ready
+from serbench.terminal.console import print_json, teller
 
 _TAKING = languages_with_libraries()
 _PLACE = "|".join(language.name for language in _TAKING)

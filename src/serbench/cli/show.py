@@ -12,14 +12,14 @@ from rich.rule import Rule
 from rich.syntax import Syntax
 
 from serbench.build.rendered import HARNESS, CodeFile, code_files
-from serbench.cli.console import ResultConsole, print_json
-from serbench.cli.material import own_again
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
+from serbench.engine.material import own_again
 from serbench.errors import BadInput
 from serbench.languages import languages
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.selection.discovery import find_codecs
+from serbench.terminal.console import ResultConsole, print_json
 
 _LEXERS = {
     ".toml": "toml",

@@ -14,11 +14,11 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from serbench.cli.console import ResultConsole, print_json
 from serbench.errors import BadInput, SerbenchError
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.report.database import Answer, ask
 from serbench.report.runs import all_runs
+from serbench.terminal.console import ResultConsole, print_json
 
 
 @click.command(

@@ -13,21 +13,22 @@ from rich.table import Table
 from rich.text import Text
 
 from serbench.build.runners import build_runners
-from serbench.cli.console import ResultConsole, print_json, step_teller, teller
-from serbench.cli.options import everywhere, jobs_or_all, named_outright, split_list
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
+from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
+from serbench.experiments import experiments
 from serbench.proof.interop import FAILS, Crossing, interop_grid
-from serbench.proof.lint import lint_codec
-from serbench.proof.verify import Verdict, groundless_lacks, verify_codec
+from serbench.proof.verify import Verdict, VerifyError, groundless_lacks, verify_codec
 from serbench.record.row import Failure
 from serbench.report.grid_table import print_grids
 from serbench.report.rows import crossing_json, failure_json
 from serbench.report.table import print_failures
 from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
+from serbench.terminal.console import ResultConsole, print_json, step_teller, teller
+from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list
 
 _ERRORS_SHOWN = 5
 
@@ -96,12 +97,18 @@ def _verify(
                 verdict = verify_codec(runners[codec.name], codec, workload, corpus)
                 # Runners of conformance workloads time nothing; what a codec lacks it has failed already.
                 if verdict.passed == verdict.objects > 0 and verdict.ok and not workload.conformance:
-                    verdict = replace(verdict, errors=lint_codec(runners[codec.name], corpus))
+                    verdict = replace(verdict, errors=_linted(runners[codec.name], corpus))
                 verdicts.append(verdict)
         crossings += interop_grid(codecs, runners, corpus, tell=tell)
     if sys.stderr.isatty() and not quiet:
         click.echo("\r\x1b[K", err=True, nl=False)
     return verdicts, crossings
+
+
+def _linted(runner: Runner, corpus: Corpus) -> tuple[VerifyError, ...]:
+    """What the experiments prove of a runner by themselves."""
+    linters = [room.lint for room in experiments() if room.lint]
+    return tuple(error for lint in linters for error in lint(runner, corpus))
 
 
 def _document(

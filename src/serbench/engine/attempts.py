@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from serbench.experiments.memory.plan import Fork, Plan
+from serbench.engine.work import Fork
 from serbench.record.row import Row
 
 # Once, and twice again.
@@ -15,33 +16,34 @@ MOST_ATTEMPTS = 3
 _AGAIN = 5
 
 ForkIdentity = tuple[str, str, int]
+AnyFork = TypeVar("AnyFork", bound=Fork)
 
 
 @dataclass(slots=True)
 class Attempts:
-    """How often each fork of a plan has been measured, and which must be measured again."""
+    """How often each of ``planned`` forks has been measured, and which must be measured again."""
 
-    plan: Plan
+    planned: int
     _number: dict[ForkIdentity, int] = field(default_factory=dict)
     _disturbed: set[ForkIdentity] = field(default_factory=set)
-    _again: int = 0
+    _scheduled: int = 0
 
     @classmethod
-    def of(cls, plan: Plan, rows: Sequence[Row]) -> Attempts:
+    def of(cls, planned: int, rows: Sequence[Row]) -> Attempts:
         """The attempts that rows on the disk tell of."""
-        attempts = cls(plan)
+        attempts = cls(planned)
         groups: dict[tuple[ForkIdentity, int], list[Row]] = {}
         for row in rows:
             groups.setdefault((row.fork_identity, row.attempt), []).append(row)
         for group in groups.values():
             attempts.add(group)
+        attempts._scheduled = measured_again(rows)
         return attempts
 
     def add(self, rows: Sequence[Row]) -> None:
         """Takes the rows of one attempt at one fork. A fork of nothing but failures is not tried again; in
         any other, what failed fails again without being run (serbench.experiments.memory.history)."""
         identity = rows[0].fork_identity
-        self._again += identity in self._number
         self._number[identity] = self._number.get(identity, 0) + 1
         if any(row.ok and row.disturbed for row in rows):
             self._disturbed.add(identity)
@@ -52,38 +54,46 @@ class Attempts:
         """How often the fork has been measured."""
         return self._number.get(fork.identity, 0)
 
-    def is_due(self, fork: Fork) -> bool:
-        """Whether the fork has not been measured, or was disturbed and may be measured again."""
+    def schedule(self, fork: Fork) -> bool:
+        """Whether the fork is measured, or measured again: it has not been measured, or was disturbed and may
+        have another attempt, which is set aside for it."""
         number = self.of_fork(fork)
         if number == 0:
             return True
-        may_again = number < MOST_ATTEMPTS and self._again * _AGAIN < len(self.plan.forks)
-        return fork.identity in self._disturbed and may_again
+        if (
+            fork.identity not in self._disturbed
+            or number >= MOST_ATTEMPTS
+            or self._scheduled * _AGAIN >= self.planned
+        ):
+            return False
+        self._scheduled += 1
+        return True
+
+    def missing(self, forks: Sequence[AnyFork]) -> list[AnyFork]:
+        """Of these forks those that are still to be measured: first those that have no rows yet, then those
+        that were disturbed, each in the plan's order."""
+        due = [fork for fork in forks if self.schedule(fork)]
+        return sorted(due, key=lambda fork: self.of_fork(fork) > 0)
 
 
-def missing_forks(plan: Plan, rows: Sequence[Row]) -> list[Fork]:
-    """The forks of a plan that are still to be measured: those that have no rows yet in the plan's order,
-    then those that were disturbed."""
-    attempts = Attempts.of(plan, rows)
-    due = [fork for fork in plan.forks if attempts.is_due(fork)]
-    return sorted(due, key=lambda fork: attempts.of_fork(fork) > 0)
+def missing_forks(forks: Sequence[AnyFork], rows: Sequence[Row]) -> list[AnyFork]:
+    """What a run with these rows lacks of its forks (``Attempts.missing``)."""
+    return Attempts.of(len(forks), rows).missing(forks)
 
 
-def any_cell_missing(plan: Plan, rows: Iterable[Row]) -> bool:
-    """Whether a cell of the plan has no row at all."""
-    found = {row.cell for row in rows}
-    return any(
-        (fork.codec, fork.workload, operation) not in found
-        for fork in plan.forks
-        for operation in fork.operations
-    )
+def any_cell_missing(forks: Sequence[Fork], rows: Iterable[Row]) -> bool:
+    """Whether a cell has no measurement at all."""
+    measured = {row.fork_identity for row in rows}
+    found = {cell for fork in forks if fork.identity in measured for cell in fork.cells}
+    return any(cell not in found for fork in forks for cell in fork.cells)
 
 
 def counted(rows: Iterable[Row]) -> list[Row]:
-    """Of each fork the rows of one attempt: that which was not disturbed, else the one that was least."""
-    best: dict[tuple[str, str, str, int], Row] = {}
+    """The row of one attempt at each measurement of a fork: that which was not disturbed, else the one that
+    was least."""
+    best: dict[tuple[object, ...], Row] = {}
     for row in rows:
-        key = (*row.cell, row.fork)
+        key = (*row.cell, row.fork, *sorted(row.parameters.items()))
         if key not in best or _disturbance(row) < _disturbance(best[key]):
             best[key] = row
     return list(best.values())

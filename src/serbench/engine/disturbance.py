@@ -9,15 +9,17 @@ from __future__ import annotations
 import os
 import resource
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from serbench.machine_facts import parse_processor_ticks
+from serbench.record.row import Row
 
 # As much as a quarter of a core beside the measurement takes caches, memory and clock from it.
 _DISTURBING_CORES = 0.25
 # Time that the hypervisor takes is missing from the measurement's own core half of the time.
 _DISTURBING_STEAL_CORES = 0.05
+_KTHREADD = "2"
 # The kernel counts in ticks of 10 ms, which say nothing of less than a few of them.
 _LEAST_COUNTED_S = 0.05
 
@@ -75,6 +77,27 @@ def usage_now(stat: Path = Path("/proc/stat")) -> Usage | None:
     return Usage(time.monotonic(), ticks.busy / per_second, ticks.stolen / per_second, own_s)
 
 
+def usage_of_programs(proc: Path = Path("/proc")) -> Usage | None:
+    """The processor time used until now, with that of the kernel's own threads as this process's: while
+    files are measured they write and read on its behalf."""
+    usage = usage_now(proc / "stat")
+    return usage and replace(usage, own_s=usage.own_s + _kernel_threads_s(proc))
+
+
+def _kernel_threads_s(proc: Path) -> float:
+    """The processor time of the threads of Linux itself, which are the children of kthreadd; nothing where a
+    container hides them."""
+    ticks = 0
+    for stat in proc.glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if fields[1] == _KTHREADD:
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def interference_between(before: Usage | None, after: Usage | None) -> Interference | None:
     """What happened beside this process and its runners; None where either end is not known."""
     if before is None or after is None or after.at_s <= before.at_s:
@@ -84,6 +107,13 @@ def interference_between(before: Usage | None, after: Usage | None) -> Interfere
     return Interference(
         max(0.0, others_s) / elapsed_s, max(0.0, after.stolen_s - before.stolen_s) / elapsed_s, elapsed_s
     )
+
+
+def marked(row: Row, by: Interference | None) -> Row:
+    """The row with what happened while it was measured."""
+    if by is None:
+        return row
+    return replace(row, disturbed=by.disturbs, load=round(by.load, 3), steal=round(by.steal, 3))
 
 
 def watch(seconds: float) -> Interference | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from serbench.experiments.memory.plan import Fork, Preset, estimated_ns
+from serbench.engine.work import Fork
 from serbench.record.row import Row
 
 _NS_PER_S = 1_000_000_000
@@ -15,7 +16,7 @@ _NS_PER_S = 1_000_000_000
 class Slowness:
     """Corrects the expected time of a fork by what the forks so far took."""
 
-    preset: Preset
+    estimated_ns: Callable[[Any], int]
     _expected_s: float = 0.0
     _took_s: float = 0.0
 
@@ -33,4 +34,4 @@ class Slowness:
         return max(1.0, slowness) * self._estimated_s(fork)
 
     def _estimated_s(self, fork: Fork) -> float:
-        return estimated_ns(self.preset, [fork]) / _NS_PER_S
+        return self.estimated_ns(fork) / _NS_PER_S

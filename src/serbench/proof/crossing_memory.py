@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.experiments.memory.execute import Subject
+from serbench.engine.subject import Subject
 from serbench.locations import cache_directory
 from serbench.proof.interop import Crossing, interop_grid
 from serbench.record.run_folder import write_atomically

@@ -6,6 +6,9 @@ import json
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+# Of records that were written before there was another.
+FIRST_EXPERIMENT = "memory"
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -46,7 +49,7 @@ class Row:
     digest: str | None = None
     touch: int | None = None
     peak_bytes: int | None = None
-    experiment: str = "memory"
+    experiment: str = FIRST_EXPERIMENT
     parameters: dict[str, Any] = field(default_factory=dict)
     allocations: int | None = None
     allocated_bytes: int | None = None

@@ -22,7 +22,7 @@ from typing import Any
 
 from serbench.errors import BadInput, Incomplete, SerbenchError
 from serbench.locations import results_directory
-from serbench.record.row import Row
+from serbench.record.row import FIRST_EXPERIMENT, Row
 
 
 @dataclass(slots=True)
@@ -43,6 +43,11 @@ class RunFolder:
         return self.path.name
 
     @property
+    def experiment(self) -> str:
+        """The experiment that measured; the first had no name in its records."""
+        return str(self.record.get("experiment", FIRST_EXPERIMENT))
+
+    @property
     def measurements(self) -> Path:
         return self.path / "measurements.jsonl"
 
@@ -50,8 +55,8 @@ class RunFolder:
     def resume_command(self) -> str:
         """The exact command that measures what is still missing."""
         here = self.path.parent == results_directory().absolute()
-        experiment = self.record.get("experiment", "memory")
-        verb = "run" if experiment == "memory" else experiment
+        # Runs that were begun before it was recorded tell it by their command.
+        verb = self.record.get("verb") or [*self.record.get("command", ()), "", "run"][1] or "run"
         return f"./serbench {verb} --resume " + shlex.quote(self.name if here else str(self.path))
 
     @classmethod

@@ -8,7 +8,7 @@ from typing import Any
 
 from serbench.corpus.variant import Parameters, parse_name
 from serbench.engine.attempts import counted
-from serbench.experiments.memory.twins import noise_floor
+from serbench.engine.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
 from serbench.proof.interop import Crossing
 from serbench.record.row import Failure, Row

@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from serbench.experiments.memory.twins import twin_name
+from serbench.engine.twins import twin_name
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.result import Result
 from serbench.report.rows import Results, ranking_operations, totals

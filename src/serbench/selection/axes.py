@@ -12,6 +12,7 @@ from serbench.codecs.flags import ALLOCATORS, OPTIMIZATIONS, Flags
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.errors import BadInput
 from serbench.languages import language_of, languages
+from serbench.languages.language import RuntimeFlags
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,14 @@ class Axes:
 NO_AXES = Axes()
 
 
+def runtime_flags() -> tuple[RuntimeFlags, ...]:
+    """The flags that languages have of their own."""
+    return tuple(language.runtime_flags for language in languages() if language.runtime_flags)
+
+
 def runtime_parameters() -> tuple[str, ...]:
-    """What rows call the flags that languages have of their own."""
-    return tuple(language.runtime_flags.parameter for language in languages() if language.runtime_flags)
+    """What rows call them."""
+    return tuple(flags.parameter for flags in runtime_flags())
 
 
 def require_startable(axes: Axes, codecs: Sequence[CodecManifest]) -> None:
@@ -75,7 +81,7 @@ def parse_axes(
     optimizations: Sequence[str] | None,
     allocators: Sequence[str] | None,
     native: bool,
-    runtime: Mapping[str, str | None],
+    runtime: Mapping[str, str],
 ) -> Axes:
     """The axes that options name; ``runtime`` has the flags of languages by their parameters. BadInput for a
     level or an allocator that there is not."""
@@ -85,7 +91,7 @@ def parse_axes(
         tuple(dict.fromkeys(optimizations or ())),
         tuple(dict.fromkeys(allocators or ())),
         native,
-        tuple((name, words) for name, given in runtime.items() if (words := _flags_in(name, given or ""))),
+        tuple((name, words) for name, given in runtime.items() if (words := _flags_in(name, given))),
     )
 
 

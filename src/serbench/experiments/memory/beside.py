@@ -12,10 +12,10 @@ from serbench.build.rendered import page_sources
 from serbench.cache.products import product_of
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import read_messages
+from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.experiments.memory.compression import Compressed, compress_all
-from serbench.experiments.memory.execute import Subject
-from serbench.languages import language_of
+from serbench.languages import languages
 from serbench.runner.process import ask
 
 _TIMEOUT_S = 60.0
@@ -66,7 +66,8 @@ def beside_times(
 def page_lines(codec: CodecManifest) -> int:
     """The lines of code and template that were written by hand for a codec; a variant's page is that of its
     base with its own files in it."""
-    suffixes = {_TEMPLATE_SUFFIX, *language_of(codec.name).page_suffixes}
+    of_languages = (suffix for language in languages() for suffix in language.page_suffixes)
+    suffixes = {_TEMPLATE_SUFFIX, *of_languages}
     return sum(
         sum(bool(line.strip()) for line in text.splitlines())
         for name, text in page_sources(codec).items()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,21 +13,9 @@ from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
 from serbench.statistics.estimate import LEAST_FORKS_FOR_INTERVAL
 
 _NS_PER_S = 1_000_000_000
-_UNIT_S = {"s": 1, "m": 60, "h": 3600}
 # The median of fewer samples is that of nearly nothing.
 _LEAST_SAMPLES = 5
 _LEAST_JIT_SAMPLES = 3
-
-
-def parse_duration_ns(text: str) -> int:
-    """A duration as ``90s``, ``5m``, ``1h`` or ``1h30m``; BadInput for anything else."""
-    parts = re.findall(r"(\d+(?:\.\d+)?)([smh])", text)
-    if not parts or "".join(number + unit for number, unit in parts) != text:
-        raise BadInput(f"{text} is no duration; write 90s, 5m or 1h30m.")
-    seconds = sum(float(number) * _UNIT_S[unit] for number, unit in parts)
-    if seconds <= 0:
-        raise BadInput(f"{text} is no time to measure in.")
-    return round(seconds * _NS_PER_S)
 
 
 def fitted(cells: Sequence[Cell], preset: Preset, seed: int, max_time_ns: int) -> Plan:

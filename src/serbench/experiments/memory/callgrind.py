@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from serbench.codecs.runner import Runner
+from serbench.engine.subject import Subject
 from serbench.errors import BadInput
-from serbench.experiments.memory.execute import Subject
 from serbench.languages import languages
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from serbench.build.counting import counting_library
 from serbench.cache.keys import content_key
+from serbench.engine.allocated import Allocated, allocated_in
+from serbench.engine.subject import Subject
 from serbench.errors import SerbenchError
-from serbench.experiments.memory.allocated import Allocated, allocated_in
-from serbench.experiments.memory.execute import Subject
 from serbench.languages import language_of
 from serbench.locations import cache_directory
 from serbench.record.run_folder import write_atomically

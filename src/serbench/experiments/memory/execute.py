@@ -1,28 +1,20 @@
-"""Measures the forks of a plan that a run does not have yet, and believes no runner."""
+"""Measures one fork of a plan in memory, and believes no runner."""
 
 from __future__ import annotations
 
-import math
-import time
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Protocol
 
-from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_objects
 from serbench.corpus.manifest import Corpus
-from serbench.engine.attempts import Attempts, missing_forks
-from serbench.engine.describe import Description
-from serbench.engine.disturbance import Interference, Usage, interference_between, usage_now
-from serbench.engine.slowness import Slowness
-from serbench.experiments.memory.allocated import Allocated
+from serbench.engine.disturbance import Usage, interference_between, marked, usage_now
+from serbench.engine.subject import Subject
+from serbench.engine.work import Step
 from serbench.experiments.memory.claims import Claims, Finding, judge
 from serbench.experiments.memory.history import History
 from serbench.experiments.memory.plan import Fork, Plan, Preset
 from serbench.record.row import Row
-from serbench.record.run_folder import RunFolder
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import ProtocolFault, Reply
 
@@ -34,51 +26,6 @@ _TIMEOUTS_A_FORK = 2
 _TIMEOUT_NS_A_BYTE = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """A runner that can be measured: what it said of itself, the corpus it works on, and what its operations
-    allocate and execute where that was counted apart, the latter by ``instructions_by``."""
-
-    runner: Runner
-    description: Description
-    corpus: Corpus
-    allocated: Mapping[str, Allocated] = field(default_factory=dict)
-    instructions: Mapping[str, int] = field(default_factory=dict)
-    instructions_by: str = ""
-
-
-class Progress(Protocol):
-    """Is told how a run goes on."""
-
-    def fork_started(self, fork: Fork) -> None:
-        """A process starts."""
-
-    def operation_started(self, fork: Fork, operation: str) -> None:
-        """The first proof of an operation is done and its timing begins."""
-
-    def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
-        """The rows of a fork are on the disk."""
-
-    def fork_disturbed(self, fork: Fork, by: Interference) -> None:
-        """A fork that has ended will be measured again."""
-
-
-class Silence:
-    """A Progress that tells nobody."""
-
-    def fork_started(self, fork: Fork) -> None:
-        pass
-
-    def operation_started(self, fork: Fork, operation: str) -> None:
-        pass
-
-    def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
-        pass
-
-    def fork_disturbed(self, fork: Fork, by: Interference) -> None:
-        pass
-
-
 def measure_timeout_s(preset: Preset, codec: str, operations: int, corpus_bytes: int) -> float:
     """After how long a measure request is given up: ten times what it should take with a slow codec, and half
     a minute."""
@@ -88,59 +35,24 @@ def measure_timeout_s(preset: Preset, codec: str, operations: int, corpus_bytes:
     return _TIMEOUT_BASE_S + _TIMEOUT_FACTOR * operations * operation_ns / _NS_PER_S
 
 
-def execute(
-    plan: Plan,
-    subjects: Mapping[tuple[str, str], Subject],
-    folder: RunFolder,
-    *,
-    progress: Progress | None = None,
-    timeout_s: float | None = None,
-    until_s: float = math.inf,
-    clock: Callable[[], float] = time.monotonic,
-    observe: Callable[[], Usage | None] = usage_now,
-) -> None:
-    """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for writing.
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """Measures forks by the protocol's verb ``measure``. ``timeout_s`` replaces the time limit of a request;
+    ``observe`` tells what all programs have used of the processors so far."""
 
-    ``subjects`` maps codec and workload to the runner. Failures of runners become rows. A KeyboardInterrupt
-    drops the current fork alone; SerbenchError when rows cannot be written. ``timeout_s`` replaces the time
-    limit of a request. No fork begins that would not end by ``until_s`` of the ``clock``, at the pace of
-    those before it. What other programs do meanwhile is told by ``observe``; a fork that they disturbed is
-    measured once more after all others.
-    """
-    progress = progress or Silence()
-    history = History.of(folder.rows)
-    attempts = Attempts.of(plan, folder.rows)
-    due = deque(missing_forks(plan, folder.rows))
-    slowness = Slowness(plan.preset)
-    while due:
-        fork = due.popleft()
-        if not attempts.is_due(fork):
-            continue
-        began_s = clock()
-        if began_s + slowness.expected_s(fork) > until_s:
-            return
-        progress.fork_started(fork)
-        subject = subjects[fork.codec, fork.workload]
-        measurement = _ForkMeasurement(fork, subject, plan.preset, timeout_s, progress)
-        before = observe()
-        rows = history.confirmed(measurement.rows(history.failed))
-        by = interference_between(before, observe())
-        rows = [_beside(row, by, attempts.of_fork(fork)) for row in rows]
-        folder.append_fork(rows)
-        attempts.add(rows)
-        slowness.add(fork, rows, clock() - began_s)
-        progress.fork_ended(fork, rows)
-        if by is not None and attempts.is_due(fork):
-            due.append(fork)
-            progress.fork_disturbed(fork, by)
+    plan: Plan
+    subjects: Mapping[tuple[str, str], Subject]
+    history: History
+    timeout_s: float | None = None
+    observe: Callable[[], Usage | None] = usage_now
 
-
-def _beside(row: Row, by: Interference | None, attempt: int) -> Row:
-    """The row of an attempt with what happened beside it."""
-    if by is None:
-        return replace(row, attempt=attempt)
-    load, steal = round(by.load, 3), round(by.steal, 3)
-    return replace(row, attempt=attempt, disturbed=by.disturbs, load=load, steal=steal)
+    def __call__(self, fork: Fork, step: Step) -> list[Row]:
+        subject = self.subjects[fork.codec, fork.workload]
+        measurement = _ForkMeasurement(fork, subject, self.plan.preset, self.timeout_s, step)
+        before = self.observe()
+        rows = self.history.confirmed(measurement.rows(self.history.failed))
+        by = interference_between(before, self.observe())
+        return [marked(row, by) for row in rows]
 
 
 @dataclass(slots=True)
@@ -151,7 +63,7 @@ class _ForkMeasurement:
     subject: Subject
     preset: Preset
     timeout_s: float | None
-    progress: Progress
+    step: Step
     _settled: dict[str, Row] = field(default_factory=dict)
 
     def rows(self, failed: Mapping[tuple[str, str, str], Row]) -> list[Row]:
@@ -211,7 +123,7 @@ class _ForkMeasurement:
 
     def _hear(self, reply: Reply) -> None:
         if reply.tag == "verified" and reply.fields.get("phase") == "before":
-            self.progress.operation_started(self.fork, reply.fields.get("operation", ""))
+            self.step(reply.fields.get("operation", ""))
 
     def _give_up(self) -> None:
         for operation in self.fork.operations:

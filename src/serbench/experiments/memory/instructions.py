@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from serbench.cache.keys import content_key
+from serbench.engine.subject import Subject
 from serbench.experiments.memory import callgrind, perf_events
-from serbench.experiments.memory.execute import Subject
 from serbench.languages import language_of
 from serbench.locations import cache_directory
 from serbench.record.run_folder import write_atomically

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 
 from serbench.build.counting import counting_library
+from serbench.engine.subject import Subject
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.counting import ask_counting
-from serbench.experiments.memory.execute import Subject
 from serbench.runner.reply import ProtocolFault
 
 

@@ -35,7 +35,7 @@ class Preset:
     of its garbage, so that their cost is in every sample; ``jit_operations`` are those that a run measures
     there unless it is told which, None for all. Its cells have ``jit_forks``, at most ``forks``, for each of
     them takes seconds; None for as many as any. ``twins`` is how many codecs of each language are measured
-    twice (serbench.experiments.memory.twins).
+    twice (serbench.engine.twins).
     """
 
     name: str
@@ -171,6 +171,10 @@ class Fork:
     @property
     def identity(self) -> tuple[str, str, int]:
         return (self.codec, self.workload, self.index)
+
+    @property
+    def cells(self) -> tuple[tuple[str, str, str], ...]:
+        return tuple((self.codec, self.workload, operation) for operation in self.operations)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Measures the forks of a plan that a run of the store does not have yet, and believes no runner."""
+"""Measures one fork of a run of the store, and believes no runner."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from serbench.codecs.runner import Runner
-from serbench.engine.describe import Description
+from serbench.engine.disturbance import Usage, interference_between, marked
+from serbench.engine.subject import Subject
 from serbench.experiments.store import cache_state
 from serbench.experiments.store.expectation import Lists, Touches
 from serbench.experiments.store.judging import Expected, StoreFinding, has_digest, judge_store
-from serbench.experiments.store.plan import DIRECT, WRITE, Fork, Plan, Settings, Step
+from serbench.experiments.store.plan import DIRECT, WRITE, Fork, Settings, Step
 from serbench.experiments.store.pool import Pool
-from serbench.experiments.store.scratch import scratch_folder
 from serbench.experiments.store.time_limit import time_limit_s
 from serbench.languages import language_of
 from serbench.record.row import Row
-from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
 
 EXPERIMENT = "store"
@@ -29,12 +28,10 @@ _STAT_BLOCK_BYTES = 512
 
 
 @dataclass(frozen=True, slots=True)
-class StoreSubject:
-    """A runner that can be measured, with what it said of itself and the levels at which it reads."""
+class StoreSubject(Subject):
+    """A runner with the levels at which it reads."""
 
-    runner: Runner
-    description: Description
-    levels: tuple[str, ...]
+    levels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,61 +56,10 @@ class StorePlace:
         return sum(found.st_blocks * _STAT_BLOCK_BYTES for found in there)
 
 
-Progress = Callable[[Fork, Step], object]
-
-
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """Stores that are read, or left, elsewhere: their places by codec, and how many ``objects`` each of those
-    to be read has. ``begun`` is told of a fork before its files change, ``ended`` when they are whole or
-    gone."""
-
-    places: Mapping[str, StorePlace]
-    objects: int = 0
-    begun: Callable[[Fork], object] = lambda fork: None
-    ended: Callable[[Fork], object] = lambda fork: None
-
-
-def missing_forks(plan: Plan, rows: Sequence[Row]) -> list[Fork]:
-    """The forks of a plan that have no rows yet, in the plan's order."""
-    recorded = {row.fork_identity for row in rows}
-    return [fork for fork in plan.forks if fork.identity not in recorded]
-
-
-def execute(
-    plan: Plan,
-    subjects: Mapping[str, StoreSubject],
-    pool: Pool,
-    folder: RunFolder,
-    directory: Path,
-    progress: Progress = lambda fork, step: None,
-    kept: Kept | None = None,
-) -> None:
-    """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for
-    writing.
-
-    ``subjects`` are by codec. The files lie in a folder of their own below ``directory`` and are gone at
-    the end, however it comes, but for those that are ``kept``. Failures of runners become rows; a
-    KeyboardInterrupt drops the current fork alone.
-    """
-    seen = Touches.of(folder.rows, {codec: s.description.unit for codec, s in subjects.items()})
-    kept = kept or Kept({})
-    with scratch_folder(directory) as scratch:
-        lists = Lists(plan, pool, kept.objects, scratch)
-        for fork in missing_forks(plan, folder.rows):
-            place = kept.places.get(fork.codec)
-            measurement = _ForkMeasurement(
-                fork, subjects[fork.codec], plan.settings, pool, lists, scratch, place, seen, progress
-            )
-            kept.begun(fork)
-            rows = measurement.rows()
-            kept.ended(fork)
-            folder.append_fork(rows)
-
-
-@dataclass(slots=True)
-class _ForkMeasurement:
-    """One fork: a process for each of its steps."""
+class ForkMeasurement:
+    """One fork: a process for each of its steps, each told of before it begins. ``kept`` is where its store
+    stays; ``observe`` tells what all programs have used of the processors so far."""
 
     fork: Fork
     subject: StoreSubject
@@ -123,7 +69,8 @@ class _ForkMeasurement:
     scratch: Path
     kept: StorePlace | None
     seen: Touches
-    progress: Progress
+    begun: Callable[[Fork, Step], object]
+    observe: Callable[[], Usage | None]
 
     def rows(self) -> list[Row]:
         place = self.kept or StorePlace.of(self.scratch)
@@ -132,8 +79,10 @@ class _ForkMeasurement:
         keep = self.kept is not None and all(step.operation != WRITE for step in self.fork.steps)
         try:
             for step in self.fork.steps:
-                self.progress(self.fork, step)
-                rows.append(self.seen.confirmed(self._row(step, place, rows)))
+                self.begun(self.fork, step)
+                before = self.observe()
+                row = self.seen.confirmed(self._row(step, place, rows))
+                rows.append(marked(row, interference_between(before, self.observe())))
             keep = self.kept is not None and all(row.ok for row in rows if row.operation == WRITE)
         finally:
             if not keep:

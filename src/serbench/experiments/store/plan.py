@@ -29,7 +29,8 @@ _USUAL_LEVELS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 class Preset:
     """How much is measured where the options do not say: ``objects`` are written, ``random_reads`` of
     them read by number, all of it ``repetitions`` times for each pin. Code that compiles while it runs is
-    warmed up for ``jit_warmup_ns`` in each process. ``levels`` is None where the usual ones are meant."""
+    warmed up for ``jit_warmup_ns`` in each process. ``levels`` is None where the usual ones are meant.
+    ``twins`` is how many codecs of each language are measured twice (serbench.engine.twins)."""
 
     name: str
     objects: int
@@ -40,6 +41,7 @@ class Preset:
     caches: tuple[str, ...] = ("cold", "warm")
     pins: tuple[str, ...] = ("free",)
     levels: tuple[str, ...] | None = None
+    twins: int = 0
 
 
 # What the complex-object study has published: whole objects, read from the disk, pinned and not.
@@ -52,8 +54,8 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         preset.name: preset
         for preset in (
             Preset("quick", 20_000, 5_000, 3, 1_000_000_000),
-            Preset("standard", 500_000, 50_000, 5, 3_000_000_000),
-            Preset("thorough", 2_000_000, 200_000, 10, 3_000_000_000),
+            Preset("standard", 500_000, 50_000, 5, 3_000_000_000, twins=1),
+            Preset("thorough", 2_000_000, 200_000, 10, 3_000_000_000, twins=1),
             STUDY,
         )
     }
@@ -120,14 +122,20 @@ class Fork:
     def identity(self) -> tuple[str, str, int]:
         return (self.codec, self.workload, self.index)
 
+    @property
+    def cells(self) -> tuple[tuple[str, int, str], ...]:
+        return ((self.codec, self.objects, self.pin),)
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All forks in the order in which they run."""
+    """All forks in the order in which they run. ``max_time_ns`` is the time into which a user had the plan
+    fitted, None where the settings stand as they are."""
 
     settings: Settings
     seed: int
     forks: tuple[Fork, ...]
+    max_time_ns: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -139,7 +147,8 @@ class Plan:
             Fork(**{**fork, "steps": tuple(Step(**step) for step in fork["steps"])})
             for fork in fields["forks"]
         )
-        return cls(Settings.from_json(fields["settings"]), fields["seed"], tuple(forks))
+        settings = Settings.from_json(fields["settings"])
+        return cls(settings, fields["seed"], tuple(forks), fields.get("max_time_ns"))
 
 
 def make_plan(

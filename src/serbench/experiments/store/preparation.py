@@ -1,20 +1,18 @@
-"""From built runners to a run of the store that can be executed: what each can do, and run.json."""
+"""From built runners to a run of the store: at which levels each can be read."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
-from typing import Any
+from dataclasses import dataclass, field
 
-import serbench
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
-from serbench.engine.describe import Description, describe
-from serbench.experiments.memory.preparation import corpus_json, runner_json
-from serbench.experiments.store.execute import EXPERIMENT, StoreSubject
-from serbench.experiments.store.plan import LEVELS, RAW_LEVEL, Plan, Settings
-from serbench.experiments.store.pool import Pool
+from serbench.corpus.manifest import Corpus
+from serbench.engine.describe import Description
+from serbench.engine.preparation import describe_all
+from serbench.engine.subject import Subject, SubjectKey
+from serbench.experiments.store.execute import StoreSubject
+from serbench.experiments.store.plan import LEVELS, RAW_LEVEL, Settings
 from serbench.record.row import Failure
 
 _VERBS = {"store-write", "store-read"}
@@ -22,44 +20,48 @@ _VERBS = {"store-write", "store-read"}
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The runners to measure by codec, and why others are not among them."""
+    """The runners to measure, with the twins among them, and why others are not among them."""
 
     codecs: tuple[CodecManifest, ...]
-    subjects: Mapping[str, StoreSubject]
+    subjects: Mapping[SubjectKey, StoreSubject]
     failures: tuple[Failure, ...]
     unavailable: Mapping[str, str]
+    twins: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def levels(self) -> dict[str, tuple[str, ...]]:
+        """Of each codec those at which it is read."""
+        return {codec: subject.levels for (codec, _), subject in self.subjects.items()}
+
+    @property
+    def by_codec(self) -> dict[str, StoreSubject]:
+        return {codec: subject for (codec, _), subject in self.subjects.items()}
 
 
 def prepare(
     codecs: Sequence[CodecManifest],
-    workload: str,
+    corpora: Mapping[str, Corpus],
     built: Sequence[Runner | BuildFailure],
     unavailable: Mapping[str, str],
     named_outright: Collection[str],
 ) -> Prepared:
-    """Asks each runner what it can do. What cannot be had or built fails only where the user named it."""
-    manifests = {codec.name: codec for codec in codecs}
-    failures = [
-        Failure(codec, workload, None, "build", reason)
-        for codec, reason in unavailable.items()
-        if codec in named_outright
-    ]
-    subjects: dict[str, StoreSubject] = {}
-    for item in built:
-        if isinstance(item, BuildFailure):
-            if item.outcome == "build" or item.codec in named_outright:
-                failures.append(Failure(item.codec, workload, None, item.outcome, item.detail))
-            continue
-        description = describe(item)
-        if isinstance(description, Failure):
-            failures.append(description)
-        elif not set(description.verbs) >= _VERBS:
-            sentence = f"The runner of {item.codec} cannot store objects."
-            failures.append(Failure(item.codec, workload, None, "unsupported", sentence))
+    """Asks each runner what it can do (``describe_all``)."""
+    described, failures = describe_all(built, corpora, unavailable, named_outright)
+    subjects: dict[SubjectKey, StoreSubject] = {}
+    for (codec, workload), subject in described.items():
+        if set(subject.description.verbs) >= _VERBS:
+            subjects[codec, workload] = with_levels(subject, codecs)
         else:
-            levels = levels_of(manifests[item.codec], description)
-            subjects[item.codec] = StoreSubject(item, description, levels)
+            sentence = f"The runner of {codec} cannot store objects."
+            failures.append(Failure(codec, workload, None, "unsupported", sentence))
     return Prepared(tuple(codecs), subjects, tuple(failures), unavailable)
+
+
+def with_levels(subject: Subject, codecs: Sequence[CodecManifest]) -> StoreSubject:
+    """The subject of one of these codecs with the levels at which it can be read."""
+    manifest = next(codec for codec in codecs if codec.name == subject.runner.codec)
+    levels = levels_of(manifest, subject.description)
+    return StoreSubject(subject.runner, subject.description, subject.corpus, levels=levels)
 
 
 def levels_of(codec: CodecManifest, description: Description) -> tuple[str, ...]:
@@ -82,40 +84,4 @@ def unread_levels(subjects: Mapping[str, StoreSubject], settings: Settings) -> d
         codec: f"{codec} has no level {' or '.join(levels)} and is not read there."
         for codec, levels in lacking.items()
         if levels
-    }
-
-
-def record_of_store(
-    prepared: Prepared,
-    plan: Plan,
-    workload: str,
-    pool: Pool,
-    machine: Mapping[str, Any],
-    command: Sequence[str],
-    own: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
-    """run.json without the name of the run: everything needed to judge it, to redo it and to resume it. Of
-    ``own`` data it has where the schema is."""
-    manifests = {codec.name: codec for codec in prepared.codecs}
-    return {
-        "experiment": EXPERIMENT,
-        "serbench": serbench.__version__,
-        "started_at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "command": list(command),
-        "workloads": [workload],
-        "own": own,
-        "codecs": list(manifests),
-        "operations": None,
-        "seed": plan.seed,
-        "twins": {},
-        "corpora": {workload: corpus_json(pool.corpus)},
-        "runners": [
-            runner_json(subject.runner, subject.description, manifests[codec])
-            for codec, subject in sorted(prepared.subjects.items())
-        ],
-        "interop": [],
-        "failures": [asdict(failure) for failure in prepared.failures],
-        "unavailable": dict(prepared.unavailable),
-        "machine": dict(machine),
-        "plan": plan.to_json(),
     }

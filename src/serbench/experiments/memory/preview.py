@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-import click
-
-from serbench.cli.console import print_json
-from serbench.cli.live import duration_words
+from serbench.engine.live import duration_words
+from serbench.engine.twins import choose_twins
 from serbench.experiments.memory.budget import cost_of_fitting
 from serbench.experiments.memory.plan import Cell, Plan
 from serbench.experiments.memory.preparation import Request, plan_of
-from serbench.experiments.memory.twins import choose_twins
 from serbench.languages import language_of, languages, title_of
 from serbench.languages.language import Language
 
@@ -21,18 +18,16 @@ _USUAL_OPERATIONS = ("encode", "decode", "decode-reuse", "access-all", "roundtri
 _NS_PER_S = 1_000_000_000
 
 
-def print_plan(
-    request: Request, corpus_bytes: Mapping[str, int], lacking: Mapping[str, str], as_json: bool
-) -> None:
-    """Prints the plan of a request without the codecs that cannot be had here (``lacking``, with the reason).
-    ``corpus_bytes`` are those of each workload. Nothing is built for it, so the usual operations of a codec
-    stand in for those that it has. Raises BadInput where the time that was asked for is too short."""
+def preview(
+    request: Request, corpus_bytes: Mapping[str, int], lacking: Mapping[str, str]
+) -> tuple[dict[str, object], list[str]]:
+    """The plan of a request without the codecs that are unavailable here (``lacking``, with the reason): as a
+    document and as lines. ``corpus_bytes`` are those of each workload. Nothing is built for it, so the usual
+    operations of a codec stand in for those that it has. Raises BadInput where the time that was asked for is
+    too short."""
     here = replace(request, codecs=tuple(codec for codec in request.codecs if codec.name not in lacking))
     plan = _expected_plan(here, corpus_bytes)
-    if as_json:
-        print_json({**_document(here, plan), "unavailable": dict(lacking)})
-    else:
-        _print(here, plan)
+    return {**_document(here, plan), "unavailable": dict(lacking)}, _lines(here, plan)
 
 
 def _expected_plan(request: Request, corpus_bytes: Mapping[str, int]) -> Plan:
@@ -85,16 +80,18 @@ def _in_language(language: Language, request: Request, plan: Plan) -> dict[str, 
     }
 
 
-def _print(request: Request, plan: Plan) -> None:
-    click.echo(f"workloads:  {', '.join(request.workloads)}")
-    click.echo(f"codecs:     {', '.join(codec.name for codec in request.codecs)}")
-    click.echo(f"operations: {_by_language(request, plan, _operations_of)}")
-    click.echo(f"preset:     {request.preset.name}, {len(plan.forks)} forks, seed {request.seed}")
-    click.echo(f"a cell:     {_by_language(request, plan, _cell_of)}")
-    if cost := cost_of_fitting(request.preset, plan):
-        click.echo(cost)
+def _lines(request: Request, plan: Plan) -> list[str]:
+    cost = cost_of_fitting(request.preset, plan)
     took = duration_words(plan.estimated_ns / _NS_PER_S)
-    click.echo(f"measuring takes about {took} once everything is built")
+    return [
+        f"workloads:  {', '.join(request.workloads)}",
+        f"codecs:     {', '.join(codec.name for codec in request.codecs)}",
+        f"operations: {_by_language(request, plan, _operations_of)}",
+        f"preset:     {request.preset.name}, {len(plan.forks)} forks, seed {request.seed}",
+        f"a cell:     {_by_language(request, plan, _cell_of)}",
+        *([cost] if cost else []),
+        f"measuring takes about {took} once everything is built",
+    ]
 
 
 def _by_language(request: Request, plan: Plan, words: Callable[[Request, Plan, str], str]) -> str:

@@ -7,12 +7,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn
+from rich.progress import Progress as Display
 
 from serbench.engine.disturbance import Interference
-from serbench.experiments.memory.execute import Progress as RunProgress
-from serbench.experiments.memory.execute import Silence
-from serbench.experiments.memory.plan import Fork, Preset, estimated_ns
+from serbench.engine.work import Fork, Progress, Silence, Work
 from serbench.record.row import Row
 
 _LINES_A_RUN = 10
@@ -23,25 +22,28 @@ class Pace:
     """Tells how long the rest takes: the plan's estimate, corrected by how the forks so far kept to it."""
 
     def __init__(
-        self, preset: Preset, forks: Sequence[Fork], clock: Callable[[], float] = time.monotonic
+        self,
+        estimated_ns: Callable[[Fork], int],
+        forks: Sequence[Fork],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.total = len(forks)
         self.done = 0
-        self._preset = preset
-        self._left_ns = estimated_ns(preset, forks)
+        self._estimated_ns = estimated_ns
+        self._left_ns = sum(map(estimated_ns, forks))
         self._done_ns = 0
         self._clock = clock
         self._started_s = clock()
 
     def fork_done(self, fork: Fork) -> None:
-        fork_ns = estimated_ns(self._preset, [fork])
+        fork_ns = self._estimated_ns(fork)
         self.done += 1
         self._done_ns += fork_ns
         self._left_ns -= fork_ns
 
     def fork_again(self, fork: Fork) -> None:
         self.total += 1
-        self._left_ns += estimated_ns(self._preset, [fork])
+        self._left_ns += self._estimated_ns(fork)
 
     @property
     def remaining_s(self) -> float:
@@ -53,41 +55,41 @@ class Pace:
 class Bar:
     """A bar with the cell that is measured, for a terminal."""
 
-    def __init__(self, progress: Progress, task: TaskID, pace: Pace) -> None:
-        self._progress = progress
+    def __init__(self, display: Display, task: TaskID, pace: Pace) -> None:
+        self._display = display
         self._task = task
         self._pace = pace
 
-    def fork_started(self, fork: Fork) -> None:
-        self._show(f"{fork.codec} {fork.workload}")
+    def fork_started(self, fork: Fork, again: Interference | None) -> None:
+        self.step_started(fork, "")
 
-    def operation_started(self, fork: Fork, operation: str) -> None:
-        self._show(f"{fork.codec} {fork.workload} {operation}")
+    def step_started(self, fork: Fork, step: str) -> None:
+        cell = f"{fork.codec} {fork.workload} {step}".rstrip()
+        self._display.update(self._task, cell=cell, left=duration_words(self._pace.remaining_s))
 
     def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
         self._pace.fork_done(fork)
-        self._progress.update(self._task, completed=self._pace.done)
+        self._display.update(self._task, completed=self._pace.done)
 
-    def fork_disturbed(self, fork: Fork, by: Interference) -> None:
+    def fork_added(self, fork: Fork) -> None:
         self._pace.fork_again(fork)
-        self._progress.update(self._task, total=self._pace.total)
-
-    def _show(self, cell: str) -> None:
-        self._progress.update(self._task, cell=cell, left=duration_words(self._pace.remaining_s))
+        self._display.update(self._task, total=self._pace.total)
 
 
 class Lines:
     """About ten lines a run, for a log."""
 
-    def __init__(self, tell: Callable[[str], None], pace: Pace) -> None:
+    def __init__(self, tell: Callable[[str], None], pace: Pace, noun: str) -> None:
         self._tell = tell
         self._pace = pace
+        self._noun = noun
         self._told = 0
 
-    def fork_started(self, fork: Fork) -> None:
-        pass
+    def fork_started(self, fork: Fork, again: Interference | None) -> None:
+        if again is not None:
+            self._tell(f"{fork.codec} on {fork.workload} is measured again, for {disturbance_words(again)}.")
 
-    def operation_started(self, fork: Fork, operation: str) -> None:
+    def step_started(self, fork: Fork, step: str) -> None:
         pass
 
     def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
@@ -97,22 +99,26 @@ class Lines:
             self._told = tenth
             left = duration_words(self._pace.remaining_s)
             last = f"{fork.codec} on {fork.workload}"
-            self._tell(f"{self._pace.done} of {self._pace.total} forks, {left} left; the last was {last}")
+            done = f"{self._pace.done} of {self._pace.total} {self._noun}"
+            self._tell(f"{done}, {left} left; the last was {last}")
 
-    def fork_disturbed(self, fork: Fork, by: Interference) -> None:
+    def fork_added(self, fork: Fork) -> None:
         self._pace.fork_again(fork)
-        self._tell(f"{fork.codec} on {fork.workload} is measured again, for {disturbance_words(by)}.")
 
 
 @contextlib.contextmanager
-def shown(preset: Preset, forks: Sequence[Fork], quiet: bool, console: Console) -> Iterator[RunProgress]:
+def shown(work: Work, forks: Sequence[Fork], quiet: bool, console: Console) -> Iterator[Progress]:
     """The progress of these forks on a console for standard error; gone from a terminal at its end."""
     if quiet or not forks:
         yield Silence()
         return
-    pace = Pace(preset, forks)
+    pace = Pace(work.estimated_ns, forks)
     if not console.is_terminal:
-        yield Lines(lambda line: console.print(line, markup=False, highlight=False, soft_wrap=True), pace)
+
+        def tell(line: str) -> None:
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+        yield Lines(tell, pace, work.noun)
         return
     columns = (
         BarColumn(bar_width=20),
@@ -120,9 +126,9 @@ def shown(preset: Preset, forks: Sequence[Fork], quiet: bool, console: Console) 
         TextColumn("{task.fields[left]} left"),
         TextColumn("{task.fields[cell]}", markup=False),
     )
-    with Progress(*columns, console=console, transient=True, refresh_per_second=2) as progress:
-        task = progress.add_task("", total=pace.total, cell="", left=duration_words(pace.remaining_s))
-        yield Bar(progress, task, pace)
+    with Display(*columns, console=console, transient=True, refresh_per_second=2) as display:
+        task = display.add_task("", total=pace.total, cell="", left=duration_words(pace.remaining_s))
+        yield Bar(display, task, pace)
 
 
 def disturbance_words(by: Interference) -> str:

@@ -16,8 +16,8 @@ from serbench.corpus.store import corpus_of
 from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput
-from serbench.experiments.store.pool import POOL_EXTENT, Pool, pool_from, pool_of
 from serbench.infer.from_lines import keep_inferred, spooled
+from serbench.terminal.options import OwnDataOptions
 
 DEFAULT_WORKLOAD = "record"
 # Reading so much takes seconds, of which the user should know what they are for.
@@ -50,26 +50,13 @@ class Material:
     own: Mapping[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PoolMaterial:
-    """A workload with the pool of its objects; ``own`` is that of Material."""
-
-    workload: Workload
-    pool: Pool
-    own: Mapping[str, Any] | None = None
-
-
 def own_data(
-    named: Sequence[str],
-    schema: Path | None,
-    message: str | None,
-    data: str | None,
-    relaxed: bool,
-    import_paths: tuple[Path, ...] = (),
-    sizes: Sequence[str] | None = None,
+    named: Sequence[str], options: OwnDataOptions, sizes: Sequence[str] | None = None
 ) -> OwnData | None:
     """The user's own data as the options name it, None where they name none; ``sizes`` are those of batches.
     Raises BadInput for options that do not go together."""
+    schema, message, data, relaxed = options.schema, options.message, options.data, options.relaxed
+    import_paths = options.import_paths
     if data is None:
         if schema is not None:
             raise BadInput(
@@ -112,31 +99,13 @@ def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[s
 def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[[str], object]) -> Material:
     """The named workloads (default: record), or the user's own, with their corpora made."""
     if own is not None:
-        return _gather_own(own, tell)
+        return gather_own(own, tell)
     workloads = find_workloads(named or (DEFAULT_WORKLOAD,))
     return Material(workloads, {workload.name: corpus_of(workload, seed) for workload in workloads})
 
 
-def gather_pool(named: str, own: OwnData | None, seed: int, tell: Callable[[str], object]) -> PoolMaterial:
-    """The named workload, or the user's own, with the pool of its objects made."""
-    if own is None:
-        workload = _one_ranked(named)
-        return PoolMaterial(workload, pool_of(workload, seed))
-    material = _gather_own(own, tell, POOL_EXTENT)
-    (workload,) = material.workloads
-    return PoolMaterial(workload, pool_from(material.corpora[workload.name], workload.schema), material.own)
-
-
-def _one_ranked(name: str) -> Workload:
-    workloads = find_workloads([name])
-    if len(workloads) > 1:
-        raise BadInput(f"One variant of {name} at a time, such as {workloads[0].name}.")
-    if workloads[0].conformance:
-        raise BadInput(f"What proves conformance is never measured; use ./serbench verify {name}.")
-    return workloads[0]
-
-
-def _gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = CORPUS_EXTENT) -> Material:
+def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = CORPUS_EXTENT) -> Material:
+    """The user's own data, of which ``extent`` says how much is taken."""
     name = source_name(own.data)
     read_twice = (own.schema is None and not own.family) or len(own.batches) > 1
     with spooled(own.data, read_twice) as data:
@@ -182,18 +151,6 @@ def gather_again(record: Mapping[str, Any]) -> Material:
     workloads = own_again(own, record["workloads"])
     corpora = {name: Corpus.load(Path(record["corpora"][name]["folder"])) for name in record["workloads"]}
     return Material(workloads, corpora, own)
-
-
-def gather_pool_again(
-    name: str, seed: int, own: Mapping[str, Any] | None, corpus_folder: str
-) -> PoolMaterial:
-    """What ``gather_pool`` gathered; own data is taken from the corpus that it made, in ``corpus_folder``."""
-    if own is None:
-        return gather_pool(name, None, seed, lambda _: None)
-    (workload,) = own_again(own, [name])
-    if not Path(corpus_folder).is_dir():
-        raise BadInput(f"The objects of {name} are no longer in the cache: there is no {corpus_folder}.")
-    return PoolMaterial(workload, pool_from(Corpus.load(Path(corpus_folder)), workload.schema), own)
 
 
 def own_again(own: Mapping[str, Any], names: Sequence[str]) -> tuple[Workload, ...]:

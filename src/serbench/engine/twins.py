@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping
+from typing import TypeVar
 
+from serbench.engine.subject import SubjectKey
+
+_Subject = TypeVar("_Subject")
 _MARK = " (twin)"
 
 
@@ -24,6 +28,19 @@ def choose_twins(codecs: Collection[str], of_each_language: int, seed: int) -> d
         order = random.Random(f"{seed} twins of {language}").sample(names, len(names))
         chosen += order[:of_each_language]
     return {twin_name(codec): codec for codec in chosen}
+
+
+def with_twins(
+    subjects: Mapping[SubjectKey, _Subject], twins: Mapping[str, str]
+) -> dict[SubjectKey, _Subject]:
+    """The subjects, and those that are measured twice once more under their twins' names."""
+    doubled = {
+        (twin, workload): subject
+        for twin, codec in twins.items()
+        for (name, workload), subject in subjects.items()
+        if name == codec
+    }
+    return {**subjects, **doubled}
 
 
 def noise_floor(

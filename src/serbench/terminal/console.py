@@ -38,6 +38,18 @@ def done_with_steps(quiet: bool) -> None:
         click.echo("\r\x1b[K", err=True, nl=False)
 
 
+class Voice:
+    """What one command says on standard error while it works."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.quiet = quiet
+        self.tell = teller(quiet)
+        self.step = step_teller(quiet)
+
+    def end_steps(self) -> None:
+        done_with_steps(self.quiet)
+
+
 class ResultConsole(Console):
     """Standard output for tables. A reader that has gone, as ``head`` does, is no failure of ours."""
 

@@ -1,0 +1,61 @@
+"""Measures the forks that a run does not have yet, whatever the experiment."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from serbench.engine.attempts import Attempts
+from serbench.engine.disturbance import Interference
+from serbench.engine.slowness import Slowness
+from serbench.engine.work import Fork, Progress, Silence, Work
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
+
+
+def execute(
+    work: Work,
+    folder: RunFolder,
+    *,
+    progress: Progress | None = None,
+    until_s: float = math.inf,
+    clock: Callable[[], float] = time.monotonic,
+) -> None:
+    """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for writing.
+
+    Failures of runners become rows. A KeyboardInterrupt drops the current fork alone; SerbenchError when rows
+    cannot be written. No fork begins that would not end by ``until_s`` of the ``clock``, at the pace of those
+    before it. A fork that was disturbed is measured once more after all others.
+    """
+    progress = progress or Silence()
+    attempts = Attempts.of(len(work.forks), folder.rows)
+    due: deque[tuple[Fork, Interference | None]] = deque(
+        (fork, None) for fork in attempts.missing(work.forks)
+    )
+    slowness = Slowness(work.estimated_ns)
+    with work.measuring(folder) as measure:
+        while due:
+            fork, disturbed_by = due.popleft()
+            began_s = clock()
+            if began_s + slowness.expected_s(fork) > until_s:
+                return
+            progress.fork_started(fork, disturbed_by)
+            rows = measure(fork, partial(progress.step_started, fork))
+            rows = [replace(row, attempt=attempts.of_fork(fork)) for row in rows]
+            folder.append_fork(rows)
+            attempts.add(rows)
+            slowness.add(fork, rows, clock() - began_s)
+            progress.fork_ended(fork, rows)
+            if (by := _worst(rows)) is not None and attempts.schedule(fork):
+                due.append((fork, by))
+                progress.fork_added(fork)
+
+
+def _worst(rows: Sequence[Row]) -> Interference | None:
+    """What disturbed a fork most; None where nothing did."""
+    found = [Interference(row.load or 0.0, row.steal or 0.0, math.inf) for row in rows if row.disturbed]
+    return max(found, key=lambda by: by.load + by.steal, default=None)

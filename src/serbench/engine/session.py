@@ -1,0 +1,168 @@
+"""One invocation of an experiment: a run that is begun, previewed or resumed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+import click
+
+from serbench.build.runners import build_runners
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, Runner
+from serbench.corpus.workload import Workload
+from serbench.engine.disturbance import watch
+from serbench.engine.measuring import measure_and_show
+from serbench.engine.resumption import require_available
+from serbench.engine.work import Work
+from serbench.errors import BadInput
+from serbench.locations import results_directory
+from serbench.machine import machine_record
+from serbench.record.pages import keep_pages
+from serbench.record.run_folder import RunFolder, find_run
+from serbench.report.machine_words import disturbances
+from serbench.selection.axes import Axes, one_of_each, require_startable
+from serbench.setup.allocators import make_allocators_ready
+from serbench.setup.readiness import expected_lacks, make_ready
+from serbench.terminal.console import Voice, print_json
+from serbench.terminal.options import named_outright
+
+_LOOK_S = 0.5
+Built = Sequence[Runner | BuildFailure]
+
+
+class Flow(Protocol):
+    """What the engine asks of an experiment for one run. ``variant`` names the runners that it needs;
+    ``folders`` are those whose file systems matter, None for the usual."""
+
+    @property
+    def codecs(self) -> tuple[CodecManifest, ...]: ...
+
+    @property
+    def patterns(self) -> Sequence[str] | None: ...
+
+    @property
+    def workloads(self) -> tuple[Workload, ...]: ...
+
+    @property
+    def axes(self) -> Axes: ...
+
+    @property
+    def out(self) -> Path | None: ...
+
+    @property
+    def variant(self) -> str: ...
+
+    @property
+    def folders(self) -> Mapping[str, Path] | None: ...
+
+    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Work:
+        """What a new run measures. Raises BadInput where that is nothing."""
+
+    def resumed(self, folder: RunFolder, built: Built) -> Work:
+        """What a run measures that is resumed. Raises BadInput where anything has changed."""
+
+    def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+        """What would be measured: a document, and the same as lines."""
+
+    def show(self, folder: RunFolder) -> bool:
+        """Prints the results and writes the page; whether anything failed."""
+
+
+class Session:
+    """Where a run is built and what it says meanwhile."""
+
+    def __init__(self, experiment: str, verb: str, jobs: int, quiet: bool, as_json: bool) -> None:
+        self._experiment = experiment
+        self._verb = verb
+        self._jobs = jobs
+        self._as_json = as_json
+        self.voice = Voice(quiet)
+
+    def begin(self, flow: Flow) -> int:
+        """Measures a new run and prints its results; returns the exit status."""
+        unavailable = self._make_ready(flow)
+        self._tell_lacking(unavailable)
+        if flow.axes.note:
+            self.voice.tell(flow.axes.note)
+        ready = [codec for codec in flow.codecs if codec.name not in unavailable]
+        built = self._build(ready, flow)
+        for item in built:
+            if isinstance(item, BuildFailure) and item.outcome == "unsupported":
+                self.voice.tell(f"{item.codec} is not measured on {item.workload}: {item.detail}")
+        work = flow.prepared(built, unavailable, named_outright(flow.codecs, flow.patterns))
+        self.voice.end_steps()
+        machine = machine_record(folders=flow.folders)
+        warn(machine, self.voice)
+        record = {"verb": self._verb} | work.record(machine, ["./serbench", *sys.argv[1:]])
+        folder = RunFolder.create(flow.out or results_directory(), record)
+        keep_pages(folder, ready)
+        return measure_and_show(folder, work, flow.show, self.voice)
+
+    def preview(self, flow: Flow) -> int:
+        """Prints what a new run would measure, and measures nothing."""
+        lacking = _for_each(flow.codecs, expected_lacks)
+        self._tell_lacking(lacking)
+        document, lines = flow.preview(lacking)
+        if self._as_json:
+            print_json(document)
+        else:
+            click.echo("\n".join(lines))
+        return 0
+
+    def resume(self, run: str, again: Callable[[RunFolder], Flow]) -> int:
+        """Measures what a run still lacks and prints the results of the whole. ``again`` finds what the run
+        was begun with; raises KeyError, TypeError or ValueError where its record does not tell."""
+        folder = RunFolder.load(find_run(run))
+        if folder.experiment != self._experiment:
+            raise BadInput(
+                f"Run {folder.name} is not one of `{self._verb}`; continue it with: {folder.resume_command}"
+            )
+        try:
+            flow = again(folder)
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadInput(
+                f"The run in {folder.path} was not written by this version of serbench."
+            ) from error
+        require_available(folder.name, self._make_ready(flow))
+        work = flow.resumed(folder, self._build(flow.codecs, flow))
+        self.voice.end_steps()
+        return measure_and_show(folder, work, flow.show, self.voice)
+
+    def _make_ready(self, flow: Flow) -> dict[str, str]:
+        """Readies codecs and allocators; the reason for each codec that is unavailable."""
+        make_allocators_ready(flow.axes.allocators, self.voice.tell)
+        reasons = _for_each(flow.codecs, lambda plain: make_ready(plain, tell=self.voice.tell))
+        require_startable(flow.axes, [codec for codec in flow.codecs if codec.name not in reasons])
+        return reasons
+
+    def _build(self, codecs: Sequence[CodecManifest], flow: Flow) -> list[Runner | BuildFailure]:
+        built = build_runners(
+            codecs, flow.workloads, jobs=self._jobs, progress=self.voice.step, variant=flow.variant
+        )
+        self.voice.end_steps()
+        return built
+
+    def _tell_lacking(self, reasons: Mapping[str, str]) -> None:
+        for codec, reason in reasons.items():
+            self.voice.tell(f"{codec} is not measured: {reason}")
+
+
+def warn(machine: Mapping[str, object], voice: Voice) -> None:
+    """Says what will make the measurements less certain, and what to do about it."""
+    if voice.quiet:
+        return
+    for found in disturbances(machine, beside=watch(_LOOK_S)):
+        if not found.bearable:
+            voice.tell(f"{found.problem} {found.cure}")
+
+
+def _for_each(
+    codecs: Sequence[CodecManifest], lacks: Callable[[Sequence[CodecManifest]], Mapping[str, str]]
+) -> dict[str, str]:
+    """Why codecs are unavailable, which is asked once for each, however many of it stand along the axes."""
+    reasons = lacks([replace(codec, name=codec.built_name) for codec in one_of_each(codecs)])
+    return {codec.name: reasons[codec.built_name] for codec in codecs if codec.built_name in reasons}

@@ -1,0 +1,203 @@
+"""``serbench run``: measures codecs in memory and ranks them."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import partial
+
+import click
+
+from serbench.codecs.flags import ALLOCATORS, OPTIMIZATIONS
+from serbench.corpus.workload import Workload
+from serbench.engine.duration import parse_duration_ns
+from serbench.engine.material import Material, gather, own_data, with_batches
+from serbench.engine.session import Session
+from serbench.errors import BadInput
+from serbench.experiments.memory.flow import MemoryFlow, flow_again
+from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
+from serbench.experiments.memory.preparation import EXPERIMENT, Request
+from serbench.experiments.memory.showing import show_run
+from serbench.operations import OPERATION_BY_NAME
+from serbench.selection.axes import parse_axes, runtime_flags, varied
+from serbench.selection.choice import select_codecs
+from serbench.terminal.options import (
+    AMOUNT,
+    BUILDS,
+    GROUPINGS,
+    OUTPUT,
+    SUBJECT,
+    Everywhere,
+    GroupedCommand,
+    OwnDataOptions,
+    RunOptions,
+    argument,
+    identity_given,
+    option,
+    options_by_name,
+    split_list,
+    taking,
+)
+
+VERB = "run"
+DEFAULT_SEED = 1
+
+
+@dataclass(frozen=True)
+class Options(RunOptions, OwnDataOptions, Everywhere):
+    """The options of ``run``."""
+
+    workloads: tuple[str, ...] = argument(nargs=-1, metavar="[WORKLOAD]...")
+    more_workloads: tuple[str, ...] = option(
+        "--workload", group=SUBJECT, multiple=True, metavar="NAME", help="A workload; may be repeated."
+    )
+    ops: str | None = option(
+        "--ops",
+        group=SUBJECT,
+        metavar="OP,...",
+        help="Operations by name or glob. Default: all that a codec has.",
+    )
+    batches: str | None = option(
+        "--batch",
+        group=SUBJECT,
+        metavar="N,...",
+        help="N objects of a workload or of --data in one message; several sizes stand side by side.",
+    )
+    preset: str | None = option(
+        "--preset",
+        group=AMOUNT,
+        type=click.Choice(list(PRESETS)),
+        help=f"How much is measured. Default: {DEFAULT_PRESET}.",
+    )
+    count: bool = option(
+        "--count",
+        group=AMOUNT,
+        is_flag=True,
+        help="Count instructions by callgrind where the processor's counter is out of reach.",
+    )
+    optimizations: str | None = option(
+        "--opt",
+        group=BUILDS,
+        metavar="LEVEL,...",
+        help=f"Native codecs compiled at each of {', '.join(OPTIMIZATIONS)}.",
+    )
+    allocators: str | None = option(
+        "--allocator",
+        group=BUILDS,
+        metavar="NAME,...",
+        help=f"Native codecs with each of {', '.join(ALLOCATORS)}.",
+    )
+    native: bool = option(
+        "--native", group=BUILDS, is_flag=True, help="Compile native code for this machine's processor."
+    )
+    runtime_flags: tuple[tuple[str, str], ...] = options_by_name(
+        {one.parameter: one.help for one in runtime_flags()}, group=BUILDS, metavar='"FLAG …"'
+    )
+    group_by: str | None = option(
+        "--group",
+        group=OUTPUT,
+        presentation=True,
+        type=click.Choice(GROUPINGS),
+        help="Group the table's codecs.",
+    )
+    beside: bool = option(
+        "--beside",
+        group=OUTPUT,
+        presentation=True,
+        is_flag=True,
+        help="Also memory, sizes, builds, and messages after zstd and gzip, in tables.",
+    )
+
+
+@click.command(
+    VERB, cls=GroupedCommand, epilog="Example: ./serbench run record --codecs all --preset standard"
+)
+@taking(Options)
+def command(options: Options) -> int:
+    """Measure codecs in memory and rank them (default workload: record)."""
+    session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json)
+    show = partial(show_run, as_json=options.as_json, group_by=options.group_by, beside=options.beside)
+    if options.resume is not None:
+        if identity_given(options):
+            raise BadInput(
+                "--resume continues a run as it was begun and takes neither workloads nor options of it."
+            )
+        return session.resume(options.resume, partial(flow_again, voice=session.voice, print_results=show))
+    material = _material(options, session)
+    flow = MemoryFlow(
+        _request(options, material),
+        material,
+        split_list(options.codecs),
+        options.out,
+        options.beside,
+        session.voice,
+        show,
+    )
+    return session.preview(flow) if options.dry_run else session.begin(flow)
+
+
+def _material(options: Options, session: Session) -> Material:
+    named = tuple(dict.fromkeys(options.workloads + options.more_workloads))
+    sizes = split_list(options.batches)
+    if "" in named:
+        raise BadInput("A workload's name is empty; `./serbench list workloads` shows them.")
+    own = own_data(named, options, sizes)
+    named_operations(split_list(options.ops))
+    material = gather(named if own else with_batches(named, sizes), own, _seed(options), session.voice.tell)
+    _require_ranked(material.workloads)
+    return material
+
+
+def _request(options: Options, material: Material) -> Request:
+    axes = parse_axes(
+        split_list(options.optimizations),
+        split_list(options.allocators),
+        options.native,
+        dict(options.runtime_flags),
+    )
+    patterns = split_list(options.ops)
+    operations = named_operations(patterns)
+    return Request(
+        workloads=tuple(workload.name for workload in material.workloads),
+        codecs=varied(select_codecs(split_list(options.codecs)), axes),
+        operations=None if operations is None else tuple(operations),
+        preset=PRESETS[options.preset or DEFAULT_PRESET],
+        seed=_seed(options),
+        named_operations=named_in_full(patterns),
+        max_time_ns=None if options.max_time is None else parse_duration_ns(options.max_time),
+        axes=axes,
+        count=options.count,
+    )
+
+
+def _seed(options: Options) -> int:
+    return DEFAULT_SEED if options.seed is None else options.seed
+
+
+def _require_ranked(workloads: Sequence[Workload]) -> None:
+    """Conformance workloads hold edge values, which no application has in this mixture."""
+    names = " ".join(workload.name for workload in workloads if workload.conformance)
+    if names:
+        raise BadInput(f"What proves conformance is never ranked; use ./serbench verify {names}.")
+
+
+def named_operations(patterns: Sequence[str] | None) -> list[str] | None:
+    """The operations that names or globs stand for, in the order of the vocabulary; None for all of them.
+
+    Raises BadInput, with the nearest name, for a pattern that means none.
+    """
+    if patterns is None:
+        return None
+    for pattern in patterns:
+        if not any(fnmatchcase(name, pattern) for name in OPERATION_BY_NAME):
+            near = difflib.get_close_matches(pattern, OPERATION_BY_NAME, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(OPERATION_BY_NAME)}."
+            raise BadInput(f"There is no operation {pattern}; {hint}")
+    return [name for name in OPERATION_BY_NAME if any(fnmatchcase(name, pattern) for pattern in patterns)]
+
+
+def named_in_full(patterns: Sequence[str] | None) -> tuple[str, ...] | None:
+    """The operations that the user named by their whole names; None where none was asked for."""
+    return None if patterns is None else tuple(name for name in patterns if name in OPERATION_BY_NAME)

@@ -1,0 +1,119 @@
+"""What the engine asks of a run of codecs in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from serbench.codecs.manifest import AXIS_MARK, CodecManifest
+from serbench.corpus.workload import Workload
+from serbench.engine.material import Material, gather_again
+from serbench.engine.preparation import subjects_to_resume
+from serbench.engine.session import Built
+from serbench.engine.subject import Subject, SubjectKey
+from serbench.experiments.memory.beside import beside_times
+from serbench.experiments.memory.budget import cost_of_fitting
+from serbench.experiments.memory.counting import with_allocations
+from serbench.experiments.memory.instructions import counter_here, with_instructions
+from serbench.experiments.memory.plan import DEFAULT_PRESET, Plan
+from serbench.experiments.memory.preparation import Request, prepare, record_of
+from serbench.experiments.memory.preview import preview
+from serbench.experiments.memory.work import MemoryWork
+from serbench.proof.crossing_memory import crossings_of_run
+from serbench.record.run_folder import RunFolder
+from serbench.selection.axes import Axes, one_of_each, varied
+from serbench.selection.choice import select_codecs
+from serbench.terminal.console import Voice
+
+VARIANT = "memory"
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFlow:
+    """A run: what is asked (``request``) and what is measured (``material``). ``compress`` also asks for
+    messages after compressors; ``print_results`` prints what a folder holds and says whether anything
+    failed."""
+
+    request: Request
+    material: Material
+    patterns: Sequence[str] | None
+    out: Path | None
+    compress: bool
+    voice: Voice
+    print_results: Callable[[RunFolder], bool]
+
+    variant = VARIANT
+    folders = None
+
+    @property
+    def codecs(self) -> tuple[CodecManifest, ...]:
+        return self.request.codecs
+
+    @property
+    def workloads(self) -> tuple[Workload, ...]:
+        return self.material.workloads
+
+    @property
+    def axes(self) -> Axes:
+        return self.request.axes
+
+    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> MemoryWork:
+        request, material, step = self.request, self.material, self.voice.step
+        prepared = prepare(request, built, material.corpora, unavailable, named)
+        if cost := cost_of_fitting(request.preset, prepared.plan):
+            self.voice.tell(cost)
+        subjects = self._counted(prepared.subjects, request.operations)
+        alike = one_of_each([codec for codec in request.codecs if codec.name not in unavailable])
+        crossings = crossings_of_run(alike, prepared.subjects, step)
+        # Compressors take seconds, which quick spends only where it is asked for them.
+        compress = self.compress or request.preset.name != DEFAULT_PRESET
+        beside = beside_times(request.codecs, prepared.subjects, compress, step)
+        recorded = partial(record_of, prepared, own=material.own, crossings=crossings, beside=beside)
+        return MemoryWork(prepared.plan, subjects, recorded)
+
+    def resumed(self, folder: RunFolder, built: Built) -> MemoryWork:
+        subjects = subjects_to_resume(folder, built, self.material.corpora)
+        plan = Plan.from_json(folder.record["plan"])
+        return MemoryWork(plan, self._counted(subjects, self.request.operations))
+
+    def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+        corpus_bytes = {name: corpus.manifest.bytes for name, corpus in self.material.corpora.items()}
+        return preview(self.request, corpus_bytes, unavailable)
+
+    def show(self, folder: RunFolder) -> bool:
+        return self.print_results(folder)
+
+    def _counted(
+        self, subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] | None
+    ) -> dict[SubjectKey, Subject]:
+        """The subjects with what their operations allocate and execute; the latter where the processor tells,
+        or where it was asked for."""
+        counter = counter_here(on_demand=self.request.count, tell=self.voice.tell)
+        if counter is not None:
+            subjects = with_instructions(subjects, operations, counter, self.voice.step)
+        return with_allocations(subjects, operations, self.voice.step)
+
+
+def flow_again(folder: RunFolder, voice: Voice, print_results: Callable[[RunFolder], bool]) -> MemoryFlow:
+    """The flow of a run that is resumed. Raises KeyError or TypeError where its record does not tell it."""
+    record = folder.record
+    plan = Plan.from_json(record["plan"])
+    names = {runner["codec"] for runner in record["runners"]}
+    material = gather_again(record)
+    axes = Axes.from_json(record.get("axes", {}))
+    plain = {name.partition(AXIS_MARK)[0] for name in names}
+    selected = select_codecs(sorted(plain)) if plain else ()
+    operations = record.get("operations")
+    request = Request(
+        workloads=tuple(record["workloads"]),
+        codecs=tuple(codec for codec in varied(selected, axes) if codec.name in names),
+        operations=None if operations is None else tuple(operations),
+        preset=plan.preset,
+        seed=record["seed"],
+        axes=axes,
+        count=record.get("count", False),
+    )
+    return MemoryFlow(request, material, None, None, False, voice, print_results)

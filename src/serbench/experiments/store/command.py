@@ -1,0 +1,320 @@
+"""``serbench store``: writes objects to files and reads them, in order and by number."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import click
+
+from serbench.corpus.variant import LARGEST_PARAMETER
+from serbench.engine.duration import parse_duration_ns
+from serbench.engine.material import OwnData, own_data, with_batches
+from serbench.engine.session import Session
+from serbench.errors import BadInput
+from serbench.experiments.store.execute import EXPERIMENT
+from serbench.experiments.store.expectation import with_length_of_list
+from serbench.experiments.store.flow import Asked, Show, StoreFlow, flow_again, usual_directory
+from serbench.experiments.store.ids import drawn, list_lines
+from serbench.experiments.store.material import gather_pool
+from serbench.experiments.store.plan import CACHES, LEVELS, ORDERS, PINS, PRESETS, STUDY, Settings
+from serbench.experiments.store.shelf_flow import read_flow, write_flow
+from serbench.experiments.store.showing import show_store
+from serbench.selection.choice import select_codecs
+from serbench.terminal.options import (
+    AMOUNT,
+    OUTPUT,
+    RUN,
+    SUBJECT,
+    Everywhere,
+    GroupedCommand,
+    OwnDataOptions,
+    RunOptions,
+    argument,
+    identity_given,
+    option,
+    split_list,
+    taking,
+)
+
+VERB = "store"
+DEFAULT_WORKLOAD = "tweet"
+DEFAULT_PRESET = "quick"
+DEFAULT_SEED = 1
+_STEPS = ("write", "read", "ids")
+_FOLDER = click.Path(path_type=Path)
+
+
+class _Store(click.Group):
+    """Both steps at once, unless the first word names one of them."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args or args[0] not in _STEPS:
+            args = ["both", *args]
+        return super().parse_args(ctx, args)
+
+
+class _GroupsContext(click.Context):
+    """The context of a command that is called by its group's name alone."""
+
+    @property
+    def command_path(self) -> str:
+        return self.parent.command_path if self.parent else super().command_path
+
+
+class _Both(GroupedCommand):
+    context_class = _GroupsContext
+
+
+@click.group(cls=_Store, name=VERB)
+def command() -> None:
+    """Write objects to files and read them, in order and by number."""
+
+
+@dataclass(frozen=True)
+class _Measuring(Everywhere):
+    """The options of everything that measures."""
+
+    objects: str | None = option(
+        "--objects", group=AMOUNT, metavar="N,...", help="How many objects; several numbers make an axis."
+    )
+    preset: str | None = option(
+        "--preset",
+        group=AMOUNT,
+        type=click.Choice(list(PRESETS)),
+        help=f"How much. Default: {DEFAULT_PRESET}.",
+    )
+    repeat: int | None = option(
+        "--repeat", group=AMOUNT, type=click.IntRange(min=1), metavar="R", help="Repetitions."
+    )
+    pin: str | None = option(
+        "--pin", group=AMOUNT, metavar=",".join(PINS), help="All cores, one core, or a thread a core."
+    )
+    form: str = option(
+        "--format",
+        group=OUTPUT,
+        presentation=True,
+        type=click.Choice(("table", "study")),
+        default="table",
+        help="study: its log lines on standard output, and its files with the measurements.",
+    )
+
+
+@dataclass(frozen=True)
+class _Written(OwnDataOptions):
+    """What is written: a workload, or own data."""
+
+    workload: str | None = argument(metavar="[WORKLOAD]")
+    batch: int | None = option(
+        "--batch",
+        group=SUBJECT,
+        type=click.IntRange(1, LARGEST_PARAMETER),
+        metavar="N",
+        help="N objects of the workload or of --data in one message.",
+    )
+
+
+@dataclass(frozen=True)
+class _Read:
+    """How stores are read."""
+
+    orders: str | None = option("--read", group=AMOUNT, metavar=",".join(ORDERS), help="Default: both.")
+    cache: str | None = option(
+        "--cache",
+        group=AMOUNT,
+        metavar=",".join(CACHES),
+        help="The page cache's state. Default: cold,warm.",
+    )
+    level: str | None = option(
+        "--level", group=AMOUNT, metavar=",".join(LEVELS), help="How much of each object. Default: by order."
+    )
+    ids: Path | None = option(
+        "--ids", group=AMOUNT, type=_FOLDER, metavar="FILE", help="Numbers, one a line."
+    )
+    random_reads: int | None = option(
+        "--random-reads",
+        group=AMOUNT,
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="How many numbers are drawn without --ids.",
+    )
+    keep_objects: bool = option(
+        "--keep-objects", group=AMOUNT, is_flag=True, help="Keep every object that was read in memory."
+    )
+
+
+@dataclass(frozen=True)
+class _BothOptions(_Read, RunOptions, _Measuring, _Written):
+    directory: Path | None = option(
+        "--dir", group=RUN, type=_FOLDER, metavar="DIR", help="For the large files."
+    )
+    study: bool = option(
+        "--study",
+        group=AMOUNT,
+        is_flag=True,
+        help="As the study: 5 million whole objects, cold, pinned and not.",
+    )
+
+
+@dataclass(frozen=True)
+class _OfFolder(_Measuring):
+    directory: Path | None = option(
+        "--dir", group=RUN, type=_FOLDER, metavar="DIR", required=True, help="Where the stores lie."
+    )
+    seed: int | None = option("--seed", group=AMOUNT, type=int, metavar="N", help=f"Default: {DEFAULT_SEED}.")
+    out: Path | None = option(
+        "--out", group=RUN, type=_FOLDER, metavar="DIR", help="Where the run's folder is made."
+    )
+    max_time: str | None = option(
+        "--max-time",
+        group=AMOUNT,
+        metavar="T",
+        help="Fit measuring into 90s, 5m or 1h30m.",
+    )
+
+
+@dataclass(frozen=True)
+class _WriteOptions(_OfFolder, _Written):
+    """The options of ``store write``."""
+
+
+@dataclass(frozen=True)
+class _ReadOptions(_Read, _OfFolder):
+    """The options of ``store read``."""
+
+
+@command.command(
+    "both",
+    cls=_Both,
+    epilog="In two steps: store write --dir DIR, store read --dir DIR; store ids MAX COUNT.",
+)
+@taking(_BothOptions)
+def both(options: _BothOptions) -> int:
+    """Write objects to files and read them, in order and by number (default workload: tweet)."""
+    session, show = _session(options)
+    if options.resume is not None:
+        if identity_given(options):
+            raise BadInput(
+                "--resume continues a run as it was begun and takes neither a workload nor options of it."
+            )
+        return session.resume(options.resume, partial(flow_again, voice=session.voice, print_results=show))
+    if options.study:
+        if options.preset not in (None, STUDY.name):
+            raise BadInput(f"--study is a preset of its own; leave out --preset {options.preset}.")
+        options = replace(options, preset=STUDY.name)
+    asked = _asked(options, _settings(options, options))
+    asked = replace(asked, settings=with_length_of_list(asked.settings))
+    material = gather_pool(*_workload(options), asked.seed, session.voice.tell)
+    place = options.directory or usual_directory()
+    codecs = select_codecs(asked.patterns)
+    flow = StoreFlow(asked, material, codecs, place, session.voice, show)
+    return session.preview(flow) if options.dry_run else session.begin(flow)
+
+
+@command.command("write", cls=GroupedCommand)
+@taking(_WriteOptions)
+def write(options: _WriteOptions) -> int:
+    """Write a store for each codec into a folder, and keep them."""
+    unread = _Read(cache="warm", random_reads=1)
+    brief = replace(options, repeat=options.repeat or 1, pin=options.pin or "free")
+    settings = replace(_settings(brief, unread), orders=())
+    if len(settings.objects) > 1:
+        raise BadInput("A folder holds stores of one number of objects.")
+    session, show = _session(options)
+    asked = replace(_asked(options, settings), twins=0)
+    material = gather_pool(*_workload(options), asked.seed, session.voice.tell)
+    with contextlib.ExitStack() as stack:
+        return session.begin(write_flow(asked, material, _folder(options), session.voice, show, stack))
+
+
+@command.command("read", cls=GroupedCommand)
+@taking(_ReadOptions)
+def read(options: _ReadOptions) -> int:
+    """Read stores that `store write` has left, or their first N objects, as often as one likes."""
+    if options.seed is not None:
+        raise BadInput("The objects of a store have their seed already; leave out --seed.")
+    session, show = _session(options)
+    asked = replace(_asked(options, _settings(options, options)), twins=0)
+    given = (bool(options.objects), bool(options.random_reads))
+    return session.begin(read_flow(asked, _folder(options), *given, session.voice, show))
+
+
+@command.command("ids")
+@click.argument("maximum", type=click.IntRange(min=1), metavar="MAX")
+@click.argument("count", type=click.IntRange(min=1), metavar="COUNT")
+@click.option("--seed", type=int, default=DEFAULT_SEED, metavar="N", help=f"Default: {DEFAULT_SEED}.")
+def ids(maximum: int, count: int, seed: int) -> int:
+    """Print COUNT numbers from 0 to MAX - 1, drawn uniformly with replacement, one a line."""
+    for line in list_lines(drawn(maximum, count, seed)):
+        click.echo(line, nl=False)
+    return 0
+
+
+def _session(options: _Measuring) -> tuple[Session, Show]:
+    session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json)
+    study_lines = options.form == "study"
+    return session, partial(
+        show_store, as_json=options.as_json, study_lines=study_lines, tell=session.voice.tell
+    )
+
+
+def _folder(options: _OfFolder) -> Path:
+    return options.directory or Path()
+
+
+def _asked(options: _BothOptions | _OfFolder, settings: Settings) -> Asked:
+    return Asked(
+        split_list(options.codecs),
+        settings,
+        DEFAULT_SEED if options.seed is None else options.seed,
+        options.out,
+        None if options.max_time is None else parse_duration_ns(options.max_time),
+        PRESETS[options.preset or DEFAULT_PRESET].twins,
+    )
+
+
+def _workload(options: _Written) -> tuple[str, OwnData | None]:
+    """The name of the workload to write, and the own data it has."""
+    named = (options.workload,) if options.workload else ()
+    sizes = None if options.batch is None else [str(options.batch)]
+    own = own_data(named, options, sizes)
+    (workload,) = with_batches(named or (DEFAULT_WORKLOAD,), sizes if own is None else None)
+    return workload, own
+
+
+def _settings(options: _Measuring, reading: _Read) -> Settings:
+    preset = PRESETS[options.preset or DEFAULT_PRESET]
+    objects = _numbers(options.objects) or (preset.objects,)
+    return Settings(
+        objects=objects,
+        orders=_chosen("--read", reading.orders, ORDERS) or ORDERS,
+        caches=_chosen("--cache", reading.cache, CACHES) or preset.caches,
+        pins=_chosen("--pin", options.pin, PINS) or preset.pins,
+        repetitions=options.repeat or preset.repetitions,
+        random_reads=reading.random_reads or min(preset.random_reads, max(objects)),
+        threads=len(os.sched_getaffinity(0)),
+        warmup_ns=preset.warmup_ns,
+        jit_warmup_ns=preset.jit_warmup_ns,
+        levels=_chosen("--level", reading.level, LEVELS) or preset.levels,
+        keep_objects=reading.keep_objects,
+        ids=None if reading.ids is None else str(reading.ids.absolute()),
+    )
+
+
+def _chosen(option: str, text: str | None, known: tuple[str, ...]) -> tuple[str, ...] | None:
+    names = split_list(text)
+    for name in names or ():
+        if name not in known:
+            raise BadInput(f"{option} knows no {name}: it is one of {', '.join(known)}.")
+    return None if names is None else tuple(name for name in known if name in names)
+
+
+def _numbers(text: str | None) -> tuple[int, ...]:
+    numbers = split_list(text) or []
+    for number in numbers:
+        if not number.isdecimal() or not 1 <= int(number) < 2**32:
+            raise BadInput(f"--objects is {number} where a number from 1 to 4294967295 belongs.")
+    return tuple(dict.fromkeys(int(number) for number in numbers))

@@ -1,0 +1,227 @@
+"""What the engine asks of a run of the store that leaves no large file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.manifest import Corpus
+from serbench.corpus.workload import Workload
+from serbench.engine.preparation import run_record, subjects_to_resume
+from serbench.engine.session import Built
+from serbench.engine.twins import choose_twins, with_twins
+from serbench.errors import BadInput
+from serbench.experiments.store import cache_state
+from serbench.experiments.store.estimate import (
+    free_disk,
+    free_memory,
+    message_bytes,
+    require_disk,
+    require_memory,
+)
+from serbench.experiments.store.execute import EXPERIMENT, StoreSubject
+from serbench.experiments.store.expectation import require_same_list
+from serbench.experiments.store.material import PoolMaterial, gather_pool_again
+from serbench.experiments.store.outlook import Spent, cost_of_fitting, fitted
+from serbench.experiments.store.plan import Plan, Settings, make_plan
+from serbench.experiments.store.pool import Pool
+from serbench.experiments.store.preparation import Prepared, prepare, unread_levels, with_levels
+from serbench.experiments.store.preview import preview
+from serbench.experiments.store.work import Kept, StoreWork
+from serbench.locations import cache_directory, results_directory
+from serbench.record.row import Failure
+from serbench.record.run_folder import RunFolder
+from serbench.selection.axes import NO_AXES
+from serbench.selection.choice import select_codecs
+from serbench.terminal.console import Voice
+
+Show = Callable[[RunFolder], bool]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the user asks for. ``out`` is where the run's folder is made, None for the usual place; ``twins``
+    how many codecs of each language are measured twice."""
+
+    patterns: Sequence[str] | None
+    settings: Settings
+    seed: int
+    out: Path | None
+    max_time_ns: int | None = None
+    twins: int = 0
+
+
+@dataclass(frozen=True)
+class StoreFlow:
+    """A run over the objects of ``material``, its files below ``place``, None for the usual folder."""
+
+    asked: Asked
+    material: PoolMaterial
+    codecs: tuple[CodecManifest, ...]
+    place: Path
+    voice: Voice
+    print_results: Show
+
+    variant = EXPERIMENT
+    axes = NO_AXES
+    # Whether stores are written, and whether a run of them can go on later.
+    writes = True
+    resumable = True
+
+    @property
+    def patterns(self) -> Sequence[str] | None:
+        return self.asked.patterns
+
+    @property
+    def workloads(self) -> tuple[Workload, ...]:
+        return (self.material.workload,)
+
+    @property
+    def out(self) -> Path | None:
+        return self.asked.out
+
+    @property
+    def folders(self) -> Mapping[str, Path]:
+        results = self.asked.out or results_directory()
+        return {"results": results, "cache": cache_directory(), "store": self.place}
+
+    @property
+    def corpora(self) -> dict[str, Corpus]:
+        return {self.material.workload.name: self.material.pool.corpus}
+
+    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> StoreWork:
+        prepared = self._with_twins(self._described(built, unavailable, named))
+        place = made_folder(self.place)
+        settings = self.possible(self.asked.settings, place)
+        self.require_room(settings, prepared.by_codec)
+        return self.work(prepared, self.planned(prepared, settings), place, None)
+
+    def resumed(self, folder: RunFolder, built: Built) -> StoreWork:
+        plan = Plan.from_json(folder.record["plan"])
+        require_same_list(folder.name, plan.settings)
+        subjects = {
+            codec: with_levels(subject, self.codecs)
+            for (codec, _), subject in subjects_to_resume(folder, built, self.corpora).items()
+        }
+        place = made_folder(self.place)
+        self.require_room(plan.settings, subjects)
+        return StoreWork(plan, subjects, self.material.pool, place, spent=Spent(plan))
+
+    def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+        asked = self.asked
+        return preview(self.material, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns)
+
+    def show(self, folder: RunFolder) -> bool:
+        return self.print_results(folder)
+
+    def possible(self, settings: Settings, place: Path) -> Settings:
+        """The settings without the cache modes that files of a folder, or a file, do not support."""
+        caches, hindrances = cache_state.possible_caches(settings.caches, place)
+        for sentence in hindrances:
+            self.voice.tell(sentence)
+        return replace(settings, caches=caches)
+
+    def require_room(self, settings: Settings, subjects: Mapping[str, StoreSubject]) -> None:
+        """Raises BadInput where a store or a runner would not fit."""
+        pool = self.material.pool
+        require_disk(settings, pool, known_sizes(subjects, pool), self.place, free_disk(self.place))
+        require_memory(settings, pool, list(subjects), free_memory())
+
+    def planned(self, prepared: Prepared, settings: Settings) -> Plan:
+        """The plan, fitted into the time where that was asked for."""
+        workload, seed = self.material.workload.name, self.asked.seed
+        if self.asked.max_time_ns is None:
+            return make_plan(prepared.levels, workload, settings, seed, writes=self.writes)
+        mean_bytes = self.material.pool.mean_bytes
+        limit_ns = self.asked.max_time_ns
+        plan = fitted(prepared.levels, workload, settings, seed, limit_ns, mean_bytes, self.writes)
+        if cost := cost_of_fitting(settings, plan):
+            self.voice.tell(cost)
+        return plan
+
+    def work(self, prepared: Prepared, plan: Plan, directory: Path, kept: Kept | None) -> StoreWork:
+        """What a new run measures, its large files below ``directory`` but for those that are kept."""
+        recorded = partial(self._record, prepared, plan)
+        pool = self.material.pool
+        return StoreWork(plan, prepared.by_codec, pool, directory, kept, recorded, Spent(plan))
+
+    def _record(
+        self, prepared: Prepared, plan: Plan, machine: Mapping[str, Any], command: Sequence[str]
+    ) -> dict[str, Any]:
+        common = run_record(
+            EXPERIMENT,
+            prepared,
+            [self.material.workload.name],
+            self.corpora,
+            seed=plan.seed,
+            plan=plan.to_json(),
+            machine=machine,
+            command=command,
+            own=self.material.own,
+        )
+        return common | {
+            "directory": str(self.place.absolute()) if self.resumable else None,
+            "root": self.material.workload.schema.root.rpartition(".")[2],
+        }
+
+    def _described(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Prepared:
+        prepared = prepare(self.codecs, self.corpora, built, unavailable, named)
+        failures = list(prepared.failures)
+        for codec, reason in unread_levels(prepared.by_codec, self.asked.settings).items():
+            self.voice.tell(reason)
+            if codec in named:
+                workload = self.material.workload.name
+                failures.append(Failure(codec, workload, None, "unsupported", reason))
+        if not prepared.subjects:
+            reasons = [failure.detail for failure in failures] + list(unavailable.values())
+            raise BadInput(f"None of these codecs can be measured here: {reasons[0] if reasons else ''}")
+        return replace(prepared, failures=tuple(failures))
+
+    def _with_twins(self, prepared: Prepared) -> Prepared:
+        floors = {codec.name for codec in self.codecs if codec.floor}
+        ranked = {codec for codec, _ in prepared.subjects} - floors
+        twins = choose_twins(ranked, self.asked.twins, self.asked.seed)
+        return replace(prepared, subjects=with_twins(prepared.subjects, twins), twins=twins)
+
+
+def flow_again(folder: RunFolder, voice: Voice, print_results: Show) -> StoreFlow:
+    """The flow of a run that is resumed. Raises KeyError, TypeError or ValueError where its record does not
+    tell it, BadInput for one of stores that are kept."""
+    record = folder.record
+    plan = Plan.from_json(record["plan"])
+    names = {runner["codec"] for runner in record["runners"]}
+    (workload,) = record["workloads"]
+    material = gather_pool_again(
+        workload, record["seed"], record["own"], record["corpora"][workload]["folder"]
+    )
+    if record.get("directory") is None:
+        raise BadInput(f"Run {folder.name} is of stores that are kept; `store read` begins anew.")
+    codecs = tuple(codec for codec in select_codecs(sorted(names)) if codec.name in names)
+    asked = Asked(None, plan.settings, plan.seed, None)
+    return StoreFlow(asked, material, codecs, Path(record["directory"]), voice, print_results)
+
+
+def known_sizes(subjects: Mapping[str, StoreSubject], pool: Pool) -> dict[str, float]:
+    """The mean size of the messages of each codec that can tell it."""
+    sizes = {codec: message_bytes(subject, pool) for codec, subject in subjects.items()}
+    return {codec: size for codec, size in sizes.items() if size is not None}
+
+
+def usual_directory() -> Path:
+    return cache_directory() / "store"
+
+
+def made_folder(path: Path) -> Path:
+    """The folder, made where it is not there; BadInput where nothing can be written into it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"The folder {path} cannot be made: {error.strerror}.") from None
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise BadInput(f"The folder {path} cannot be written.")
+    return path

@@ -1,0 +1,129 @@
+"""What a run of the store is expected to take, and what a larger one would."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from serbench.engine.live import duration_words
+from serbench.errors import BadInput
+from serbench.experiments.store.plan import ORDERS, STUDY, WRITE, Fork, Plan, Settings, Step, make_plan
+from serbench.languages import language_of
+
+# What a step takes besides its objects: the start of its process, its pool, its proof; only for estimates.
+_STEP_NS = 250_000_000
+_JIT_STEP_NS = 700_000_000
+# What an object takes in most codecs on a disk without moving parts, a byte of it, and a fetch from the disk.
+_OBJECT_NS = 5_000
+_BYTE_NS = 10
+_FETCH_NS = 60_000
+# Fewer take mostly the start of their processes, which says nothing of millions.
+_TELLING_OBJECTS = 10_000
+_NS_PER_S = 1_000_000_000
+
+
+def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
+    """The expected time of a fork over objects of this mean size."""
+    return sum(_step_ns(settings, fork, step, mean_bytes) for step in fork.steps)
+
+
+def _step_ns(settings: Settings, fork: Fork, step: Step, mean_bytes: float) -> int:
+    base_ns = _JIT_STEP_NS if language_of(fork.codec).compiles_while_running else _STEP_NS
+    fetched = step.operation == "random" and step.cache != "warm"
+    object_ns = _OBJECT_NS + mean_bytes * _BYTE_NS + (_FETCH_NS if fetched else 0)
+    return base_ns + warmup_ns(settings, fork) + round(_count(settings, fork, step) * object_ns)
+
+
+def warmup_ns(settings: Settings, fork: Fork) -> int:
+    """The warm-up of each of a fork's processes, by its language."""
+    return settings.jit_warmup_ns if language_of(fork.codec).compiles_while_running else settings.warmup_ns
+
+
+def _count(settings: Settings, fork: Fork, step: Step) -> int:
+    return settings.random_reads if step.operation == "random" else fork.objects
+
+
+def fitted(
+    levels_of: Mapping[str, Sequence[str]],
+    workload: str,
+    settings: Settings,
+    seed: int,
+    max_time_ns: int,
+    mean_bytes: float,
+    writes: bool,
+) -> Plan:
+    """The plan with the most repetitions that is expected to end in time. Raises BadInput where a single one
+    takes too long: how many objects there are is what a user asked for."""
+    for repetitions in range(settings.repetitions, 0, -1):
+        fewer = replace(settings, repetitions=repetitions)
+        plan = make_plan(levels_of, workload, fewer, seed, writes=writes)
+        needed_ns = sum(estimated_ns(fewer, fork, mean_bytes) for fork in plan.forks)
+        if needed_ns <= max_time_ns:
+            return replace(plan, max_time_ns=max_time_ns)
+    raise BadInput(
+        f"Even one repetition takes about {duration_words(needed_ns / _NS_PER_S)}, more than --max-time;"
+        " allow more time, or name fewer codecs, objects, cache modes or levels."
+    )
+
+
+def cost_of_fitting(asked: Settings, plan: Plan) -> str | None:
+    """What was given up in this plan, in one sentence; None where nothing was."""
+    if plan.settings.repetitions >= asked.repetitions:
+        return None
+    left = plan.settings.repetitions
+    return (
+        f"To fit into the time: {left} repetitions in place of {asked.repetitions}; intervals become wider."
+    )
+
+
+class Spent:
+    """How long the steps of a run have taken, each from its beginning to that of the next."""
+
+    def __init__(self, plan: Plan, clock: Callable[[], float] = time.monotonic) -> None:
+        self.plan = plan
+        self._clock = clock
+        self._step_s = clock()
+        self._last: tuple[Fork, Step] | None = None
+        self._spent: dict[str, tuple[float, int]] = {}
+
+    def begin(self, fork: Fork, step: Step) -> None:
+        """A step begins, and the last one has ended."""
+        self.end()
+        self._last = (fork, step)
+
+    def end(self) -> None:
+        """The last step has ended. Warm-ups do not count: they do not grow with the objects."""
+        now_s = self._clock()
+        if self._last is not None:
+            fork, step = self._last
+            settings = self.plan.settings
+            seconds, objects = self._spent.get(step.operation, (0.0, 0))
+            seconds += max(0.0, now_s - self._step_s - warmup_ns(settings, fork) / _NS_PER_S)
+            self._spent[step.operation] = (seconds, objects + _count(settings, fork, step))
+        self._last = None
+        self._step_s = now_s
+
+    def object_s(self, operation: str) -> float | None:
+        """What an object has taken in one operation, the proof and the making of objects with it."""
+        seconds, objects = self._spent.get(operation, (0.0, 0))
+        return seconds / objects if objects else None
+
+
+def study_words(spent: Spent) -> str | None:
+    """What the study's settings would take, as far as this run's objects can tell; None where they are too
+    few, where it has not written and read in both orders, or has done as much."""
+    spent.end()
+    settings = spent.plan.settings
+    if not _TELLING_OBJECTS <= max(settings.objects) < STUDY.objects:
+        return None
+    times_s = [spent.object_s(operation) for operation in (WRITE, *ORDERS)]
+    known = [time_s for time_s in times_s if time_s is not None]
+    if len(known) < len(times_s):
+        return None
+    codecs = {fork.codec for fork in spent.plan.forks}
+    seconds = sum(known) * STUDY.objects * len(codecs) * STUDY.repetitions * len(STUDY.pins)
+    return (
+        f"The study's settings (--study: {STUDY.objects} objects, {STUDY.repetitions} repetitions, pinned and"
+        f" not) would take about {duration_words(seconds)} for these codecs."
+    )

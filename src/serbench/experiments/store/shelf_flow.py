@@ -1,0 +1,156 @@
+"""``store write`` and ``store read``: the two steps separately, with stores that are kept between them."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.engine.session import Built
+from serbench.errors import BadInput
+from serbench.experiments.store.estimate import free_disk, free_memory, require_disk, require_memory
+from serbench.experiments.store.execute import StoreSubject
+from serbench.experiments.store.expectation import with_length_of_list
+from serbench.experiments.store.flow import Asked, Show, StoreFlow, known_sizes, made_folder, usual_directory
+from serbench.experiments.store.material import PoolMaterial, gather_pool_again
+from serbench.experiments.store.plan import Settings
+from serbench.experiments.store.shelf import Shelf, ShelfKeeper, replaced_by
+from serbench.experiments.store.work import Kept, StoreWork
+from serbench.record.row import Failure
+from serbench.selection.choice import select_codecs
+from serbench.terminal.console import Voice
+from serbench.terminal.options import named_outright
+
+
+@dataclass(frozen=True)
+class WriteFlow(StoreFlow):
+    """Leaves a store for each codec, with those of the same objects that lie there already. The list of the
+    stores is kept by ``stack`` until the run ends."""
+
+    stack: contextlib.ExitStack
+
+    resumable = False
+
+    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> StoreWork:
+        prepared = self._described(built, unavailable, named)
+        self.require_room(self.asked.settings, prepared.by_codec)
+        plan = self.planned(prepared, self.asked.settings)
+        shelf = self.shelf.without(self.shelf.formats.keys() - prepared.by_codec.keys())
+        keeper = self.stack.enter_context(ShelfKeeper(shelf))
+        kept = Kept(
+            {codec: shelf.place(codec) for codec in shelf.formats},
+            begun=lambda fork: keeper.begin(fork.codec),
+            ended=lambda fork: keeper.end(fork.codec),
+        )
+        return self.work(prepared, plan, self.place, kept)
+
+    @property
+    def shelf(self) -> Shelf:
+        """The stores of all codecs that are to be written."""
+        return Shelf(
+            self.place.absolute(),
+            self.material.workload.name,
+            self.asked.seed,
+            max(self.asked.settings.objects),
+            {codec.name: codec.format for codec in self.codecs},
+            self.material.own,
+            str(self.material.pool.corpus.folder),
+        )
+
+    def require_room(self, settings: Settings, subjects: Mapping[str, StoreSubject]) -> None:
+        """All stores lie there at once, in place of those that are written again."""
+        shelf, pool = self.shelf.without(self.shelf.formats.keys() - subjects.keys()), self.material.pool
+        replaced = replaced_by(shelf, shelf.beside())
+        free = free_disk(shelf.folder) + sum(shelf.place(codec).disk_bytes for codec in replaced)
+        require_disk(settings, pool, known_sizes(subjects, pool), shelf.folder, free // len(subjects))
+        require_memory(settings, pool, list(subjects), free_memory())
+
+
+@dataclass(frozen=True)
+class ReadFlow(StoreFlow):
+    """Reads what ``store write`` has left. ``without`` are the codecs that were named and cannot."""
+
+    shelf: Shelf
+    without: tuple[Failure, ...]
+
+    writes = False
+    resumable = False
+
+    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> StoreWork:
+        prepared = self._described(built, unavailable, named)
+        prepared = replace(prepared, failures=prepared.failures + self.without)
+        settings = self.asked.settings
+        require_memory(settings, self.material.pool, list(prepared.by_codec), free_memory())
+        places = {
+            codec.name: place for codec in self.codecs if (place := self.shelf.place_for(codec)) is not None
+        }
+        plan = self.planned(prepared, self.possible(settings, next(iter(places.values())).data))
+        if not plan.forks and not prepared.failures:
+            raise BadInput("None of these codecs can be read at the levels that were asked for.")
+        # Stores may lie where nothing can be written.
+        scratch = made_folder(usual_directory())
+        return self.work(prepared, plan, scratch, Kept(places, self.shelf.objects))
+
+
+def write_flow(
+    asked: Asked,
+    material: PoolMaterial,
+    directory: Path,
+    voice: Voice,
+    show: Show,
+    stack: contextlib.ExitStack,
+) -> WriteFlow:
+    """Raises BadInput for a folder of other stores before anything is built."""
+    codecs = select_codecs(asked.patterns)
+    flow = WriteFlow(asked, material, codecs, made_folder(directory), voice, show, stack)
+    flow.shelf.beside()
+    return flow
+
+
+def read_flow(
+    asked: Asked, directory: Path, objects_given: bool, random_reads_given: bool, voice: Voice, show: Show
+) -> ReadFlow:
+    """Raises BadInput where nothing there can be read, or not as much as is asked for."""
+    shelf = Shelf.load(directory)
+    material = gather_pool_again(shelf.workload, shelf.seed, shelf.own, shelf.pool)
+    codecs, without = _readers(asked.patterns, shelf, voice)
+    settings = _settings_for(shelf, asked.settings, objects_given, random_reads_given)
+    asked = replace(asked, settings=settings, seed=shelf.seed)
+    return ReadFlow(asked, material, codecs, shelf.folder, voice, show, shelf, without)
+
+
+def _readers(
+    patterns: Sequence[str] | None, shelf: Shelf, voice: Voice
+) -> tuple[tuple[CodecManifest, ...], tuple[Failure, ...]]:
+    """The codecs that wrote, or those asked for that can read what lies there; and failures of those that
+    were named and cannot."""
+    codecs = select_codecs(patterns if patterns is not None else sorted(shelf.formats))
+    readers = tuple(codec for codec in codecs if shelf.place_for(codec) is not None)
+    if all(codec.floor for codec in readers) and not all(codec.floor for codec in codecs):
+        raise BadInput(f"None of these codecs reads what lies in {shelf.folder}.")
+    failures: list[Failure] = []
+    named = named_outright(codecs, patterns)
+    for codec in codecs:
+        if codec not in readers:
+            reason = f"No store in {shelf.folder} is of the format {codec.format}."
+            voice.tell(f"{codec.name} is not measured: {reason}")
+            if codec.name in named:
+                failures.append(Failure(codec.name, shelf.workload, None, "unsupported", reason))
+    return readers, tuple(failures)
+
+
+def _settings_for(
+    shelf: Shelf, settings: Settings, objects_given: bool, random_reads_given: bool
+) -> Settings:
+    """The settings for the stores of a shelf, of which nobody need know how many objects they have. Raises
+    BadInput where they have fewer than are asked for."""
+    if not objects_given:
+        settings = replace(settings, objects=(shelf.objects,))
+    most = max(settings.objects)
+    if most > shelf.objects:
+        raise BadInput(f"The stores in {shelf.folder} have {shelf.objects} objects, fewer than {most}.")
+    if not random_reads_given:
+        settings = replace(settings, random_reads=min(settings.random_reads, most))
+    return with_length_of_list(settings, shelf.objects)
