@@ -5,7 +5,7 @@
 #include <exception>
 
 #include "codec.hpp"
-#include "experiment_memory.hpp"
+#include "experiments/memory/experiment.hpp"
 
 namespace {
 

@@ -24,8 +24,8 @@
 // exception.
 #pragma once
 
-#include "objects.hpp"
-#include "sampler.hpp"
+#include "timing/sampler.hpp"
+#include "values/objects.hpp"
 
 namespace serbench {
 

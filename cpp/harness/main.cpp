@@ -5,17 +5,8 @@
 #include "codec.hpp"
 #include "runner.hpp"
 
-// docs/decisions/0010: a runner has the verbs of one experiment.
-#if defined(SERBENCH_EXPERIMENT_MEMORY)
-#include "memory_verbs.hpp"
-using TimedVerbs = serbench::MemoryVerbs<Codec>;
-#elif defined(SERBENCH_EXPERIMENT_STORE)
-#include "store_verbs.hpp"
-using TimedVerbs = serbench::StoreVerbs<Codec>;
-#else
-#include "no_verbs.hpp"
-using TimedVerbs = serbench::NoVerbs;
-#endif
+// docs/decisions/0010: a runner has the verbs of one experiment, which CMake chooses by its folder.
+#include SERBENCH_EXPERIMENT_VERBS
 
 int main(int count, char** arguments) {
   constexpr serbench::BuildFacts facts{
@@ -28,7 +19,8 @@ int main(int count, char** arguments) {
       .flags = SERBENCH_FLAGS,
   };
   try {
-    return serbench::Runner<Codec, TimedVerbs>(facts).serve(count, arguments);
+    return serbench::serve(facts, serbench::common_verbs<Codec>, serbench::verbs_of_experiment<Codec>, count,
+                           arguments);
   } catch (const std::exception& fault) {
     // Nobody hears the reply any more.
     std::fprintf(stderr, "%s\n", fault.what());

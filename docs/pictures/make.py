@@ -18,7 +18,7 @@ from selenium.webdriver.chrome.service import Service  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
-from serbench.measure.run_folder import RunFolder, find_run  # noqa: E402
+from serbench.record.run_folder import RunFolder, find_run  # noqa: E402
 from serbench.report.charts.pareto import pareto  # noqa: E402
 from serbench.report.charts.picture import FILE, svg  # noqa: E402
 from serbench.report.page import page_of  # noqa: E402

@@ -12,6 +12,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import serbench.rendered.PlainClasses;
 import serbench.rendered.PlainForm;
+import serbench.values.Corpus;
 
 /** Encode and decode of a codec's page under JMH; each call works on the next object. */
 @State(Scope.Thread)

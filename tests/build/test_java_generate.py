@@ -14,8 +14,8 @@ from serbench.languages.java.generators import (
     Generator,
     GeneratorTable,
     find_generator,
+    generator_table,
     platform_classifier,
-    table_of,
 )
 
 JAVA = Path("/usr/bin/java")
@@ -52,15 +52,15 @@ def sources_in(tmp_path: Path) -> Path:
 
 def test_a_variant_has_the_generator_of_its_base(tmp_path: Path) -> None:
     expected = GeneratorTable(tmp_path / "own", "a.idl", ("{input}", "{output}"), program="cat")
-    assert table_of(codec_in(tmp_path / "own", TABLE)) == expected
-    assert table_of(codec_in(tmp_path / "variant", "", base="own")) == expected
-    assert table_of(codec_in(tmp_path / "none", "")) is None
+    assert generator_table(codec_in(tmp_path / "own", TABLE)) == expected
+    assert generator_table(codec_in(tmp_path / "variant", "", base="own")) == expected
+    assert generator_table(codec_in(tmp_path / "none", "")) is None
 
 
 @pytest.mark.parametrize("table", ['[generator]\nprogram = "cat"\n', TABLE + 'colour = "red"\n'])
 def test_a_table_that_is_none_is_refused(tmp_path: Path, table: str) -> None:
     with pytest.raises(SerbenchError, match=r"own/codec\.toml has a table \[generator\] that is none"):
-        table_of(codec_in(tmp_path / "own", table))
+        generator_table(codec_in(tmp_path / "own", table))
 
 
 def test_a_program_that_is_not_here_is_named(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from serbench.calibrate.agreement import Agreement, ReadyPeer
 from serbench.calibrate.folder import calibration_folder, make_peer_ready
 from serbench.errors import BadInput
 from serbench.languages import language_named
-from serbench.selection.choice import select_codecs
+from serbench.selection.discovery import find_pages
 from serbench.statistics import Ratio
 from serbench.toolchain.packages import InstallOutcome
 
@@ -72,11 +72,11 @@ def test_only_what_lies_beyond_the_noise_floor_counts_as_shown_by_a_run() -> Non
 
 @pytest.mark.parametrize("language", ["cpp", "java", "rust"])
 def test_the_codecs_that_stand_for_a_language_are_there(language: str) -> None:
-    named = calibration_folder(language_named(language)).codecs
-    assert len(named) == 3
-    found = [codec.name for codec in select_codecs(list(named)) if not codec.floor]
-    assert sorted(found) == sorted(named)
-    assert {name.partition("/")[0] for name in named} == {language}
+    marked = [codec for codec in find_pages([language]) if codec.calibrate]
+    assert len(marked) == 3
+    assert not any(codec.floor for codec in marked)
+    folder = calibration_folder(language_named(language))
+    assert "codecs" not in (folder.path / "calibration.toml").read_text()
 
 
 def test_a_framework_that_cannot_be_installed_is_named_with_the_command(

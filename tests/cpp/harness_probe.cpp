@@ -1,14 +1,14 @@
-// Answers lines "WHAT HEX" from standard input, so that the tests can compare the harness's pieces with their
-// references.
+// Answers lines "WHAT HEX" from standard input, so that the tests can compare
+// the harness's pieces with their references.
 #include <iostream>
 #include <string>
 
-#include "objects.hpp"
-#include "protocol.hpp"
+#include "protocol/replies.hpp"
+#include "values/objects.hpp"
 
 namespace {
 
-std::string unhexed(const std::string& hex) {
+std::string unhexed(const std::string &hex) {
   std::string bytes;
   for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
     bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
@@ -33,13 +33,14 @@ std::string rewritten(serbench::Bytes bytes) {
     serbench::ByteBuffer again;
     serbench::write_canonical(object, again);
     return hexed(again.bytes());
-  } catch (const serbench::Malformed& fault) {
+  } catch (const serbench::Malformed &fault) {
     return fault.what();
   }
 }
 
-std::string answer(const std::string& what, const std::string& text) {
-  const serbench::Bytes bytes(reinterpret_cast<const std::byte*>(text.data()), text.size());
+std::string answer(const std::string &what, const std::string &text) {
+  const serbench::Bytes bytes(reinterpret_cast<const std::byte *>(text.data()),
+                              text.size());
   if (what == "xxh64") {
     return serbench::digest_text(serbench::xxh64(bytes));
   }
@@ -52,11 +53,12 @@ std::string answer(const std::string& what, const std::string& text) {
   return rewritten(bytes);
 }
 
-}  // namespace
+} // namespace
 
 int main() {
   for (std::string line; std::getline(std::cin, line);) {
     const std::size_t space = line.find(' ');
-    std::cout << answer(line.substr(0, space), unhexed(line.substr(space + 1))) << '\n';
+    std::cout << answer(line.substr(0, space), unhexed(line.substr(space + 1)))
+              << '\n';
   }
 }

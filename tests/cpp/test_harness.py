@@ -30,11 +30,11 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
     """Asks the compiled harness one thing about many byte strings."""
     folder = tmp_path_factory.mktemp("harness")
     schema = lower_to_cpp(read_schema(HERE / "strict.proto"))
-    for name, text in render_folder(HARNESS, {"schema": schema, "workload": "strict"}).items():
+    for name, text in render_folder(HARNESS / "values", {"schema": schema, "workload": "strict"}).items():
         write_if_changed(folder / name, text)
     program = folder / "probe"
-    sources = [str(HERE / "harness_probe.cpp"), str(HARNESS / "protocol.cpp")]
-    flags = ["-std=c++20", f"-I{HARNESS}", f"-I{folder}", "-o", str(program)]
+    sources = [str(HERE / "harness_probe.cpp"), *map(str, (HARNESS / "protocol").glob("*.cpp"))]
+    flags = ["-std=c++20", f"-I{HARNESS}", f"-I{HARNESS / 'values'}", f"-I{folder}", "-o", str(program)]
     subprocess.run([str(COMPILER), *flags, *sources], check=True)
 
     def ask(what: str, inputs: list[bytes]) -> list[str]:

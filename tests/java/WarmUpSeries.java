@@ -1,4 +1,4 @@
-package serbench;
+package serbench.timing;
 
 /** Prints after how many of the slices named as arguments a warm-up has settled, 0 for never. */
 final class WarmUpSeries {

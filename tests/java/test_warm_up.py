@@ -13,7 +13,7 @@ from serbench.locations import CHECKOUT
 
 pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK")
 
-_HARNESS = CHECKOUT / "java/harness/src/main/java/serbench"
+_HARNESS = CHECKOUT / "java/harness/src/main/java/serbench/timing"
 _HERE = Path(__file__).parent
 SettledAfter = Callable[[Sequence[float]], int]
 
@@ -26,7 +26,7 @@ def settled_after(tmp_path_factory: pytest.TempPathFactory) -> SettledAfter:
     subprocess.run(["javac", "-d", classes, *sources], check=True)
 
     def after(slices: Sequence[float]) -> int:
-        words = ["java", "-cp", str(classes), "serbench.WarmUpSeries", *map(str, slices)]
+        words = ["java", "-cp", str(classes), "serbench.timing.WarmUpSeries", *map(str, slices)]
         return int(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
 
     return after

@@ -47,7 +47,7 @@ def rigged(workload: Workload, tmp_path_factory: pytest.TempPathFactory) -> Runn
     """A runner for ``record`` that is honest unless SERBENCH_TEST_CHEAT says how it cheats."""
     folder = tmp_path_factory.mktemp("rigged")
     context = {"schema": lower_to_cpp(workload.schema), "workload": workload.name}
-    for source in (HARNESS, HONEST):
+    for source in (HARNESS / "values", HONEST):
         for name, text in render_folder(source, context).items():
             write_if_changed(folder / name, text)
     facts = {
@@ -55,10 +55,16 @@ def rigged(workload: Workload, tmp_path_factory: pytest.TempPathFactory) -> Runn
         "LIBRARY": "", "LIBRARY_VERSION": "", "COMPILER": "", "FLAGS": "",
     }  # fmt: skip
     program = folder / "runner"
-    flags = ["-std=c++20", "-O1", "-DSERBENCH_EXPERIMENT_MEMORY", "-o", str(program)]
-    flags += [f"-I{place}" for place in (RIGGED, HARNESS, HONEST, folder)]
+    flags = [
+        "-std=c++20",
+        "-O1",
+        '-DSERBENCH_EXPERIMENT_VERBS="experiments/memory/verbs.hpp"',
+        "-o",
+        str(program),
+    ]
+    flags += [f"-I{place}" for place in (RIGGED, HARNESS, HARNESS / "values", HONEST, folder)]
     flags += [f'-DSERBENCH_{name}="{value}"' for name, value in facts.items()]
-    subprocess.run([str(COMPILER), *flags, *map(str, sorted(HARNESS.glob("*.cpp"))), "-ldl"], check=True)
+    subprocess.run([str(COMPILER), *flags, *map(str, sorted(HARNESS.rglob("*.cpp"))), "-ldl"], check=True)
     return Runner((str(program),), "cpp/rigged", workload.name, workload.schema.sha256(), "rigged")
 
 

@@ -95,7 +95,7 @@ def test_members_cases_and_enum_values_keep_the_names_of_the_schema() -> None:
 
 def test_the_rendered_names_tell_what_the_schema_calls_things_and_what_plans_read() -> None:
     schema = schema_of("message Item { string class = 1; oneof v { int32 a = 2; Item b = 3; } }")
-    text = render_folder(HARNESS, {"schema": lower_to_cpp(schema), "workload": "own"})["names.hpp"]
+    text = render_folder(HARNESS / "values", {"schema": lower_to_cpp(schema), "workload": "own"})["names.hpp"]
     assert 'names = list_of<::std::string_view>("class", "v");' in text
     assert "struct CaseNames<::plain::Item, 1> {" in text
     assert 'names = list_of<::std::string_view>("a", "b");' in text

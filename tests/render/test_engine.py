@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import SerbenchError
-from serbench.render.engine import render_folder, write_if_changed
+from serbench.render.engine import inherited, render_folder, write_if_changed
 
 
 def test_each_template_becomes_a_file_and_macros_become_none(tmp_path: Path) -> None:
@@ -38,3 +38,25 @@ def test_a_template_finds_files_of_a_neighbour_by_its_folder(tmp_path: Path) -> 
     (tmp_path / "original" / "page.txt.j2").write_text("{{ name }} of the original\n")
     (tmp_path / "variant" / "page.txt.j2").write_text('{% include "original/page.txt.j2" %}\n')
     assert render_folder(tmp_path / "variant", {"name": "ids"}) == {"page.txt": "ids of the original\n"}
+
+
+def test_a_variant_has_its_own_files_in_place_of_its_bases(tmp_path: Path) -> None:
+    variant, base = tmp_path / "variant", tmp_path / "base"
+    for folder in (variant, base):
+        folder.mkdir()
+    (base / "_words.j2").write_text("{% macro word() %}word{% endmacro %}")
+    (base / "same.txt.j2").write_text(
+        '{% import "_words.j2" as words %}{% include "said.txt" %} {{ words.word() }}'
+    )
+    (base / "other.txt.j2").write_text("of the base")
+    (base / "replaced.txt.j2").write_text("of the base")
+    (base / "said.txt").write_text("{{ name }} of the base")
+    (variant / "other.txt.j2").write_text("of the variant")
+    (variant / "replaced.txt").write_text("no template")
+    (variant / "said.txt").write_text("{{ name }} of the variant")
+    assert render_folder(variant, {"name": "ids"}, base) == {
+        "other.txt": "of the variant",
+        "same.txt": "ids of the variant word",
+    }
+    assert [path.name for path in inherited(variant, base)] == ["_words.j2", "same.txt.j2"]
+    assert inherited(variant, None) == []

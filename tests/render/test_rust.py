@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 from render.schemas import schema_of
 
+from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.languages.rust.build import HARNESS, rust_text
+from serbench.languages.rust.build import rust_text
 from serbench.languages.rust.lowering import lower_to_rust
 from serbench.languages.rust.names import rust_identifier, rust_type_name
 from serbench.languages.rust.probe import package_of
+from serbench.languages.rust.sources import HARNESS
 from serbench.languages.rust.steps import PlainStyle, RustMessage
 from serbench.render.engine import render_folder
 
@@ -178,6 +180,10 @@ def test_a_literal_escapes_what_would_end_it() -> None:
     assert rust_text('a"b\\c\n') == '"a\\u{22}b\\u{5c}c\\u{a}"'
 
 
+def codec_in(folder: Path) -> CodecManifest:
+    return CodecManifest("rust/x", folder, "b", "b", "MIT", "")
+
+
 def test_a_package_reports_the_versions_that_the_lock_pins(tmp_path: Path) -> None:
     manifest = '[package]\nname = "serbench-x"\n[package.metadata.serbench]\nlibraries = ["b"]\n'
     (tmp_path / "Cargo.toml").write_text(manifest)
@@ -203,7 +209,7 @@ name = "unrelated"
 version = "9.0.0"
 """
     )
-    package = package_of(tmp_path, lock)
+    package = package_of(codec_in(tmp_path))
     assert package.name == "serbench-x"
     assert package.libraries == (("b", "2.0.0"),)
     assert package.built_from == ("a 1.0.0 ", "b 1.0.0 ", "b 2.0.0 beef", "serbench-x 0.0.0 ")
@@ -219,9 +225,9 @@ def test_crates_of_this_checkout_are_found_by_their_paths(tmp_path: Path) -> Non
     crate("page", 'near = { path = "../near" }\nserde = "1"\nbase64 = { version = "1", optional = true }\n')
     crate("near", 'far = { path = "../far", optional = true }\n')
     crate("far", 'near = { path = "../near" }\n')
-    lock = tmp_path / "Cargo.lock"
+    lock = tmp_path / "page" / "Cargo.lock"
     lock.write_text('[[package]]\nname = "page"\nversion = "0.0.0"\n')
-    assert package_of(tmp_path / "page", lock).folders == (tmp_path / "far", tmp_path / "near")
+    assert package_of(codec_in(tmp_path / "page")).folders == (tmp_path / "far", tmp_path / "near")
 
 
 def test_a_package_that_reports_what_it_does_not_use_is_refused(tmp_path: Path) -> None:
@@ -230,7 +236,7 @@ def test_a_package_that_reports_what_it_does_not_use_is_refused(tmp_path: Path) 
     lock = tmp_path / "Cargo.lock"
     lock.write_text('[[package]]\nname = "x"\nversion = "0.0.0"\n')
     with pytest.raises(SerbenchError, match="reports absent"):
-        package_of(tmp_path, lock)
+        package_of(codec_in(tmp_path))
 
 
 HOSTILE = """

@@ -1,13 +1,10 @@
-"""What the Cargo workspace says of a Rust codec."""
+"""What Cargo says of a Rust codec."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from serbench.codecs.manifest import CodecManifest
-from serbench.languages.rust import probe as rust_probe
 from serbench.languages.rust.probe import package_of, probe
 from serbench.languages.workshop import Availability
 
@@ -35,7 +32,7 @@ def codec_with_tools(folder: Path, *tools: str) -> CodecManifest:
 
 def test_a_program_that_the_build_starts_is_part_of_what_it_is_built_from(tmp_path: Path) -> None:
     codec = codec_with_tools(tmp_path, "python3", "no-such-program")
-    package = package_of(codec.folder, tmp_path / "Cargo.lock")
+    package = package_of(codec)
     assert package.tools == ("python3", "no-such-program")
     assert package.libraries == (("parcel", "1.2.3"),)
     lines = package.built_from
@@ -45,9 +42,8 @@ def test_a_program_that_the_build_starts_is_part_of_what_it_is_built_from(tmp_pa
 
 
 def test_a_codec_is_not_available_without_the_programs_that_its_build_starts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(rust_probe, "package_of", lambda folder: package_of(folder, tmp_path / "Cargo.lock"))
     reason = "The program no-such-program, which its build starts, is not installed"
     assert probe([codec_with_tools(tmp_path, "python3", "no-such-program")]) == {
         "rust/parcel": Availability(False, "", reason)

@@ -36,7 +36,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     replaced: dict[str, Any] = {
         "select_codecs": lambda patterns: choose(known, patterns),
         "make_ready": lambda codecs, tell: {},
-        "build_runners": lambda codecs, workloads, jobs, progress, variant: [
+        "build_runners": lambda codecs, workloads, **options: [
             replace(runners[c.name], workload=workloads[0].name, built_for="tiny") for c in codecs
         ],
         "expected_lacks": lambda codecs: {},

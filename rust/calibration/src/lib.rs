@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::Criterion;
-use serbench_harness::corpus::Corpus;
+use serbench_harness::values::corpus::Corpus;
 use serbench_harness::{Codec, Object};
 
 const WARM_UP: Duration = Duration::from_millis(200);
@@ -19,12 +19,7 @@ macro_rules! runner {
     ($codec:ty) => {
         #[allow(dead_code, non_camel_case_types, non_snake_case, unused, clippy::all)]
         pub mod plain {
-            include!(concat!(
-                env!("SERBENCH_RENDERED"),
-                "/",
-                env!("CARGO_PKG_NAME"),
-                "/plain.rs"
-            ));
+            include!(concat!(env!("SERBENCH_RENDERED"), "/plain.rs"));
         }
 
         fn main() -> ::std::result::Result<(), ::std::string::String> {

@@ -7,11 +7,11 @@ fn main() {
     println!("cargo::rerun-if-env-changed=SERBENCH_RENDERED");
     let rendered =
         env::var_os("SERBENCH_RENDERED").expect("SERBENCH_RENDERED names the rendered files' folder");
-    let folder = Path::new(&rendered).join(env!("CARGO_PKG_NAME"));
+    let folder = Path::new(&rendered);
     let idl = folder.join("message.capnp");
     println!("cargo::rerun-if-changed={}", idl.display());
     capnpc::CompilerCommand::new()
-        .src_prefix(&folder)
+        .src_prefix(folder)
         .file(&idl)
         .run()
         .expect("the rendered .capnp is compiled");

@@ -8,9 +8,7 @@ fn main() {
     println!("cargo::rerun-if-env-changed=SERBENCH_RENDERED");
     let rendered =
         env::var_os("SERBENCH_RENDERED").expect("SERBENCH_RENDERED names the rendered files' folder");
-    let idl = Path::new(&rendered)
-        .join(env!("CARGO_PKG_NAME"))
-        .join("message.fbs");
+    let idl = Path::new(&rendered).join("message.fbs");
     println!("cargo::rerun-if-changed={}", idl.display());
     let status = Command::new(flatc_fork::flatc())
         .arg("--rust")

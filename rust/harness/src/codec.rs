@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::object::{Object, Plan};
+use crate::values::object::{Object, Plan};
 
 /// Why a codec could not do it, in the library's words.
 #[derive(Clone, Debug)]
@@ -91,6 +91,8 @@ pub trait MessageCodec: 'static {
     type Opened<'a>: Default;
 
     const PLANS: &'static [Plan] = &[];
+    /// Whether a message lies in memory as its bytes do, so that building it is serializing it (zero-copy formats).
+    const BUILDS_IN_PLACE: bool = false;
 
     fn new() -> Self;
 

@@ -1,10 +1,13 @@
 //! Every operation of both kinds of codec proves what it does, and no fault of a codec passes.
 
-use serbench_harness::corpus::Corpus;
-use serbench_harness::message_operations::of_message_codec;
-use serbench_harness::object::Plan;
-use serbench_harness::operations::{of_codec, Entry, Subject};
-use serbench_harness::proof::{guarded, verify, Verified};
+use std::cell::Cell;
+
+use serbench_harness::experiments::memory::message_operations::of_message_codec;
+use serbench_harness::experiments::memory::operations::{of_codec, Entry, Subject};
+use serbench_harness::experiments::memory::proof::{verify, Verified};
+use serbench_harness::values::corpus::Corpus;
+use serbench_harness::values::judging::guarded;
+use serbench_harness::values::object::Plan;
 use serbench_harness::{Codec, Failure, MessageCodec, Object, Refusal};
 
 struct Number(u32);
@@ -56,19 +59,25 @@ impl<const LOST: u32, const FATAL: u32> Codec for Plain<LOST, FATAL> {
     }
 }
 
-/// A library whose message is a text, and which opens it as a part of the bytes.
-struct Texts(String);
+thread_local! {
+    static BUILT: Cell<usize> = const { Cell::new(0) };
+}
 
-impl MessageCodec for Texts {
+/// A library whose message is a text, and which opens it as a part of the bytes.
+struct Texts<const IN_PLACE: bool>(String);
+
+impl<const IN_PLACE: bool> MessageCodec for Texts<IN_PLACE> {
     type Root = Number;
     type Message = String;
     type Opened<'a> = &'a str;
+    const BUILDS_IN_PLACE: bool = IN_PLACE;
 
     fn new() -> Self {
         Self(String::new())
     }
 
     fn build(&mut self, object: &Number, message: &mut String) -> Result<(), Failure> {
+        BUILT.set(BUILT.get() + 1);
         *message = object.0.to_string();
         Ok(())
     }
@@ -165,10 +174,13 @@ fn bytes_of_another_length_are_an_error() {
     assert_eq!(found[1], ("decode", "error 0".to_owned()));
 }
 
+fn texts() -> Vec<Vec<u8>> {
+    ["<7>", "<8>", "<9>"].map(|text| text.as_bytes().to_vec()).into()
+}
+
 #[test]
 fn a_library_with_messages_has_every_operation() {
-    let messages: Vec<Vec<u8>> = ["<7>", "<8>", "<9>"].map(|text| text.as_bytes().to_vec()).into();
-    let found = outcomes(&of_message_codec::<Texts>(), &messages);
+    let found = outcomes(&of_message_codec::<Texts<false>>(), &texts());
     let names: Vec<&str> = found.iter().map(|(name, _)| *name).collect();
     let expected = [
         "encode",
@@ -181,6 +193,39 @@ fn a_library_with_messages_has_every_operation() {
     ];
     assert_eq!(names, expected);
     assert!(found.iter().all(|(_, outcome)| outcome == "digest"), "{found:?}");
+}
+
+#[test]
+fn a_message_that_is_its_bytes_is_not_read_by_those_who_only_open_it() {
+    let unread = |entries: Vec<Entry<Number>>| -> Vec<&'static str> {
+        let unread = entries.iter().filter(|entry| !entry.reads);
+        unread.map(|entry| entry.name).collect()
+    };
+    let views = ["serialize", "deserialize", "roundtrip"];
+    assert_eq!(unread(of_message_codec::<Texts<true>>()), views);
+    assert!(unread(of_message_codec::<Texts<false>>()).is_empty());
+    assert!(unread(of_codec::<Plain<0, 0>>()).is_empty());
+}
+
+#[test]
+fn a_roundtrip_builds_its_message_where_building_is_serializing() {
+    fn built_while_timed<const IN_PLACE: bool>() -> usize {
+        let (corpus, messages) = (corpus(), texts());
+        let subject = Subject {
+            objects: &corpus.objects,
+            messages: &messages,
+        };
+        let entries = of_message_codec::<Texts<IN_PLACE>>();
+        let roundtrip = entries.iter().find(|entry| entry.name == "roundtrip");
+        let mut operation = (roundtrip.expect("every codec has it").make)(subject).expect("a sound codec");
+        let before = BUILT.get();
+        operation.sample(corpus.objects.len(), 2).expect("a sound codec");
+        let built = BUILT.get() - before;
+        assert!(verify(operation.as_mut(), &corpus).is_ok_and(|proved| proved.digest == corpus.digest()));
+        built
+    }
+    assert_eq!(built_while_timed::<true>(), 6);
+    assert_eq!(built_while_timed::<false>(), 0);
 }
 
 #[test]

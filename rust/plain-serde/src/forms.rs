@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serbench_harness::object::Enumeration;
+use serbench_harness::values::object::Enumeration;
 use serde::de::{self, DeserializeOwned, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

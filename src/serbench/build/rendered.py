@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.languages import language_named
+from serbench.render.engine import inherited
 
 PAGE, RENDERED, PLAIN, HARNESS = "page", "rendered", "plain", "harness"
 # A page lies in these folders too when somebody has worked in it by hand.
@@ -38,7 +39,7 @@ def code_files(
 ) -> list[CodeFile]:
     """All files, in the order of the parts. A language that cannot render shows the page alone. Raises
     SerbenchError where a template cannot be rendered."""
-    base = codec.folder.parent / codec.base if codec.base else None
+    base = codec.base_folder
     # Templates are shown as what becomes of them.
     page = [
         CodeFile(name, text, PAGE) for name, text in page_sources(codec).items() if not _is_template(name)
@@ -46,7 +47,11 @@ def code_files(
     render = renderer_of(codec.language)
     texts = render(codec, workload) if render else {}
     folders = (codec.folder, base) if base else (codec.folder,)
-    found = page + [CodeFile(path, text, _part(path, folders)) for path, text in texts.items()]
+    # A copy of a file that the page already shows.
+    copies = {f"codecs/{codec.folder.name}/{path.name}" for path in inherited(codec.folder, base)}
+    found = page + [
+        CodeFile(path, text, _part(path, folders)) for path, text in texts.items() if path not in copies
+    ]
     return sorted(found, key=lambda file: (PAGE, RENDERED, PLAIN, HARNESS).index(file.part))
 
 
@@ -54,7 +59,7 @@ def page_sources(codec: CodecManifest) -> dict[str, str]:
     """What was written by hand for a codec, its templates included, by the paths of the files; of a variant
     also the files of its base, in whose place its own of the same name stand."""
     own = _page(codec.folder)
-    of_base = _page(codec.folder.parent / codec.base) if codec.base else {}
+    of_base = _page(codec.base_folder) if codec.base_folder else {}
     return own | {f"{codec.base}/{name}": text for name, text in of_base.items() if name not in own}
 
 

@@ -1,4 +1,4 @@
-"""The folder ``calibration`` of each language: what is built beside the runners, and over which codecs."""
+"""The folder ``calibration`` of each language: what is built alongside the runners."""
 
 from __future__ import annotations
 
@@ -14,11 +14,9 @@ from serbench.toolchain.packages import install_packages
 
 @dataclass(frozen=True, slots=True)
 class CalibrationFolder:
-    """``codecs`` stand for all of their language unless others are named; ``peer`` is the framework by which
-    our loop is checked, and ``debian`` the packages that have it."""
+    """``peer`` is the framework by which our loop is checked, and ``debian`` the packages that have it."""
 
     path: Path
-    codecs: tuple[str, ...]
     peer: str
     debian: tuple[str, ...] = ()
 
@@ -38,6 +36,6 @@ def calibration_folder(language: Language) -> CalibrationFolder:
     path = language.folder / "calibration"
     try:
         found = tomllib.loads((path / "calibration.toml").read_text(encoding="utf-8"))
-        return CalibrationFolder(path, tuple(found["codecs"]), found["peer"], tuple(found.get("debian", ())))
+        return CalibrationFolder(path, found["peer"], tuple(found.get("debian", ())))
     except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
         raise SerbenchError(f"{path / 'calibration.toml'} cannot be read: {error}.") from error

@@ -9,7 +9,7 @@ import click
 
 from serbench.build.runners import build_runners
 from serbench.calibrate import agreement, loops, order_runs, slower, twins
-from serbench.calibrate.folder import calibration_folder, make_peer_ready
+from serbench.calibrate.folder import make_peer_ready
 from serbench.calibrate.forks import forks_take_s
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
@@ -22,6 +22,7 @@ from serbench.experiments.memory.plan import PRESETS
 from serbench.languages import languages
 from serbench.languages.language import Language
 from serbench.selection.choice import select_codecs
+from serbench.selection.discovery import find_pages
 from serbench.setup.readiness import make_ready
 from serbench.terminal.console import done_with_steps, print_json, step_teller, teller
 from serbench.terminal.options import everywhere, jobs_or_all, split_list
@@ -48,10 +49,10 @@ class _Bench:
         step_teller(self.quiet)(step)
 
     def codecs(self, languages: Sequence[Language]) -> tuple[CodecManifest, ...]:
-        """The user's codecs of these languages, or those that stand for them; only what can be had."""
-        usual = [name for language in languages for name in calibration_folder(language).codecs]
-        known = select_codecs(self.wanted or usual)
+        """The user's codecs of these languages, or those that stand for them; only those available."""
         names = {language.name for language in languages}
+        usual = [codec.name for codec in find_pages(sorted(names)) if codec.calibrate]
+        known = select_codecs(self.wanted or usual)
         chosen = [codec for codec in known if codec.language in names and not codec.floor]
         unavailable = make_ready(tuple(chosen), tell=teller(self.quiet))
         return tuple(codec for codec in chosen if codec.name not in unavailable)

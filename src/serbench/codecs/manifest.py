@@ -30,12 +30,14 @@ class CodecManifest:
     ``name`` is qualified by the language (``cpp/NAME``). ``lacks`` maps a feature of the conformance
     workloads to the reason why this codec cannot keep it. ``packages`` lists the distribution packages
     that supply the library, by distribution family (``debian``). ``floor`` marks a limit that is measured
-    in the same run and not ranked. ``base`` is the bare name of the codec of which this one is a variant that
-    uses its files. ``idl`` names the module of serbench.render.idls that lowers the schema for the library's
-    IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by name, to the reason why
-    this one does not read what they write. ``cannot_build`` maps shapes of schemas (serbench.schema.shapes)
-    to the reason why this codec does not compile for them. ``library_path`` is the folder that the user has
-    registered for its library (serbench.setup.libraries), None where it is looked for on the machine.
+    in the same run and not ranked. ``calibrate`` marks a codec over which its language's sampling loop is
+    checked unless others are named. ``base`` is the bare name of the codec of which this one is a variant:
+    its folder holds only what differs. ``idl`` names the module of serbench.render.idls that lowers the
+    schema for the library's IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by
+    name, to the reason why this one does not read what they write. ``cannot_build`` maps shapes of schemas
+    (serbench.schema.shapes) to the reason why this codec does not compile for them. ``library_path`` is the
+    folder that the user has registered for its library (serbench.setup.libraries), None where it is looked
+    for on the machine.
     ``flags`` is what it is built and run with.
     """
 
@@ -47,6 +49,7 @@ class CodecManifest:
     homepage: str
     traits: tuple[str, ...] = ()
     default: bool = False
+    calibrate: bool = False
     lacks: dict[str, str] = field(default_factory=dict)
     packages: dict[str, tuple[str, ...]] = field(default_factory=dict)
     base: str = ""
@@ -76,6 +79,10 @@ class CodecManifest:
         return f"{self.language}/{self.folder.name}"
 
     @property
+    def base_folder(self) -> Path | None:
+        return self.folder.parent / self.base if self.base else None
+
+    @property
     def floor(self) -> bool:
         return "floor" in self.traits
 
@@ -101,6 +108,7 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
         homepage=fields["homepage"],
         traits=tuple(fields.get("traits", ())),
         default=bool(fields.get("default", False)),
+        calibrate=bool(fields.get("calibrate", False)),
         lacks=dict(fields.get("lacks", {})),
         packages={family: tuple(names) for family, names in fields.get("packages", {}).items()},
         base=str(fields.get("base", "")),
@@ -114,7 +122,7 @@ _REQUIRED = ("library", "format", "licence", "homepage")
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, and which generator it runs, by those who do it.
 _OPTIONAL = tuple(
-    "traits default lacks packages plain base idl cannot_read cannot_build source generator".split()
+    "traits default calibrate lacks packages plain base idl cannot_read cannot_build source generator".split()
 )
 
 

@@ -10,30 +10,41 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 from serbench.errors import SerbenchError
 
 
-def render_folder(folder: Path, context: Mapping[str, object]) -> dict[str, str]:
-    """The rendered texts of a folder's templates, by file name.
+def render_folder(folder: Path, context: Mapping[str, object], base: Path | None = None) -> dict[str, str]:
+    """The rendered texts of a folder's templates, by file name, and those of what it inherits from a base.
 
     Templates whose names begin with an underscore hold macros for the others and make no file. A template
-    finds files beside itself, and those of a neighbour by its folder's name (``BASE/page.hpp.j2``): so a
-    variant of a codec uses what it does not change. A name that the context lacks is an error, never an empty
-    text.
+    includes files of the folder and of the base by name, and the base's own, in whose place the folder has
+    another, by the base's folder (``BASE/page.hpp.j2``). A name that the context lacks is an error, never an
+    empty text.
     """
-    (rendered,) = render_each(folder, (context,))
+    (rendered,) = render_each(folder, (context,), base)
     return rendered
 
 
-def render_each(folder: Path, contexts: Iterable[Mapping[str, object]]) -> list[dict[str, str]]:
+def render_each(
+    folder: Path, contexts: Iterable[Mapping[str, object]], base: Path | None = None
+) -> list[dict[str, str]]:
     """What ``render_folder`` gives for each of several contexts; the templates are compiled once."""
     environment = Environment(
-        loader=FileSystemLoader([folder, folder.parent]),
+        loader=FileSystemLoader([folder, *([base] if base else []), folder.parent]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
         autoescape=False,
     )
-    templates = [path for path in sorted(folder.glob("*.j2")) if not path.name.startswith("_")]
+    files = [*sorted(folder.iterdir()), *inherited(folder, base)]
+    templates = [path for path in files if path.suffix == ".j2" and not path.name.startswith("_")]
     return [{path.stem: _rendered(environment, path, context) for path in templates} for context in contexts]
+
+
+def inherited(folder: Path, base: Path | None) -> list[Path]:
+    """The files of a base that a folder uses, because it has neither a file nor a template in their place."""
+    if base is None:
+        return []
+    own = {path.name.removesuffix(".j2") for path in folder.iterdir()}
+    return [path for path in sorted(base.iterdir()) if path.name.removesuffix(".j2") not in own]
 
 
 def _rendered(environment: Environment, template: Path, context: Mapping[str, object]) -> str:

@@ -11,11 +11,11 @@
 #undef Codec
 
 class Codec {
- public:
+public:
   using Bytes = serbench::Bytes;
   using Root = serbench::Root;
 
-  Bytes encode(const Root& object) {
+  Bytes encode(const Root &object) {
     ++calls_;
     if (cheats("encode-remembers-address") && &object == encoded_object_) {
       return encoded_;
@@ -28,14 +28,16 @@ class Codec {
     }
     if (cheats("encode-points")) {
       pointer_ = &object;
-      return {reinterpret_cast<const std::byte*>(&pointer_), sizeof pointer_};
+      return {reinterpret_cast<const std::byte *>(&pointer_), sizeof pointer_};
     }
     encoded_object_ = &object;
     encoded_ = honest_.encode(object);
-    return cheats("encode-changes-when-hot") && calls_ > many ? inverted(encoded_) : encoded_;
+    return cheats("encode-changes-when-hot") && calls_ > many
+               ? inverted(encoded_)
+               : encoded_;
   }
 
-  void decode(Bytes bytes, Root& object) {
+  void decode(Bytes bytes, Root &object) {
     if (cheats("decode-remembers-address")) {
       const auto [known, fresh] = decoded_.try_emplace(bytes.data());
       if (fresh) {
@@ -66,13 +68,13 @@ class Codec {
     return touch_ = honest_.access_all(bytes);
   }
 
- private:
+private:
   // More calls than all proofs before the timing make together, and fewer than
   // the timing.
   static constexpr int many = 1000;
 
   static bool cheats(std::string_view how) {
-    static const char* cheat = std::getenv("SERBENCH_TEST_CHEAT");
+    static const char *cheat = std::getenv("SERBENCH_TEST_CHEAT");
     return cheat != nullptr && how == cheat;
   }
 
@@ -87,18 +89,18 @@ class Codec {
   }
 
   Bytes pointed_at(Bytes bytes) {
-    const Root* pointed = nullptr;
+    const Root *pointed = nullptr;
     std::memcpy(&pointed, bytes.data(), sizeof pointed);
     return honest_.encode(*pointed);
   }
 
   Honest honest_;
   int calls_ = 0;
-  const Root* encoded_object_ = nullptr;
-  const Root* pointer_ = nullptr;
+  const Root *encoded_object_ = nullptr;
+  const Root *pointer_ = nullptr;
   Bytes encoded_;
-  std::map<const std::byte*, serbench::ByteBuffer> decoded_;
+  std::map<const std::byte *, serbench::ByteBuffer> decoded_;
   serbench::ByteBuffer inverted_;
-  const std::byte* accessed_at_ = nullptr;
+  const std::byte *accessed_at_ = nullptr;
   std::uint64_t touch_ = 0;
 };

@@ -1,12 +1,7 @@
 //! The plain types as serde sees them: with the names that the rendered schema has. The definitions are rendered.
 
 /// The schema, as JSON.
-pub const SCHEMA: &str = include_str!(concat!(
-    env!("SERBENCH_RENDERED"),
-    "/",
-    env!("CARGO_PKG_NAME"),
-    "/message.avsc"
-));
+pub const SCHEMA: &str = include_str!(concat!(env!("SERBENCH_RENDERED"), "/message.avsc"));
 
 /// Implements serde's traits for a plain type by its remote definition.
 macro_rules! by_remote {
@@ -86,10 +81,5 @@ pub(crate) use oneof;
 /// The definitions of the schema's types, rendered. Their names are the schema's.
 #[allow(unused, nonstandard_style, clippy::all)]
 mod rendered {
-    include!(concat!(
-        env!("SERBENCH_RENDERED"),
-        "/",
-        env!("CARGO_PKG_NAME"),
-        "/wire.rs"
-    ));
+    include!(concat!(env!("SERBENCH_RENDERED"), "/wire.rs"));
 }

@@ -1,10 +1,10 @@
-//! bincode over the plain types, whose derives codec.toml names. The runner chooses the configuration.
+//! bincode over the plain types, whose derives codec.toml names. `configuration.rs` is the variant's.
 
 use bincode::error::EncodeError;
 use serbench_harness::{Codec, Failure};
 
+use crate::configuration::CONFIGURATION;
 use crate::plain::SerbenchRoot as Root;
-use crate::CONFIGURATION;
 
 /// With what the buffer begins; it grows to twice its size whenever an object does not fit.
 const SMALL: usize = 4096;

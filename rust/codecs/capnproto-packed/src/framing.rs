@@ -6,6 +6,9 @@ use capnp::message::{Allocator, Builder, ReaderOptions, ReaderSegments};
 use capnp::serialize::OwnedSegments;
 use capnp::{serialize_packed, Error, Result};
 
+/// Whether a message's bytes are its segments as they lie in memory.
+pub const IS_MEMORY: bool = false;
+
 /// The segments of an unpacked message. They borrow nothing.
 pub struct Segments<'a> {
     unpacked: OwnedSegments,

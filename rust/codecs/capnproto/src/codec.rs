@@ -1,8 +1,8 @@
 //! Cap'n Proto with generated accessors: a message is built in segments of memory and read where it lies.
 
 use capnp::message::{Builder, Reader, ReaderOptions};
-use serbench_harness::object::Plan;
-use serbench_harness::touch::{ALL, ONE, TENTH};
+use serbench_harness::values::object::Plan;
+use serbench_harness::values::touch::{ALL, ONE, TENTH};
 use serbench_harness::{Failure, MessageCodec};
 
 use crate::framing::{self, Segments};
@@ -15,12 +15,7 @@ use crate::unpacking::Unpack;
 /// The walks over messages, rendered.
 #[allow(unused, clippy::all)]
 mod conversions {
-    include!(concat!(
-        env!("SERBENCH_RENDERED"),
-        "/",
-        env!("CARGO_PKG_NAME"),
-        "/conversions.rs"
-    ));
+    include!(concat!(env!("SERBENCH_RENDERED"), "/conversions.rs"));
 }
 use conversions::root;
 
@@ -74,6 +69,7 @@ impl MessageCodec for CapnProto {
     type Message = Option<Builder<Memory>>;
     type Opened<'a> = Option<Opening<'a>>;
     const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+    const BUILDS_IN_PLACE: bool = framing::IS_MEMORY;
 
     fn new() -> Self {
         Self { bytes: Vec::new() }

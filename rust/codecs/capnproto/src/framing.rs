@@ -4,6 +4,9 @@ use capnp::message::{Allocator, Builder, ReaderOptions, ReaderSegments};
 use capnp::serialize::{self, BufferSegments, OwnedSegments};
 use capnp::{Error, Result, Word};
 
+/// Whether a message's bytes are its segments as they lie in memory.
+pub const IS_MEMORY: bool = true;
+
 /// The segments of a message that is open.
 pub enum Segments<'a> {
     InPlace(BufferSegments<&'a [u8]>),

@@ -2,7 +2,7 @@
 
 use capnp::primitive_list::Builder;
 use capnp::{data_list, struct_list, text_list, traits, Error, Result};
-use serbench_harness::object::Enumeration;
+use serbench_harness::values::object::Enumeration;
 
 /// A plain message, and the struct that holds it.
 pub trait Pack {

@@ -2,7 +2,7 @@
 
 use capnp::primitive_list::Reader;
 use capnp::{data, data_list, struct_list, text, text_list, traits, Result};
-use serbench_harness::touch::{ends, Fixed};
+use serbench_harness::values::touch::{ends, Fixed};
 
 /// A value where it lies that a plan reads.
 pub trait Touched<const PLAN: u8> {

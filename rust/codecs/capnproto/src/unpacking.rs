@@ -2,7 +2,7 @@
 
 use capnp::primitive_list::Reader;
 use capnp::{data_list, struct_list, text, text_list, traits, Error, Result};
-use serbench_harness::object::Enumeration;
+use serbench_harness::values::object::Enumeration;
 
 /// A plain message, and the struct that holds it.
 pub trait Unpack: Sized {

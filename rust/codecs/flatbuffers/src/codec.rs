@@ -1,8 +1,8 @@
 //! FlatBuffers with generated accessors: tables are built bottom-up in a builder and read where they lie.
 
 use flatbuffers::FlatBufferBuilder;
-use serbench_harness::object::Plan;
-use serbench_harness::touch::{ALL, ONE, TENTH};
+use serbench_harness::values::object::Plan;
+use serbench_harness::values::touch::{ALL, ONE, TENTH};
 use serbench_harness::{Failure, MessageCodec};
 
 use crate::opening::open;
@@ -14,12 +14,7 @@ use crate::unpacking::Unpack;
 /// The walks over tables, rendered.
 #[allow(unused, clippy::all)]
 mod conversions {
-    include!(concat!(
-        env!("SERBENCH_RENDERED"),
-        "/",
-        env!("CARGO_PKG_NAME"),
-        "/conversions.rs"
-    ));
+    include!(concat!(env!("SERBENCH_RENDERED"), "/conversions.rs"));
 }
 
 /// The table of the root.
@@ -42,6 +37,7 @@ impl MessageCodec for FlatBuffers {
     type Message = FlatBufferBuilder<'static>;
     type Opened<'a> = Option<Table<'a>>;
     const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+    const BUILDS_IN_PLACE: bool = true;
 
     fn new() -> Self {
         Self

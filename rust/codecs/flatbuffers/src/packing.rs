@@ -2,7 +2,7 @@
 //! messages are rendered.
 
 use flatbuffers::{FlatBufferBuilder, ForwardsUOffset, Push, Vector, WIPOffset};
-use serbench_harness::object::Enumeration;
+use serbench_harness::values::object::Enumeration;
 
 pub type Builder = FlatBufferBuilder<'static>;
 
@@ -33,7 +33,9 @@ macro_rules! enumerated {
 
             #[inline]
             fn to_wire(self) -> $wire {
-                $wire(::serbench_harness::object::Enumeration::number(self))
+                $wire(::serbench_harness::values::object::Enumeration::number(
+                    self,
+                ))
             }
 
             #[inline]
@@ -45,7 +47,7 @@ macro_rules! enumerated {
         impl<const PLAN: ::std::primitive::u8> $crate::touching::Touched<PLAN> for $wire {
             #[inline]
             fn touched(self) -> ::std::primitive::u64 {
-                ::serbench_harness::touch::Fixed::touch_of(self.0)
+                ::serbench_harness::values::touch::Fixed::touch_of(self.0)
             }
         }
     };

@@ -1,7 +1,7 @@
 //! Touches of what lies in a FlatBuffer (FORMAT.md, section 4), read in place. The folds over tables are rendered.
 
 use flatbuffers::{Follow, Vector};
-use serbench_harness::touch::{ends, Fixed};
+use serbench_harness::values::touch::{ends, Fixed};
 
 /// A value where it lies that a plan reads.
 pub trait Touched<const PLAN: u8> {

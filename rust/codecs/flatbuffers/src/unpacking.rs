@@ -1,7 +1,7 @@
 //! Plain values out of a FlatBuffer where it lies. The walks over tables are rendered.
 
 use flatbuffers::{Follow, ForwardsUOffset, Vector};
-use serbench_harness::touch::Fixed;
+use serbench_harness::values::touch::Fixed;
 use serbench_harness::Failure;
 
 use crate::packing::Enumerated;

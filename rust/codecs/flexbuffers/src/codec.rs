@@ -1,8 +1,8 @@
 //! FlexBuffers over the plain types, whose derives and attributes codec.toml names.
 
 use flexbuffers::{FlexbufferSerializer, Reader};
-use serbench_harness::object::Plan;
-use serbench_harness::touch::{ALL, ONE, TENTH};
+use serbench_harness::values::object::Plan;
+use serbench_harness::values::touch::{ALL, ONE, TENTH};
 use serbench_harness::{Codec, Failure};
 use serde::Serialize;
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use flexbuffers::{FlexBufferType, Reader};
-use serbench_harness::touch::{ends, entry, Fixed};
+use serbench_harness::values::touch::{ends, entry, Fixed};
 
 pub type Value<'a> = Reader<&'a [u8]>;
 
@@ -17,12 +17,7 @@ pub trait Scan<const PLAN: u8> {
 /// The scans over messages and enums, rendered.
 #[allow(unused, clippy::all)]
 mod rendered {
-    include!(concat!(
-        env!("SERBENCH_RENDERED"),
-        "/",
-        env!("CARGO_PKG_NAME"),
-        "/scan.rs"
-    ));
+    include!(concat!(env!("SERBENCH_RENDERED"), "/scan.rs"));
 }
 
 /// What the key of a map gives, of its text.

@@ -57,11 +57,6 @@ pub(crate) use oneof;
 
 /// The oneofs of the schema and the registration of its types, rendered.
 mod rendered {
-    include!(concat!(
-        env!("SERBENCH_RENDERED"),
-        "/",
-        env!("CARGO_PKG_NAME"),
-        "/types.rs"
-    ));
+    include!(concat!(env!("SERBENCH_RENDERED"), "/types.rs"));
 }
 pub use rendered::register;

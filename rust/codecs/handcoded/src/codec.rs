@@ -1,9 +1,9 @@
 //! FORMAT.md's bytes, written and read by code rendered for the schema: what one would write by hand.
 
-use serbench_harness::object::Plan;
-use serbench_harness::reading::Read;
-use serbench_harness::touch::{ALL, ONE, TENTH};
-use serbench_harness::writing::Write;
+use serbench_harness::values::object::Plan;
+use serbench_harness::values::reading::Read;
+use serbench_harness::values::touch::{ALL, ONE, TENTH};
+use serbench_harness::values::writing::Write;
 use serbench_harness::{Codec, Failure, Input};
 
 use crate::plain::SerbenchRoot as Root;
@@ -17,12 +17,7 @@ const CANONICAL: bool = false;
 /// The scans over messages, rendered.
 #[allow(unused, clippy::all)]
 mod scan {
-    include!(concat!(
-        env!("SERBENCH_RENDERED"),
-        "/",
-        env!("CARGO_PKG_NAME"),
-        "/scan.rs"
-    ));
+    include!(concat!(env!("SERBENCH_RENDERED"), "/scan.rs"));
 }
 
 pub struct Handcoded {

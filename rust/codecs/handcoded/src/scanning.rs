@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use serbench_harness::touch::{ends, entry, Fixed};
+use serbench_harness::values::touch::{ends, entry, Fixed};
 use serbench_harness::{Input, Refusal};
 
 /// A value, or a whole field, that can be passed over. `WIDTH` is set where it is always the same.

@@ -70,10 +70,5 @@ fn no_case<E: Error>(position: u32) -> E {
 
 /// The oneofs of the schema, rendered.
 mod rendered {
-    include!(concat!(
-        env!("SERBENCH_RENDERED"),
-        "/",
-        env!("CARGO_PKG_NAME"),
-        "/oneofs.rs"
-    ));
+    include!(concat!(env!("SERBENCH_RENDERED"), "/oneofs.rs"));
 }

@@ -11,12 +11,7 @@ use crate::plain::SerbenchRoot as Root;
 /// The walks over messages, rendered.
 #[allow(unused, clippy::all)]
 mod conversions {
-    include!(concat!(
-        env!("SERBENCH_RENDERED"),
-        "/",
-        env!("CARGO_PKG_NAME"),
-        "/conversions.rs"
-    ));
+    include!(concat!(env!("SERBENCH_RENDERED"), "/conversions.rs"));
 }
 
 type Wire = <Root as Convert>::Wire;

@@ -3,7 +3,7 @@
 use std::borrow::BorrowMut;
 use std::collections::BTreeMap;
 
-use serbench_harness::object::Enumeration;
+use serbench_harness::values::object::Enumeration;
 use serbench_harness::Failure;
 
 /// A plain message and the generated one.

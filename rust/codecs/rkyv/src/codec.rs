@@ -8,8 +8,8 @@ use rkyv::rancor::Error;
 use rkyv::ser::allocator::Arena;
 use rkyv::util::AlignedVec;
 use rkyv::Archive;
-use serbench_harness::object::Plan;
-use serbench_harness::touch::{ALL, ONE, TENTH};
+use serbench_harness::values::object::Plan;
+use serbench_harness::values::touch::{ALL, ONE, TENTH};
 use serbench_harness::{Codec, Failure};
 
 use crate::opening::open;

@@ -6,7 +6,7 @@ use rkyv::option::ArchivedOption;
 use rkyv::rend::{f32_le, f64_le, i32_le, i64_le, u32_le, u64_le};
 use rkyv::string::ArchivedString;
 use rkyv::vec::ArchivedVec;
-use serbench_harness::touch::{ends, entry, Fixed};
+use serbench_harness::values::touch::{ends, entry, Fixed};
 
 /// An archived value, or a whole field, that a plan reads.
 pub trait Touch<const PLAN: u8> {
@@ -16,12 +16,7 @@ pub trait Touch<const PLAN: u8> {
 /// The reads of archived messages and enums, rendered.
 #[allow(unused, clippy::all)]
 mod rendered {
-    include!(concat!(
-        env!("SERBENCH_RENDERED"),
-        "/",
-        env!("CARGO_PKG_NAME"),
-        "/touching.rs"
-    ));
+    include!(concat!(env!("SERBENCH_RENDERED"), "/touching.rs"));
 }
 
 /// A whole field.

@@ -33,7 +33,7 @@ from serbench.languages.environment import compiler_environment
 from serbench.languages.tool import run_tool
 from serbench.languages.wire import wire_names
 from serbench.locations import CHECKOUT, cache_directory
-from serbench.render.engine import render_folder, write_if_changed
+from serbench.render.engine import inherited, render_folder, write_if_changed
 from serbench.toolchain.progress import BuildProgress
 
 HARNESS = PROJECT / "harness"
@@ -65,7 +65,7 @@ def build_runners(
     """The runners of a workload that serve the experiment ``variant`` alone (docs/decisions/0010), or, of a
     conformance workload, time nothing; those in the cache are not built again."""
     experiment = "none" if workload.conformance else variant
-    harness = render_folder(HARNESS, _context(workload))
+    harness = render_folder(HARNESS / "values", _context(workload))
     targets: list[_Target] = []
     failures: dict[str, BuildFailure] = {}
     for codec in codecs:
@@ -81,9 +81,12 @@ def build_runners(
 
 
 def rendered_files(codec: CodecManifest, workload: Workload) -> dict[str, str]:
-    """The rendered texts of one executable, by path in the folder that SERBENCH_RENDERED names."""
-    texts = {f"harness/{name}": text for name, text in render_folder(HARNESS, _context(workload)).items()}
-    own = render_folder(codec.folder, _context(workload, codec.idl))
+    """The texts of one executable, by path in the folder that SERBENCH_RENDERED names."""
+    texts = {
+        f"harness/{name}": text
+        for name, text in render_folder(HARNESS / "values", _context(workload)).items()
+    }
+    own = _rendered_codec(codec, workload)
     return texts | {f"codecs/{codec.folder.name}/{name}": text for name, text in own.items()}
 
 
@@ -98,6 +101,14 @@ def render_project(codecs: Sequence[CodecManifest], workload: Workload, folder: 
     write_if_changed(folder / "facts.cmake", "".join(lines))
 
 
+def _rendered_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """The rendered texts of a codec, and copies of the headers that it inherits: an include looks first where
+    the including file lies, and the folder of the base has files there that the variant replaces."""
+    headers = [path for path in inherited(codec.folder, codec.base_folder) if path.suffix == ".hpp"]
+    copies = {path.name: path.read_text("utf-8") for path in headers}
+    return copies | render_folder(codec.folder, _context(workload, codec.idl), codec.base_folder)
+
+
 def _context(workload: Workload, idl: str = "") -> dict[str, object]:
     schema = lower_to_cpp(workload.schema, wire_names(idl, workload.schema))
     return {"schema": schema, "workload": workload.name}
@@ -110,7 +121,7 @@ def _runner(codec: CodecManifest, workload: Workload, targets: Sequence[_Target]
 
 
 def _target(codec: CodecManifest, workload: Workload, experiment: str, harness: dict[str, str]) -> _Target:
-    rendered = render_folder(codec.folder, _context(workload, codec.idl))
+    rendered = _rendered_codec(codec, workload)
     library = library_of(codec)
     key = content_key(
         _shared_content(),
@@ -121,7 +132,7 @@ def _target(codec: CodecManifest, workload: Workload, experiment: str, harness: 
         probe([codec])[codec.name].version,
         f"{library} {library_state(library)}" if library else "",
         folder_contents(codec.folder),
-        folder_contents(codec.folder.parent / codec.base) if codec.base else {},
+        folder_contents(codec.base_folder) if codec.base_folder else {},
         harness,
         rendered,
         *codec.flags.key,
@@ -193,8 +204,12 @@ def _write_rendered(folder: Path, targets: Sequence[_Target], harness: dict[str,
     for name, text in harness.items():
         write_if_changed(folder / "harness" / name, text)
     for target in targets:
+        own = folder / "codecs" / target.page
+        for path in own.glob("*"):
+            if path.name not in target.rendered:
+                path.unlink()
         for name, text in target.rendered.items():
-            write_if_changed(folder / "codecs" / target.page / name, text)
+            write_if_changed(own / name, text)
 
 
 def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progress: BuildProgress) -> None:

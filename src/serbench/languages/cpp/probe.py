@@ -119,7 +119,10 @@ def _answers(key: str, options: Sequence[str]) -> dict[str, Availability]:
 
 
 def _key() -> str:
-    build_files = {str(path): path.read_bytes() for path in sorted(PROJECT.glob("codecs/*/CMakeLists.txt"))}
+    # A manifest says whose CMakeLists.txt a variant without one uses.
+    patterns = ("codecs/*/CMakeLists.txt", "codecs/*/codec.toml")
+    paths = [path for pattern in patterns for path in sorted(PROJECT.glob(pattern))]
+    build_files = {str(path): path.read_bytes() for path in paths}
     installed = Path("/var/lib/dpkg/status")
     return content_key(
         project_files(),

@@ -25,7 +25,7 @@ from serbench.languages.java.generators import Generator
 from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, java_program
 from serbench.languages.java.probe import ClassPath, class_path, generator_of, java_toolchain
 from serbench.languages.java.sources import (
-    HARNESS,
+    PROTOCOL,
     codec_sources,
     harness_sources,
     processor_flags,
@@ -107,7 +107,7 @@ def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) ->
         "compiler": compiler,
         "flags": " ".join(flags),
     }
-    build = render_folder(HARNESS / "each-codec", facts)
+    build = render_folder(PROTOCOL, facts)
     sources = shared | {f"serbench/rendered/{name}": text for name, text in build.items()}
     sources |= codec_sources(codec) | rendered_sources(codec, workload)
     resources = [folder_contents(folder) for folder in resource_folders(codec)]

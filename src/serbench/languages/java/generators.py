@@ -18,15 +18,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from serbench.cache.keys import content_key
 from serbench.cache.lock import locked
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.variants import table_of
 from serbench.errors import SerbenchError
 from serbench.locations import cache_directory
 
@@ -57,20 +56,17 @@ class Generator:
     key: str
 
 
-def table_of(codec: CodecManifest) -> GeneratorTable | None:
+def generator_table(codec: CodecManifest) -> GeneratorTable | None:
     """The table of the codec's manifest; where it has none, that of its base."""
-    folders = (codec.folder, codec.folder.parent / codec.base) if codec.base else (codec.folder,)
-    for folder in folders:
+    found = table_of(codec, "generator")
+    if found is None:
+        return None
+    folder, table = found
+    try:
+        return GeneratorTable(folder, **{**table, "arguments": tuple(table["arguments"])})
+    except (KeyError, TypeError) as error:
         path = folder / "codec.toml"
-        try:
-            table: dict[str, Any] | None = tomllib.loads(path.read_text(encoding="utf-8")).get("generator")
-            if table is not None:
-                return GeneratorTable(folder, **{**table, "arguments": tuple(table["arguments"])})
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
-        except (KeyError, TypeError) as error:
-            raise SerbenchError(f"{path} has a table [generator] that is none: {error}.") from error
-    return None
+        raise SerbenchError(f"{path} has a table [generator] that is none: {error}.") from error
 
 
 def platform_classifier() -> str:

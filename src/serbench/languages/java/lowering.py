@@ -37,14 +37,14 @@ def lower_to_java(
     return _Lowering(schema, idl or NO_IDL, annotations or PlainAnnotations()).lower()
 
 
-def render_harness(harness: Path, schema: JavaSchema, workload: str) -> dict[str, str]:
+def render_harness(templates: Path, schema: JavaSchema, workload: str) -> dict[str, str]:
     """The rendered sources of the harness, which all runners of a workload share, by path below the source
     folder."""
-    rendered = render_folder(harness, {"schema": schema, "workload": workload})
+    rendered = render_folder(templates, {"schema": schema, "workload": workload})
     return {f"serbench/rendered/{name}": text for name, text in rendered.items()}
 
 
-def render_plain(harness: Path, schema: JavaSchema, workload: str) -> dict[str, str]:
+def render_plain(templates: Path, schema: JavaSchema, workload: str) -> dict[str, str]:
     """The plain types, a file each, by path below the source folder."""
     rendered: dict[str, str] = {}
     kinds: dict[str, Sequence[JavaMessage | JavaEnum]] = {
@@ -52,7 +52,7 @@ def render_plain(harness: Path, schema: JavaSchema, workload: str) -> dict[str, 
         "each-enum": schema.enums,
     }
     for folder, types in kinds.items():
-        texts = render_each(harness / folder, ({"type": type_, "workload": workload} for type_ in types))
+        texts = render_each(templates / folder, ({"type": type_, "workload": workload} for type_ in types))
         for type_, files in zip(types, texts, strict=True):
             rendered |= {f"plain/{type_.name}.java": text for text in files.values()}
     return rendered

@@ -14,9 +14,10 @@ from pathlib import Path
 from serbench.cache.keys import content_key
 from serbench.cache.lock import locked
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.variants import file_of
 from serbench.errors import SerbenchError
 from serbench.languages.java import LANGUAGE
-from serbench.languages.java.generators import Generator, find_generator, platform_classifier, table_of
+from serbench.languages.java.generators import Generator, find_generator, generator_table, platform_classifier
 from serbench.languages.workshop import Availability
 from serbench.locations import cache_directory
 from serbench.toolchain.requirements import Toolchain
@@ -56,7 +57,7 @@ def generator_of(codec: CodecManifest) -> Generator | None:
 
     Raises SerbenchError where the tool cannot be had.
     """
-    table = table_of(codec)
+    table = generator_table(codec)
     if table is None:
         return None
     of_pom = table.executable or table.java
@@ -66,7 +67,7 @@ def generator_of(codec: CodecManifest) -> Generator | None:
 
 
 def _artifacts(codec: CodecManifest, scope: str) -> tuple[Path, ...]:
-    return artifacts_of(codec.folder / "pom.xml", codec.name, scope)
+    return artifacts_of(file_of(codec, "pom.xml"), codec.name, scope)
 
 
 def artifacts_of(pom: Path, name: str, scope: str) -> tuple[Path, ...]:
@@ -90,7 +91,7 @@ def artifacts_of(pom: Path, name: str, scope: str) -> tuple[Path, ...]:
 
 def version_of(codec: CodecManifest, jars: Sequence[Path]) -> str:
     """The version of the first library that the codec's pom.xml names, from the name of its jar."""
-    artifact = _first_artifact(codec.folder / "pom.xml")
+    artifact = _first_artifact(file_of(codec, "pom.xml"))
     for jar in jars:
         match = re.fullmatch(rf"{re.escape(artifact)}-(\d.*)\.jar", jar.name)
         if match:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.variants import folders_of, table_of
 from serbench.corpus.workload import Workload
-from serbench.errors import SerbenchError
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.lowering import lower_to_java, render_harness, render_plain
 from serbench.languages.java.steps import PlainAnnotations
@@ -16,6 +15,8 @@ from serbench.languages.wire import wire_names
 from serbench.render.engine import render_folder
 
 HARNESS = LANGUAGE.folder / "harness"
+# Rendered for each schema and for each runner.
+VALUES, PROTOCOL = HARNESS / "templates/values", HARNESS / "templates/protocol"
 _SOURCES = Path("src/main/java")
 _RESOURCES = Path("src/main/resources")
 
@@ -23,14 +24,14 @@ _RESOURCES = Path("src/main/resources")
 def harness_sources(workload: Workload) -> dict[str, str]:
     """What all runners of a workload share, written by hand and rendered."""
     schema = lower_to_java(workload.schema)
-    return _hand_written(HARNESS) | render_harness(HARNESS, schema, workload.name)
+    return _hand_written(HARNESS) | render_harness(VALUES, schema, workload.name)
 
 
 def codec_sources(codec: CodecManifest) -> dict[str, str]:
     """The codec's files that are written by hand; a variant's stand in place of its base's of the same
     name."""
     sources: dict[str, str] = {}
-    for folder in _folders(codec):
+    for folder in reversed(folders_of(codec)):
         sources |= _hand_written(folder)
     return sources
 
@@ -40,8 +41,8 @@ def rendered_sources(codec: CodecManifest, workload: Workload) -> dict[str, str]
     idl = wire_names(codec.idl, workload.schema)
     schema = lower_to_java(workload.schema, idl, plain_annotations(codec))
     context = {"schema": schema, "workload": workload.name, "codec": codec.short_name}
-    sources = render_plain(HARNESS, schema, workload.name)
-    for folder in _folders(codec):
+    sources = render_plain(VALUES, schema, workload.name)
+    for folder in reversed(folders_of(codec)):
         sources |= {f"codec/{name}": text for name, text in render_folder(folder, context).items()}
     return sources
 
@@ -53,7 +54,7 @@ def render(codec: CodecManifest, workload: Workload) -> dict[str, str]:
 
 def resource_folders(codec: CodecManifest) -> tuple[Path, ...]:
     """The folders of resources, those of a variant last."""
-    return tuple(folder / _RESOURCES for folder in _folders(codec))
+    return tuple(folder / _RESOURCES for folder in reversed(folders_of(codec)))
 
 
 def plain_annotations(codec: CodecManifest) -> PlainAnnotations:
@@ -69,23 +70,11 @@ def processor_flags(codec: CodecManifest) -> tuple[str, ...]:
     return ("-processor", processor) if processor else ("-proc:none",)
 
 
-def _folders(codec: CodecManifest) -> tuple[Path, ...]:
-    return (codec.folder.parent / codec.base, codec.folder) if codec.base else (codec.folder,)
-
-
 def _hand_written(folder: Path) -> dict[str, str]:
     top = folder / _SOURCES
     return {str(path.relative_to(top)): path.read_text("utf-8") for path in sorted(top.rglob("*.java"))}
 
 
 def _plain_table(codec: CodecManifest) -> dict[str, Any]:
-    for folder in reversed(_folders(codec)):
-        path = folder / "codec.toml"
-        try:
-            manifest = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
-        plain: dict[str, Any] | None = manifest.get("plain")
-        if plain is not None:
-            return plain
-    return {}
+    found = table_of(codec, "plain")
+    return {} if found is None else found[1]

@@ -47,5 +47,5 @@ LANGUAGE = Language(
         "CARGO_TARGET_*",
     ),
     reserved=RESERVED,
-    sampling_loop="serbench_harness::sampler::sample*",
+    sampling_loop="serbench_harness::timing::sampler::sample*",
 )

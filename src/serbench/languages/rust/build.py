@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import re
 import time
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from serbench.cache.keys import content_key, folder_contents
 from serbench.cache.lock import locked
@@ -20,7 +18,6 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
-from serbench.languages.rust.lowering import lower_to_rust
 from serbench.languages.rust.probe import (
     WORKSPACE,
     RustPackage,
@@ -28,20 +25,24 @@ from serbench.languages.rust.probe import (
     compiler_version,
     package_of,
 )
-from serbench.languages.rust.steps import PlainStyle
+from serbench.languages.rust.sources import (
+    HARNESS,
+    hand_written,
+    home,
+    package_folder,
+    rendered_files,
+)
 from serbench.languages.tool import run_tool
-from serbench.languages.wire import wire_names
 from serbench.locations import cache_directory
-from serbench.render.engine import render_folder, write_if_changed
+from serbench.render.engine import write_if_changed
 from serbench.toolchain.progress import BuildProgress
-
-HARNESS = WORKSPACE / "harness"
-MANIFEST = "codec.toml"
 
 # Stable rustc aligns functions only by way of LLVM; 6 is the exponent of 64 bytes. The standard library comes
 # compiled and keeps its own alignment.
 _FLAGS = "-C llvm-args=-align-all-functions=6"
-_PROFILE = "codegen-units=16 lto=false panic=unwind"
+# One profile for all codecs. Without `lto` a crate is still optimised across its own 16 units, and no code
+# of one package is inlined into another but what is generic or marked for it, as in any ordinary build.
+_PROFILE = {"codegen-units": "16", "lto": "false", "panic": "unwind", "debug": "false"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,51 +98,25 @@ def _opt_level(flags: Flags) -> str:
     return (flags.optimization or USUAL_OPTIMIZATION).removeprefix("O")
 
 
+def cargo_environment(flags: Flags, rendered: Path) -> dict[str, str]:
+    """The variables with which every package is built. The profile stands here, because a package of its own
+    could have another."""
+    profile = {**_PROFILE, "opt-level": _opt_level(flags)}
+    named = {name.upper().replace("-", "_"): value for name, value in profile.items()}
+    variables = {f"CARGO_PROFILE_RELEASE_{name}": value for name, value in named.items()}
+    return {**variables, "RUSTFLAGS": rust_flags(flags), "SERBENCH_RENDERED": str(rendered)}
+
+
 def render_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
-    """The rendered texts of one executable by file name: the plain types, the runner's identity and what the
-    codec's own templates make."""
-    package = package_of(codec.folder)
-    idl = wire_names(codec.idl, workload.schema)
-    schema = lower_to_rust(workload.schema, plain_style(codec), idl)
-    context: dict[str, object] = {
-        "schema": schema,
-        "workload": workload.name,
-        "about": _about(codec, workload, package),
-    }
-    return {**render_folder(HARNESS, context), **render_folder(codec.folder, context)}
+    """The rendered texts of one executable by file name."""
+    return rendered_files(codec, workload, _about(codec, workload, package_of(codec)))
 
 
-def write_rendered(codecs: Sequence[CodecManifest], workload: Workload, folder: Path) -> None:
-    """Renders every codec for a workload into the folder that SERBENCH_RENDERED is to name; linters and
-    people need it, a build makes its own."""
-    for codec in codecs:
-        for name, text in render_codec(codec, workload).items():
-            write_if_changed(folder / package_of(codec.folder).name / name, text)
-
-
-def plain_style(codec: CodecManifest) -> PlainStyle:
-    """What the table ``plain`` of a codec's manifest adds to the plain types; where it has none, that of its
-    base."""
-    plain = _plain_table(codec.folder)
-    if plain is None and codec.base:
-        plain = _plain_table(codec.folder.parent / codec.base)
-    plain = plain or {}
-    attributes = {kind: tuple(lines) for kind, lines in plain.get("attributes", {}).items()}
-    return PlainStyle(
-        tuple(plain.get("derives", ())),
-        attributes,
-        snake_case=plain.get("snake_case", False),
-        taken=tuple(plain.get("taken", ())),
-    )
-
-
-def _plain_table(folder: Path) -> dict[str, Any] | None:
-    path = folder / MANIFEST
-    try:
-        plain: dict[str, Any] | None = tomllib.loads(path.read_text(encoding="utf-8")).get("plain")
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
-    return plain
+def write_rendered(codec: CodecManifest, workload: Workload, folder: Path) -> None:
+    """Renders a codec for a workload into the folder that SERBENCH_RENDERED is to name; linters and people
+    need it, a build makes its own."""
+    for name, text in render_codec(codec, workload).items():
+        write_if_changed(folder / name, text)
 
 
 def rust_text(text: str) -> str:
@@ -155,27 +130,24 @@ def rust_text(text: str) -> str:
 
 def _about(codec: CodecManifest, workload: Workload, package: RustPackage) -> dict[str, object]:
     """The runner's identity as literals."""
+    profile = " ".join(f"{name}={value}" for name, value in _PROFILE.items() if name != "debug")
     return {
         "codec": rust_text(codec.short_name),
         "workload": rust_text(workload.name),
         "libraries": tuple((rust_text(name), rust_text(version)) for name, version in package.libraries),
         "compiler": rust_text(compiler_version()),
-        "flags": rust_text(f"opt-level={_opt_level(codec.flags)} {_PROFILE} {rust_flags(codec.flags)}"),
+        "flags": rust_text(f"opt-level={_opt_level(codec.flags)} {profile} {rust_flags(codec.flags)}"),
     }
 
 
 def _target(codec: CodecManifest, workload: Workload) -> _Target:
-    package = package_of(codec.folder)
+    package = package_of(codec)
     rendered = render_codec(codec, workload)
-    built_from = "\n".join(package.built_from)
-    base = folder_contents(codec.folder.parent / codec.base) if codec.base else {}
-    crates = [folder_contents(folder) for folder in package.folders]
     key = content_key(
         _shared_content(),
-        built_from,
-        folder_contents(codec.folder),
-        base,
-        *crates,
+        "\n".join(package.built_from),
+        hand_written(codec),
+        *(folder_contents(folder) for folder in package.folders),
         rendered,
         *codec.flags.key,
         *_conformance_options(package, workload),
@@ -187,7 +159,11 @@ def _target(codec: CodecManifest, workload: Workload) -> _Target:
 def _shared_content() -> str:
     """The key of everything that all executables are made of."""
     return content_key(
-        (WORKSPACE / "Cargo.toml").read_bytes(), folder_contents(HARNESS), compiler_identity(), rust_flags()
+        (WORKSPACE / "Cargo.toml").read_bytes(),
+        folder_contents(HARNESS),
+        compiler_identity(),
+        rust_flags(),
+        _PROFILE,
     )
 
 
@@ -203,7 +179,7 @@ def _build(
     watches, changes whenever they do."""
     rendered = tree / "rendered" / target.key
     for name, text in target.rendered.items():
-        write_if_changed(rendered / target.package.name / name, text)
+        write_if_changed(rendered / name, text)
     progress(f"Compiling {target.codec.name} for {workload.name}")
     status, log, build_ms = _cargo(tree, target, workload, rendered, jobs, progress, offline=True)
     if status != 0 and "--offline" in log:
@@ -239,7 +215,8 @@ def _cargo(
     """Runs cargo; returns its exit status, what it said, and the milliseconds since it came to the package
     itself, after all crates that the package shares with others."""
     command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--locked"]
-    command += ["--package", target.package.name, "--target-dir", str(tree), "--jobs", str(jobs)]
+    manifest = package_folder(target.codec, tree / "variants") / "Cargo.toml"
+    command += ["--manifest-path", str(manifest), "--target-dir", str(tree), "--jobs", str(jobs)]
     command += ["--color", "never", *(["--offline"] if offline else [])]
     command += _conformance_options(target.package, workload)
     lines: list[str] = []
@@ -254,9 +231,8 @@ def _cargo(
         if step:
             progress(f"{step[1]} {step[2]} for {target.codec.name}")
 
-    extra = {"RUSTFLAGS": rust_flags(target.codec.flags), "SERBENCH_RENDERED": str(rendered)}
-    extra["CARGO_PROFILE_RELEASE_OPT_LEVEL"] = _opt_level(target.codec.flags)
-    status = run_tool(command, follow, folder=WORKSPACE, extra=extra)
+    extra = cargo_environment(target.codec.flags, rendered)
+    status = run_tool(command, follow, folder=home(target.codec), extra=extra)
     build_ms = None if began_s is None else round(1000 * (time.monotonic() - began_s))
     return status, "".join(lines), build_ms
 

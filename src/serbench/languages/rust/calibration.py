@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,13 +14,13 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
-from serbench.languages.rust.build import rust_flags, write_rendered
+from serbench.languages.rust.build import cargo_environment, write_rendered
 from serbench.languages.rust.probe import WORKSPACE, package_of
+from serbench.languages.rust.sources import home, package_files, write_package
 from serbench.languages.tool import run_tool
 from serbench.languages.workshop import PeerBench
 from serbench.locations import cache_directory
 
-_SHARED = ("harness", "plain-serde", "calibration")
 _OURS, _THEIRS = "serbench_harness::runner!", "serbench_calibration::runner!"
 # Warm-up, sampling and Criterion's own analysis of one operation.
 _OPERATION_S = 1.0
@@ -42,40 +41,30 @@ def peer(
 def _benchmarks(codecs: Sequence[CodecManifest], workload: Workload) -> dict[str, Path]:
     """For each codec the executable with Criterion's loop. Raises SerbenchError with cargo's words."""
     tree = cache_directory() / "build" / f"rust-calibration-{content_key(str(WORKSPACE))[:12]}"
+    target = tree / "target"
     with locked(tree):
-        _copy(codecs, tree / "workspace")
-        write_rendered(codecs, workload, tree / "rendered")
-        command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--color", "never"]
-        command += ["--target-dir", str(tree / "target")]
-        extra = {"RUSTFLAGS": rust_flags(), "SERBENCH_RENDERED": str(tree / "rendered")}
         for codec in codecs:
-            # One package at a time, as runners are built: a build of several would unify their features.
+            package, rendered = tree / "codecs" / codec.folder.name, tree / "rendered" / codec.folder.name
+            write_package(_under_criterion(codec), package)
+            write_rendered(codec, workload, rendered)
+            # Cargo adds Criterion to the codec's lock.
+            command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--color", "never"]
+            command += ["--manifest-path", str(package / "Cargo.toml"), "--target-dir", str(target)]
             lines: list[str] = []
-            words = [*command, "--package", package_of(codec.folder).name]
-            if run_tool(words, lines.append, folder=tree / "workspace", extra=extra) != 0:
+            extra = cargo_environment(codec.flags, rendered)
+            if run_tool(command, lines.append, folder=home(codec), extra=extra) != 0:
                 errors = [line.strip() for line in lines if line.startswith("error")]
                 raise SerbenchError(f"{codec.name} under Criterion does not compile: {' '.join(errors[:2])}")
-    return {codec.name: tree / "target" / "release" / package_of(codec.folder).name for codec in codecs}
+    return {codec.name: target / "release" / package_of(codec).name for codec in codecs}
 
 
-def _copy(codecs: Sequence[CodecManifest], workspace: Path) -> None:
-    """The workspace with these codecs and our crate; cargo adds Criterion to the checkout's lock."""
-    shutil.rmtree(workspace, ignore_errors=True)
-    workspace.mkdir(parents=True)
-    members = [*_SHARED, *(f"codecs/{codec.folder.name}" for codec in codecs)]
-    for member in members:
-        shutil.copytree(WORKSPACE / member, workspace / member)
-    shutil.copy2(WORKSPACE / "Cargo.lock", workspace)
-    text = (WORKSPACE / "Cargo.toml").read_text(encoding="utf-8")
-    found = 'members = ["harness", "plain-serde", "codecs/*"]'
-    listed = json.dumps(members)
-    (workspace / "Cargo.toml").write_text(_replaced(text, found, f"members = {listed}"), encoding="utf-8")
-    for codec in codecs:
-        folder = workspace / "codecs" / codec.folder.name
-        main = folder / "src" / "main.rs"
-        main.write_text(_replaced(main.read_text(encoding="utf-8"), _OURS, _THEIRS), encoding="utf-8")
-        with (folder / "Cargo.toml").open("a", encoding="utf-8") as manifest:
-            manifest.write('\n[dependencies.serbench-calibration]\npath = "../../calibration"\n')
+def _under_criterion(codec: CodecManifest) -> dict[str, bytes]:
+    """The codec's package with our crate's main in place of the harness's."""
+    files = package_files(codec)
+    main = _replaced(files["src/main.rs"].decode("utf-8"), _OURS, _THEIRS)
+    crate = f"\n[dependencies.serbench-calibration]\npath = {json.dumps(str(WORKSPACE / 'calibration'))}\n"
+    manifest = files["Cargo.toml"].decode("utf-8") + crate
+    return {**files, "src/main.rs": main.encode("utf-8"), "Cargo.toml": manifest.encode("utf-8")}
 
 
 def _replaced(text: str, old: str, new: str) -> str:

@@ -9,12 +9,14 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import find_workloads
 from serbench.languages.rust import LANGUAGE
 from serbench.languages.rust.build import write_rendered
-from serbench.languages.rust.probe import package_of, probe
+from serbench.languages.rust.probe import probe
+from serbench.languages.rust.sources import home, package_folder
 from serbench.languages.workshop import Command
 from serbench.toolchain.requirements import MissingToolchain
 
 # A conformance workload shows a linter every kind of rendered code.
 _LINTED_WORKLOAD = "tour-oneof"
+_CLIPPY = ("--quiet", "--all-targets", "--", "-D", "warnings")
 
 
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
@@ -23,23 +25,36 @@ def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dic
     tools = LANGUAGE.toolchain()
     if isinstance(tools, MissingToolchain):
         return {LANGUAGE.name: tools.detail}
-    rendered = cache / "rust-rendered"
-    (workload,) = find_workloads([_LINTED_WORKLOAD])
-    write_rendered(codecs, workload, rendered)
-    project = ("--manifest-path", "rust/Cargo.toml")
-    target = ("--locked", "--target-dir", str(cache / "rust-target"))
-    without = tuple(word for name in _unavailable_packages(codecs) for word in ("--exclude", name))
-    whole = ("--quiet", "--workspace", "--all-targets")
-    clippy: Command = ("cargo", "clippy", *project, *target, *whole, *without)
+    sources = sorted(str(path.relative_to(checkout)) for path in _sources(checkout / "rust"))
+    shared = ("--manifest-path", "rust/Cargo.toml", "--locked", "--target-dir", str(cache / "rust-target"))
+    clippy = [("cargo", "clippy", *shared, "--workspace", *_CLIPPY), *_codec_clippy(codecs, cache)]
+    style = ("--check", "--edition", "2021", "--config-path", "rust/rustfmt.toml")
     return {
-        "rustfmt": [("cargo", "fmt", *project, "--all", "--check")],
-        "clippy": [("env", f"SERBENCH_RENDERED={rendered}", *clippy, "--", "-D", "warnings")],
-        "cargo test": [("cargo", "test", *project, *target, "--quiet", "-p", "serbench-harness")],
+        "rustfmt": [("rustfmt", *style, *sources)],
+        "clippy": clippy,
+        "cargo test": [("cargo", "test", *shared, "--quiet", "-p", "serbench-harness")],
     }
 
 
-def _unavailable_packages(codecs: Sequence[CodecManifest]) -> Iterator[str]:
+def _sources(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*.rs") if "target" not in path.relative_to(folder).parts)
+
+
+def _codec_clippy(codecs: Sequence[CodecManifest], cache: Path) -> Iterator[Command]:
+    """One command a codec: each is a package of its own, over what is rendered for it."""
+    (workload,) = find_workloads([_LINTED_WORKLOAD])
     found = probe(codecs)
     for codec in codecs:
-        if not found[codec.name].available:
-            yield package_of(codec.folder).name
+        if found[codec.name].available:
+            rendered = cache / "rust-rendered" / codec.folder.name
+            write_rendered(codec, workload, rendered)
+            manifest = package_folder(codec, cache / "rust-variants") / "Cargo.toml"
+            package = (
+                "--manifest-path",
+                str(manifest),
+                "--locked",
+                "--target-dir",
+                str(cache / "rust-target"),
+            )
+            place = ("env", f"--chdir={home(codec)}", f"SERBENCH_RENDERED={rendered}")
+            yield (*place, "cargo", "clippy", *package, *_CLIPPY)

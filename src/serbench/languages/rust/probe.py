@@ -1,4 +1,4 @@
-"""What the Cargo workspace says of the Rust codecs: their packages, and the versions that its lock pins."""
+"""What Cargo knows of the Rust codecs: their packages, and the versions that their locks pin."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class RustPackage:
 
 
 def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
-    """The availability of each codec, by its name: cargo fetches every crate that the lock names, but no
+    """The availability of each codec, by its name: cargo fetches every crate that a lock names, but no
     program that a build starts."""
     found: dict[str, Availability] = {}
     for codec in codecs:
         try:
-            found[codec.name] = _availability(package_of(codec.folder))
+            found[codec.name] = _availability(package_of(codec))
         except SerbenchError as error:
             found[codec.name] = Availability(False, "", str(error))
     return found
@@ -52,16 +52,17 @@ def _availability(package: RustPackage) -> Availability:
     return Availability(True, package.libraries[0][1] if package.libraries else "", "")
 
 
-def package_of(folder: Path, lock: Path = WORKSPACE / "Cargo.lock") -> RustPackage:
-    """The package in a codec's folder. Raises SerbenchError when its Cargo.toml or the lock lacks it.
+def package_of(codec: CodecManifest) -> RustPackage:
+    """The package of a codec. Raises SerbenchError when its Cargo.toml or its lock lacks it.
 
     The crates to report are named in Cargo.toml as ``libraries`` under ``package.metadata.serbench``, the
-    programs that build.rs starts as ``tools``.
+    programs that build.rs starts as ``tools``. A variant that has neither file has those of its base.
     """
-    package = _toml(folder / "Cargo.toml").get("package", {})
+    manifest, lock = _own_or_base(codec, "Cargo.toml"), _own_or_base(codec, "Cargo.lock")
+    package = _toml(manifest).get("package", {})
     name = package.get("name")
     if not isinstance(name, str):
-        raise SerbenchError(f"{folder / 'Cargo.toml'} names no package.")
+        raise SerbenchError(f"{manifest} names no package.")
     metadata = package.get("metadata", {}).get("serbench", {})
     reported = metadata.get("libraries", [])
     tools = tuple(metadata.get("tools", []))
@@ -70,11 +71,16 @@ def package_of(folder: Path, lock: Path = WORKSPACE / "Cargo.lock") -> RustPacka
     versions = {entry["name"]: str(entry["version"]) for entry in reversed(closure)}
     for library in reported:
         if library not in versions:
-            raise SerbenchError(f"{folder / 'Cargo.toml'} reports {library}, which {lock} does not hold.")
+            raise SerbenchError(f"{manifest} reports {library}, which {lock} does not hold.")
     libraries = tuple((library, versions[library]) for library in reported)
     lines = [f"{entry['name']} {entry['version']} {entry.get('checksum', '')}" for entry in closure]
     lines += [f"{tool}: {_tool_version(tool)}" for tool in tools]
-    return RustPackage(name, libraries, tools, tuple(sorted(lines)), _folders(folder))
+    return RustPackage(name, libraries, tools, tuple(sorted(lines)), _folders(manifest.parent))
+
+
+def _own_or_base(codec: CodecManifest, name: str) -> Path:
+    own = codec.folder / name
+    return codec.base_folder / name if codec.base_folder and not own.exists() else own
 
 
 @cache

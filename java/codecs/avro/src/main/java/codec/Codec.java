@@ -12,6 +12,7 @@ import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.util.ClassSecurityValidator;
 import serbench.Bytes;
+import serbench.BytesStream;
 import serbench.Libraries;
 import serbench.Malformed;
 import serbench.MessagePage;
@@ -19,8 +20,7 @@ import serbench.PlainTypes;
 
 /** Apache Avro with generated classes; writer, reader, encoder and decoder are kept. */
 public final class Codec implements MessagePage {
-  private final ExposedStream stream = new ExposedStream();
-  private final Bytes encoded = new Bytes();
+  private final BytesStream stream = new BytesStream();
   private final SpecificDatumWriter<Object> writer;
   private final SpecificDatumReader<Object> reader;
   private BinaryEncoder encoder;
@@ -56,7 +56,7 @@ public final class Codec implements MessagePage {
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
-    return stream.view(encoded);
+    return stream.bytes();
   }
 
   @Override

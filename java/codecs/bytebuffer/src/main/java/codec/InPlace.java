@@ -1,7 +1,7 @@
 package codec;
 
-import serbench.Reading;
-import serbench.Touch;
+import serbench.values.Reading;
+import serbench.values.Touch;
 
 /** The touch of lists of numbers, read where they lie. */
 final class InPlace {

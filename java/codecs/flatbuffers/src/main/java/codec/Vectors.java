@@ -6,7 +6,7 @@ import com.google.flatbuffers.FloatVector;
 import com.google.flatbuffers.IntVector;
 import com.google.flatbuffers.LongVector;
 import java.nio.ByteBuffer;
-import serbench.Touch;
+import serbench.values.Touch;
 
 /** Lists of numbers, copied out as blocks or touched where they lie. */
 final class Vectors {

@@ -6,15 +6,15 @@ import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import serbench.Bytes;
+import serbench.BytesStream;
 import serbench.Libraries;
 import serbench.Page;
 import serbench.PlainTypes;
 
 /** java.io's default serialization of a stream of objects: two streams for all, reset between. */
 public final class Codec implements Page {
-  private final Section sink = new Section();
+  private final BytesStream sink = new BytesStream();
   private final FedStream source = new FedStream();
-  private final Bytes encoded = new Bytes();
   private final ObjectOutputStream out;
   private final ObjectInputStream in;
 
@@ -23,8 +23,7 @@ public final class Codec implements Page {
       out = new ObjectOutputStream(sink);
       out.flush();
       // The header opens the stream once, and so does the reader's.
-      sink.view(encoded);
-      source.feed(encoded);
+      source.feed(sink.bytes());
       in = new ObjectInputStream(source);
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
@@ -46,7 +45,7 @@ public final class Codec implements Page {
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
-    return sink.view(encoded);
+    return sink.bytes();
   }
 
   @Override

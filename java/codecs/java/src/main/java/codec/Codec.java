@@ -7,14 +7,14 @@ import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import serbench.Bytes;
+import serbench.BytesStream;
 import serbench.Libraries;
 import serbench.Page;
 import serbench.PlainTypes;
 
 /** java.io's default serialization, each object in a stream of its own. */
 public final class Codec implements Page {
-  private final ExposedStream stream = new ExposedStream();
-  private final Bytes encoded = new Bytes();
+  private final BytesStream stream = new BytesStream();
 
   public Codec(PlainTypes types) {}
 
@@ -31,7 +31,7 @@ public final class Codec implements Page {
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
-    return stream.view(encoded);
+    return stream.bytes();
   }
 
   @Override

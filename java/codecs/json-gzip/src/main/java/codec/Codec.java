@@ -1,6 +1,5 @@
 package codec;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
@@ -11,7 +10,7 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import serbench.Bytes;
-import serbench.Libraries;
+import serbench.BytesStream;
 import serbench.Page;
 import serbench.PlainTypes;
 
@@ -19,20 +18,19 @@ import serbench.PlainTypes;
 public final class Codec implements Page {
   private static final int BUFFER_SIZE = 8192;
 
-  private final ExposedStream stream = new ExposedStream();
-  private final Bytes encoded = new Bytes();
+  private final BytesStream stream = new BytesStream();
   private final ObjectWriter writer;
   private final ObjectReader reader;
 
   public Codec(PlainTypes types) {
-    ObjectMapper mapper = Documents.mapper(JsonFactory.builder());
+    ObjectMapper mapper = Format.mapper();
     writer = mapper.writerFor(types.root());
     reader = mapper.readerFor(types.root());
   }
 
   @Override
   public Map<String, String> libraries() {
-    return Libraries.ofMaven("com.fasterxml.jackson.core", "jackson-databind");
+    return Format.libraries();
   }
 
   @Override
@@ -43,7 +41,7 @@ public final class Codec implements Page {
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
-    return stream.view(encoded);
+    return stream.bytes();
   }
 
   @Override

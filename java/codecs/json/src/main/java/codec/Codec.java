@@ -1,7 +1,5 @@
 package codec;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
@@ -9,28 +7,25 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import serbench.Bytes;
-import serbench.Libraries;
+import serbench.BytesStream;
 import serbench.Page;
 import serbench.PlainTypes;
 
-/** Jackson's databind with JSON: one mapper, its reader and writer of the root class reused. */
+/** Jackson's databind: one mapper of a format, its reader and writer of the root class reused. */
 public final class Codec implements Page {
-  private final ExposedStream stream = new ExposedStream();
-  private final Bytes encoded = new Bytes();
+  private final BytesStream stream = new BytesStream();
   private final ObjectWriter writer;
   private final ObjectReader reader;
 
   public Codec(PlainTypes types) {
-    ObjectMapper mapper =
-        Documents.mapper(
-            JsonFactory.builder().enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8));
+    ObjectMapper mapper = Format.mapper();
     writer = mapper.writerFor(types.root());
     reader = mapper.readerFor(types.root());
   }
 
   @Override
   public Map<String, String> libraries() {
-    return Libraries.ofMaven("com.fasterxml.jackson.core", "jackson-databind");
+    return Format.libraries();
   }
 
   @Override
@@ -41,7 +36,7 @@ public final class Codec implements Page {
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
-    return stream.view(encoded);
+    return stream.bytes();
   }
 
   @Override

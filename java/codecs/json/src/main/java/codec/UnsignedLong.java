@@ -5,13 +5,14 @@ import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.math.BigInteger;
 
-/** An unsigned number of 64 bits; only one beyond the range of long needs a BigInteger. */
-final class UnsignedLong {
+/**
+ * An unsigned number of 64 bits; only one beyond the range of long needs a BigInteger. A format may
+ * write it by other means.
+ */
+class UnsignedLong {
   private static final BigInteger TWO_TO_64 = BigInteger.ONE.shiftLeft(Long.SIZE);
 
-  private UnsignedLong() {}
-
-  static void write(JsonGenerator out, long value) throws IOException {
+  void write(JsonGenerator out, long value) throws IOException {
     if (value >= 0) {
       out.writeNumber(value);
     } else {
@@ -19,7 +20,7 @@ final class UnsignedLong {
     }
   }
 
-  static long read(JsonParser in) throws IOException {
+  final long read(JsonParser in) throws IOException {
     return in.getNumberType() == JsonParser.NumberType.BIG_INTEGER
         ? in.getBigIntegerValue().longValue()
         : in.getLongValue();

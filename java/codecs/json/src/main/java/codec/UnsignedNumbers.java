@@ -46,7 +46,7 @@ final class UnsignedNumbers {
     @Override
     public void serialize(Long value, JsonGenerator out, SerializerProvider provider)
         throws IOException {
-      UnsignedLong.write(out, value);
+      Format.UNSIGNED.write(out, value);
     }
   }
 
@@ -68,7 +68,7 @@ final class UnsignedNumbers {
         throws IOException {
       out.writeStartArray(values, values.length);
       for (long value : values) {
-        UnsignedLong.write(out, value);
+        Format.UNSIGNED.write(out, value);
       }
       out.writeEndArray();
     }
@@ -84,7 +84,7 @@ final class UnsignedNumbers {
   private static final class LongReader extends JsonDeserializer<Long> {
     @Override
     public Long deserialize(JsonParser in, DeserializationContext context) throws IOException {
-      return UnsignedLong.read(in);
+      return Format.UNSIGNED.read(in);
     }
   }
 
@@ -116,7 +116,7 @@ final class UnsignedNumbers {
           chunk = builder.appendCompletedChunk(chunk, used);
           used = 0;
         }
-        chunk[used++] = UnsignedLong.read(in);
+        chunk[used++] = Format.UNSIGNED.read(in);
       }
       return builder.completeAndClearBuffer(chunk, used);
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import serbench.Bytes;
+import serbench.BytesStream;
 import serbench.Libraries;
 import serbench.Page;
 import serbench.PlainTypes;
@@ -15,8 +16,7 @@ import serbench.PlainTypes;
 /** Protostuff's own format by a runtime schema of the plain class, its buffer reused. */
 public final class Codec implements Page {
   private final LinkedBuffer buffer = LinkedBuffer.allocate(4096);
-  private final ExposedStream stream = new ExposedStream();
-  private final Bytes encoded = new Bytes();
+  private final BytesStream stream = new BytesStream();
   private final Schema<Object> schema;
 
   public Codec(PlainTypes types) {
@@ -43,7 +43,7 @@ public final class Codec implements Page {
     } finally {
       buffer.clear();
     }
-    return stream.view(encoded);
+    return stream.bytes();
   }
 
   @Override

@@ -1,0 +1,55 @@
+#include "protocol/verbs.hpp"
+
+#include <exception>
+#include <string>
+
+namespace serbench {
+
+namespace {
+
+const Verb& verb_named(const std::string& name, std::span<const Verb> common,
+                       std::span<const Verb> of_experiment) {
+  for (const std::span<const Verb> verbs : {common, of_experiment}) {
+    for (const Verb& verb : verbs) {
+      if (verb.name == name) {
+        return verb;
+      }
+    }
+  }
+  throw RequestError("There is no verb \"" + name + "\".");
+}
+
+}  // namespace
+
+int serve(const BuildFacts& facts, std::span<const Verb> common, std::span<const Verb> of_experiment,
+          int count, char** arguments) {
+  Replies replies;
+  replies.line("runner", {{"protocol", "1"},
+                          {"language", "cpp"},
+                          {"codec", facts.codec},
+                          {"workload", facts.workload},
+                          {"schema", facts.schema}});
+  try {
+    const Request request(count, arguments);
+    const Verb& verb = verb_named(request.verb(), common, of_experiment);
+    request.allow(verb.keys);
+    verb.answer({replies, request, facts, common, of_experiment});
+  } catch (const std::exception& fault) {
+    replies.line("error", {{"detail", fault.what()}});
+    return 2;
+  }
+  replies.line("end");
+  return 0;
+}
+
+void tell_verbs_and_build(const Call& call) {
+  for (const std::span<const Verb> verbs : {call.common, call.of_experiment}) {
+    for (const Verb& verb : verbs) {
+      call.replies.line("verb", {{"name", verb.name}});
+    }
+  }
+  call.replies.line("unit", {{"name", "utf8"}});
+  call.replies.line("build", {{"compiler", call.facts.compiler}, {"flags", call.facts.flags}});
+}
+
+}  // namespace serbench

@@ -1,0 +1,41 @@
+// The verbs that a runner serves, in a table.
+//
+// What serves them is compiled out of line: code in the unit of a codec weighs on what the compiler inlines
+// into the timed work (docs/decisions/0004).
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "protocol/build_facts.hpp"
+#include "protocol/replies.hpp"
+#include "protocol/requests.hpp"
+
+namespace serbench {
+
+struct Verb;
+
+// A request that is being answered, by a runner with these verbs.
+struct Call {
+  Replies& replies;
+  const Request& request;
+  const BuildFacts& facts;
+  std::span<const Verb> common;
+  std::span<const Verb> of_experiment;
+};
+
+// A verb of PROTOCOL.md, the keys that its requests may have with spaces between them, and what answers them.
+struct Verb {
+  std::string_view name;
+  std::string_view keys;
+  void (*answer)(const Call&);
+};
+
+// Serves the one request of a runner and returns its exit status. `common` are the verbs of every runner.
+int serve(const BuildFacts& facts, std::span<const Verb> common, std::span<const Verb> of_experiment,
+          int count, char** arguments);
+
+// What every runner tells about itself behind its operations: its verbs and its build.
+void tell_verbs_and_build(const Call& call);
+
+}  // namespace serbench

@@ -1,0 +1,48 @@
+// What the harness needs to know of an object: how to load it from the corpus, its bytes, its touches.
+#pragma once
+
+#include "walks.hpp"
+#include "xxh64.hpp"
+
+namespace serbench {
+
+// The object of a floor that copies: the corpus bytes as they are, in memory of their own.
+struct Image {
+  ByteBuffer bytes;
+};
+
+inline void write_canonical(const Root& object, ByteBuffer& out) {
+  out.clear();
+  write(Writer<Canonical>(out), object).finish();
+}
+
+inline void write_canonical(const Image& image, ByteBuffer& out) { out.assign(image.bytes.bytes()); }
+
+// Throws Malformed when the bytes are not the one encoding of an object.
+inline void read_canonical(Bytes bytes, Root& object) { read(Reader<Canonical>(bytes), object).finish(); }
+
+inline void read_canonical(Bytes bytes, Image& image) {
+  Root object;
+  read_canonical(bytes, object);
+  image.bytes.assign(bytes);
+}
+
+template <class Plan>
+std::uint64_t touch_object(const Root& object, Plan plan) {
+  return touch(object, plan);
+}
+
+template <class Plan>
+std::uint64_t touch_object(const Image& image, Plan plan) {
+  Root object;
+  read_canonical(image.bytes.bytes(), object);
+  return touch(object, plan);
+}
+
+template <class Object>
+std::uint64_t digest_of_object(const Object& object, ByteBuffer& scratch) {
+  write_canonical(object, scratch);
+  return xxh64(scratch.bytes());
+}
+
+}  // namespace serbench

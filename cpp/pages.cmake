@@ -1,0 +1,40 @@
+# What runners are made of: the harness, and the pages of codecs with what a variant inherits from its base. The
+# including project sets SERBENCH_PAGES (cpp/codecs), SERBENCH_HARNESS (cpp/harness) and SERBENCH_RENDERED.
+
+# serbench_harness_sources(RESULT): the sources of the harness that know neither codec nor schema.
+function(serbench_harness_sources result)
+  file(GLOB sources CONFIGURE_DEPENDS "${SERBENCH_HARNESS}/*/*.cpp" "${SERBENCH_HARNESS}/experiments/*/*.cpp")
+  set(${result} "${sources}" PARENT_SCOPE)
+endfunction()
+
+# serbench_add_codec(NAME): runs the codec's CMakeLists.txt, or that of its base where it has none.
+function(serbench_add_codec name)
+  set(page "${SERBENCH_PAGES}/${name}")
+  if(NOT EXISTS "${page}/CMakeLists.txt")
+    file(STRINGS "${page}/codec.toml" base REGEX "^base = " LIMIT_COUNT 1)
+    if(NOT base MATCHES "\"(.+)\"")
+      return()
+    endif()
+    set(page "${SERBENCH_PAGES}/${CMAKE_MATCH_1}")
+  endif()
+  # A library that serbench has built itself is looked for last, and for its codec alone.
+  list(APPEND CMAKE_SYSTEM_PREFIX_PATH ${SERBENCH_BUILT_${name}})
+  add_subdirectory("${page}" "codecs/${name}")
+endfunction()
+
+# serbench_include_page(TARGET NAME): where a codec's code includes from. What was rendered for it, or copied from its
+# base, comes right after its own files.
+function(serbench_include_page target name)
+  target_include_directories(${target} PRIVATE
+    "${SERBENCH_PAGES}/${name}" "${SERBENCH_RENDERED}/codecs/${name}"
+    "${SERBENCH_HARNESS}" "${SERBENCH_HARNESS}/values" "${SERBENCH_RENDERED}/harness")
+endfunction()
+
+# serbench_page_file(RESULT NAME file): the path of a file of a codec's page.
+function(serbench_page_file result name file)
+  set(path "${SERBENCH_PAGES}/${name}/${file}")
+  if(NOT EXISTS "${path}")
+    set(path "${SERBENCH_RENDERED}/codecs/${name}/${file}")
+  endif()
+  set(${result} "${path}" PARENT_SCOPE)
+endfunction()

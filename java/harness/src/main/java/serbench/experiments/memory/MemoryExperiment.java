@@ -1,0 +1,220 @@
+package serbench.experiments.memory;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import serbench.Bytes;
+import serbench.Page;
+import serbench.RequestError;
+import serbench.protocol.Bench;
+import serbench.protocol.Failure;
+import serbench.protocol.Replies;
+import serbench.protocol.Request;
+import serbench.protocol.Verb;
+import serbench.timing.Jvm;
+import serbench.timing.Sampler;
+import serbench.timing.Sink;
+import serbench.values.Corpus;
+import serbench.values.Digest;
+
+/**
+ * The experiment {@code memory}: operations on objects and bytes (PROTOCOL.md: check, emit,
+ * measure).
+ */
+public final class MemoryExperiment {
+  public static final List<Verb> VERBS =
+      List.of(
+          new Verb("check", Set.of("corpus", "encoded", "values"), MemoryExperiment::check),
+          new Verb("emit", Set.of("corpus", "out"), MemoryExperiment::emit),
+          new Verb(
+              "measure",
+              Set.of("corpus", "operations", "sample_ns", "samples", "warmup_ns", "budget_ns"),
+              MemoryExperiment::measure));
+
+  private final Replies replies;
+  private final Page page;
+  private final Corpus corpus;
+  private final Sampler sampler;
+  private Bytes[] encoded;
+
+  private MemoryExperiment(Replies replies, Page page, Corpus corpus, Sampler.Plan plan) {
+    this.replies = replies;
+    this.page = page;
+    this.corpus = corpus;
+    sampler = new Sampler(plan);
+  }
+
+  /** Says which operations the codec has. */
+  public static void describe(Page page, Replies replies) {
+    for (Operations.Kind kind : Operations.of(page)) {
+      if (kind.reads(page)) {
+        replies.line("operation", "name", kind.name(), "side", kind.side());
+      } else {
+        replies.line("operation", "name", kind.name(), "side", kind.side(), "reads", 0);
+      }
+    }
+  }
+
+  private static void check(Request request, Bench bench) {
+    new Conformance(bench, request.text("corpus"))
+        .check(request.textOrNull("encoded"), request.textOrNull("values"));
+  }
+
+  private static void emit(Request request, Bench bench) {
+    String out = request.text("out");
+    new Conformance(bench, request.text("corpus")).emit(out);
+  }
+
+  private static void measure(Request request, Bench bench) {
+    Sampler.Plan plan =
+        new Sampler.Plan(
+            request.number("sample_ns"),
+            request.number("samples"),
+            request.number("warmup_ns"),
+            request.number("budget_ns"));
+    List<String> operations = request.list("operations");
+    Page page = bench.page();
+    Corpus corpus = Corpus.load(request.text("corpus"), bench.form());
+    new MemoryExperiment(bench.replies(), page, corpus, plan).run(operations);
+  }
+
+  /**
+   * Measures the named operations in their order. Throws RequestError before the first when the
+   * codec lacks one of them.
+   */
+  private void run(List<String> names) {
+    corpus.requireObjects();
+    List<Operations.Kind> kinds = new ArrayList<>();
+    for (String name : names) {
+      kinds.add(
+          Operations.of(page).stream()
+              .filter(kind -> kind.name().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () -> new RequestError("This codec has no operation \"" + name + "\".")));
+    }
+    replies.line(
+        "corpus",
+        "objects",
+        corpus.objects().length,
+        "bytes",
+        corpus.bytes(),
+        "digest",
+        Digest.text(corpus.digest()));
+    for (Operations.Kind kind : kinds) {
+      measureOrFail(kind);
+    }
+    replies.line("memory", "peak_bytes", Jvm.peakResidentBytes());
+  }
+
+  private void measureOrFail(Operations.Kind kind) {
+    try {
+      measure(kind);
+    } catch (RequestError fault) {
+      throw fault;
+    } catch (Exception | StackOverflowError fault) {
+      // Outside the proofs nobody counts the objects, so an exception while timing has no index.
+      Failure.of(fault).reply(replies, kind.name());
+    }
+  }
+
+  private void measure(Operations.Kind kind) {
+    Operation operation = kind.on(page, subject());
+    prove(kind, operation, "before");
+    Sink.clear();
+    // What earlier operations left behind is not collected at this one's expense.
+    System.gc();
+    Sampler.WarmUp warmUp = sampler.warmUp(operation);
+    replies.line(
+        "warmup",
+        "operation",
+        kind.name(),
+        "elapsed_ns",
+        warmUp.elapsedNs(),
+        "settled",
+        warmUp.settled() ? 1 : 0);
+    take(kind, operation, warmUp.rotationNs());
+    prove(kind, operation, "after");
+    replyAllocated(kind, operation);
+  }
+
+  private void take(Operations.Kind kind, Operation operation, double rotationNs) {
+    int objects = corpus.objects().length;
+    long rotations = sampler.calibratedRotations(operation, rotationNs);
+    replies.line("calibrated", "operation", kind.name(), "n", rotations * objects);
+    List<Sampler.Sample> samples = new ArrayList<>();
+    Jvm.Collected before = Jvm.Collected.now();
+    sampler.takeSamples(operation, rotations, samples::add);
+    Jvm.Collected collected = Jvm.Collected.now().since(before);
+    for (Sampler.Sample sample : samples) {
+      replies.line(
+          "sample",
+          "operation",
+          kind.name(),
+          "n",
+          sample.rotations() * objects,
+          "cpu_ns",
+          sample.cpuNs(),
+          "wall_ns",
+          sample.wallNs());
+    }
+    replies.line(
+        "gc",
+        "operation",
+        kind.name(),
+        "gc_ns",
+        collected.ns(),
+        "collections",
+        collected.collections());
+  }
+
+  /**
+   * What this thread allocates in one rotation of code that is compiled by now; nobody counts how
+   * often.
+   */
+  private void replyAllocated(Operations.Kind kind, Operation operation) {
+    long before = Jvm.allocatedBytes();
+    if (before < 0) {
+      return;
+    }
+    operation.rotate(1);
+    long bytes = Jvm.allocatedBytes() - before;
+    int objects = corpus.objects().length;
+    replies.line("allocated", "operation", kind.name(), "n", objects, "bytes", bytes);
+  }
+
+  private void prove(Operations.Kind kind, Operation operation, String phase) {
+    Verified verified = Verified.of(kind, operation, corpus);
+    replies.line(
+        "verified",
+        "operation",
+        kind.name(),
+        "phase",
+        phase,
+        "digest",
+        Digest.text(verified.digest()),
+        "touch",
+        Long.toUnsignedString(verified.touch()),
+        "bytes",
+        verified.bytes(),
+        "messages",
+        Digest.text(verified.messages()));
+  }
+
+  /** The objects with their messages, encoded once, each in an array of its own. */
+  private Operation.Subject subject() {
+    Object[] objects = corpus.objects();
+    if (encoded == null) {
+      Bytes[] messages = new Bytes[objects.length];
+      for (int i = 0; i < objects.length; i++) {
+        try {
+          messages[i] = page.encode(objects[i]).copy();
+        } catch (Exception | StackOverflowError fault) {
+          throw Failure.of(fault, i);
+        }
+      }
+      encoded = messages;
+    }
+    return new Operation.Subject(corpus.form(), objects, encoded);
+  }
+}

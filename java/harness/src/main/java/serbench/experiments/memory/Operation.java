@@ -1,0 +1,64 @@
+package serbench.experiments.memory;
+
+import java.util.OptionalLong;
+import serbench.Bytes;
+import serbench.ObjectForm;
+import serbench.Page;
+import serbench.protocol.Failure;
+import serbench.timing.Sampler;
+import serbench.values.XxHash64;
+
+/** One operation over the objects of a corpus and their messages. */
+abstract class Operation implements Sampler.Timed {
+  /** What an operation works on. */
+  record Subject(ObjectForm form, Object[] objects, Bytes[] encoded) {}
+
+  /**
+   * What one run over one object showed.
+   *
+   * @param cameBack the value that came back, null for access
+   * @param bytes the size of the message
+   * @param messageHash XXH64 of the message that the operation has written, empty where its proof
+   *     reads none
+   */
+  record Evidence(
+      Object cameBack, long bytes, long touch, long expectedTouch, OptionalLong messageHash) {
+    static Evidence of(Object cameBack, long bytes) {
+      return new Evidence(cameBack, bytes, 0, 0, OptionalLong.empty());
+    }
+
+    static Evidence ofAccess(long bytes, long touch, long expectedTouch) {
+      return new Evidence(null, bytes, touch, expectedTouch, OptionalLong.empty());
+    }
+
+    /** Reads a message that was written. */
+    static Evidence ofWritten(Bytes message, Page reader) {
+      // Some libraries decode in place or use the same memory both ways, so the bytes are copied.
+      Bytes copy = message.copy();
+      OptionalLong hash = OptionalLong.of(XxHash64.hash(copy.array, copy.begin, copy.size));
+      return new Evidence(reader.decode(copy), copy.size, 0, 0, hash);
+    }
+  }
+
+  final ObjectForm form;
+  final Object[] objects;
+  final Bytes[] encoded;
+
+  Operation(Subject subject) {
+    form = subject.form;
+    objects = subject.objects;
+    encoded = subject.encoded;
+  }
+
+  /** Does with one object what is timed and tells what came of it. */
+  abstract Evidence prove(int index);
+
+  /** The evidence of one object; what the library throws becomes a Failure. */
+  final Evidence proved(int index) {
+    try {
+      return prove(index);
+    } catch (Exception | StackOverflowError fault) {
+      throw Failure.of(fault, index);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package serbench.experiments.memory;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import serbench.AccessPage;
+import serbench.MessagePage;
+import serbench.Page;
+
+/**
+ * The operations of the design, one class each.
+ *
+ * <p>All operations of a fork run in one JVM, whose compiler learns from each place in the code
+ * which classes pass through it. One timing loop for all operations would teach it that anything
+ * can come; so every operation writes out its own loop, and each is compiled for that operation
+ * alone.
+ */
+final class Operations {
+  private Operations() {}
+
+  /**
+   * An operation before it has a subject.
+   *
+   * @param startsFromBytes whether messages of another codec can be proved with it
+   */
+  record Kind(
+      String name,
+      String side,
+      boolean startsFromBytes,
+      Predicate<Page> available,
+      BiFunction<Page, Operation.Subject, Operation> maker) {
+    boolean isAccess() {
+      return name.startsWith("access-");
+    }
+
+    /** Whether the timed work reads the content of the messages that it opens or writes out. */
+    boolean reads(Page page) {
+      return !(IN_PLACE.test(page) && MERE_VIEWS.contains(name));
+    }
+
+    /** Throws Failure when the codec fails at what the operation needs beforehand. */
+    Operation on(Page page, Operation.Subject subject) {
+      return maker.apply(page, subject);
+    }
+  }
+
+  /** What costs next to nothing where a message is its bytes. */
+  private static final Set<String> MERE_VIEWS = Set.of("serialize", "deserialize", "roundtrip");
+
+  private static final Predicate<Page> ALWAYS = page -> true;
+  private static final Predicate<Page> ACCESSES = page -> page instanceof AccessPage;
+  private static final Predicate<Page> HAS_MESSAGES = page -> page instanceof MessagePage;
+  private static final Predicate<Page> IN_PLACE =
+      page -> page instanceof MessagePage messages && messages.buildsInPlace();
+  private static final String APPLICATION = "application";
+  private static final String LIBRARY = "library";
+
+  private static final List<Kind> ALL =
+      List.of(
+          new Kind("encode", APPLICATION, false, ALWAYS, ApplicationOperations.Encode::new),
+          new Kind("decode", APPLICATION, true, ALWAYS, ApplicationOperations.Decode::new),
+          new Kind("access-one", APPLICATION, true, ACCESSES, ApplicationOperations.AccessOne::new),
+          new Kind(
+              "access-tenth", APPLICATION, true, ACCESSES, ApplicationOperations.AccessTenth::new),
+          new Kind("access-all", APPLICATION, true, ACCESSES, ApplicationOperations.AccessAll::new),
+          new Kind("build", LIBRARY, false, HAS_MESSAGES, LibraryOperations.Build::new),
+          new Kind("serialize", LIBRARY, false, HAS_MESSAGES, LibraryOperations.Serialize::new),
+          new Kind("deserialize", LIBRARY, true, HAS_MESSAGES, LibraryOperations.Deserialize::new),
+          new Kind("extract", LIBRARY, true, HAS_MESSAGES, LibraryOperations.Extract::new),
+          new Kind(
+              "roundtrip", LIBRARY, false, HAS_MESSAGES.negate(), LibraryOperations.Roundtrip::new),
+          new Kind(
+              "roundtrip",
+              LIBRARY,
+              false,
+              HAS_MESSAGES.and(IN_PLACE.negate()),
+              LibraryOperations.MessageRoundtrip::new),
+          new Kind("roundtrip", LIBRARY, false, IN_PLACE, LibraryOperations.InPlaceRoundtrip::new));
+
+  /** Those that the codec has. */
+  static List<Kind> of(Page page) {
+    return ALL.stream().filter(kind -> kind.available().test(page)).toList();
+  }
+}

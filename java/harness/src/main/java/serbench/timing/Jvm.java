@@ -1,0 +1,67 @@
+package serbench.timing;
+
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+
+/** What the virtual machine says of itself. */
+public final class Jvm {
+  private static final long NS_PER_MS = 1_000_000;
+
+  private Jvm() {}
+
+  /** What the collectors have done so far; their time is the wall's and counts milliseconds. */
+  public record Collected(long ns, long collections) {
+    public static Collected now() {
+      long ms = 0;
+      long collections = 0;
+      for (GarbageCollectorMXBean bean : ManagementFactory.getGarbageCollectorMXBeans()) {
+        ms += bean.getCollectionTime();
+        collections += bean.getCollectionCount();
+      }
+      return new Collected(ms * NS_PER_MS, collections);
+    }
+
+    public Collected since(Collected earlier) {
+      return new Collected(ns - earlier.ns, collections - earlier.collections);
+    }
+  }
+
+  /** What this thread has allocated so far; -1 where the virtual machine does not count. */
+  public static long allocatedBytes() {
+    return ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads
+        ? threads.getCurrentThreadAllocatedBytes()
+        : -1;
+  }
+
+  public static String flags() {
+    return String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments());
+  }
+
+  public static String collectors() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .map(GarbageCollectorMXBean::getName)
+        .collect(Collectors.joining(", "));
+  }
+
+  public static String version() {
+    return System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version");
+  }
+
+  /** The largest resident size of the process so far; where nobody tells it, that of the heap. */
+  public static long peakResidentBytes() {
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+        if (line.startsWith("VmHWM:")) {
+          return 1024 * Long.parseLong(line.replaceAll("[^0-9]", ""));
+        }
+      }
+    } catch (IOException unknown) {
+      // There is no such file outside Linux.
+    }
+    return Runtime.getRuntime().totalMemory();
+  }
+}

@@ -1,0 +1,93 @@
+package serbench.values;
+
+/** The fold of what has been read (FORMAT.md, section 4); the unit of a string is UTF-16. */
+public final class Touch {
+  private Touch() {}
+
+  /** One more field of a message. */
+  public static long fold(long h, long field) {
+    return Long.rotateLeft(h, 5) + field;
+  }
+
+  public static long ofBool(boolean value) {
+    return value ? 1 : 0;
+  }
+
+  public static long ofInt(int value) {
+    return value;
+  }
+
+  public static long ofUnsignedInt(int value) {
+    return value & 0xFFFFFFFFL;
+  }
+
+  public static long ofLong(long value) {
+    return value;
+  }
+
+  public static long ofFloat(float value) {
+    return Float.floatToIntBits(value) & 0xFFFFFFFFL;
+  }
+
+  public static long ofDouble(double value) {
+    return Double.doubleToLongBits(value);
+  }
+
+  public static long ofString(String value) {
+    int n = value.length();
+    return n == 0 ? 0 : (long) n + value.charAt(0) + value.charAt(n - 1);
+  }
+
+  public static long ofBytes(byte[] value) {
+    int n = value.length;
+    return n == 0 ? 0 : (long) n + (value[0] & 0xFF) + (value[n - 1] & 0xFF);
+  }
+
+  public static long ofBools(boolean[] values) {
+    long sum = 0;
+    for (boolean value : values) {
+      sum += ofBool(value);
+    }
+    return sum;
+  }
+
+  public static long ofInts(int[] values) {
+    long sum = 0;
+    for (int value : values) {
+      sum += value;
+    }
+    return sum;
+  }
+
+  public static long ofUnsignedInts(int[] values) {
+    long sum = 0;
+    for (int value : values) {
+      sum += ofUnsignedInt(value);
+    }
+    return sum;
+  }
+
+  public static long ofLongs(long[] values) {
+    long sum = 0;
+    for (long value : values) {
+      sum += value;
+    }
+    return sum;
+  }
+
+  public static long ofFloats(float[] values) {
+    long sum = 0;
+    for (float value : values) {
+      sum += ofFloat(value);
+    }
+    return sum;
+  }
+
+  public static long ofDoubles(double[] values) {
+    long sum = 0;
+    for (double value : values) {
+      sum += ofDouble(value);
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,7 @@
+//! Clocks and counters, and the loop that is timed.
+
+pub mod calibration;
+pub mod clock;
+pub mod counters;
+pub mod resident_memory;
+pub mod sampler;

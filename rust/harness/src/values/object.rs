@@ -1,0 +1,167 @@
+//! What the harness knows of an object.
+
+use std::marker::PhantomData;
+
+use crate::values::bytes::Refusal;
+use crate::values::touch::{ALL, ONE, TENTH};
+use crate::values::xxh64::xxh64;
+
+/// What an access operation reads (FORMAT.md, section 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plan {
+    One,
+    Tenth,
+    All,
+}
+
+impl Plan {
+    /// The plan's number in the type of a walk.
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::One => ONE,
+            Self::Tenth => TENTH,
+            Self::All => ALL,
+        }
+    }
+}
+
+/// The root type of a workload, or what a floor takes in its place.
+pub trait Object: Sized {
+    /// Whether the object is its own bytes, which a floor neither encodes nor decodes.
+    const RAW: bool = false;
+
+    /// Reads the object that takes all of `bytes`.
+    fn from_corpus(bytes: &[u8]) -> Result<Self, Refusal>;
+
+    /// Appends the canonical bytes of FORMAT.md, section 1.
+    fn write_canonical(&self, out: &mut Vec<u8>);
+
+    /// What reading the object by the plan gives.
+    fn touched(&self, plan: Plan) -> u64;
+
+    /// The digest of FORMAT.md, section 3. `scratch` is memory to be used again.
+    fn digest(&self, scratch: &mut Vec<u8>) -> u64 {
+        scratch.clear();
+        self.write_canonical(scratch);
+        xxh64(scratch)
+    }
+}
+
+/// The digest of objects whose digests are given in order.
+pub fn digest_of_digests(digests: &[u64]) -> u64 {
+    let bytes: Vec<u8> = digests.iter().flat_map(|digest| digest.to_le_bytes()).collect();
+    xxh64(&bytes)
+}
+
+/// An object of the type `R` as its corpus bytes alone: what the floor holds.
+pub struct Image<R> {
+    pub bytes: Vec<u8>,
+    of: PhantomData<R>,
+}
+
+impl<R> Image<R> {
+    pub fn new(bytes: Vec<u8>) -> Self {
+        Self {
+            bytes,
+            of: PhantomData,
+        }
+    }
+}
+
+impl<R: Object> Object for Image<R> {
+    const RAW: bool = true;
+
+    fn from_corpus(bytes: &[u8]) -> Result<Self, Refusal> {
+        R::from_corpus(bytes)?;
+        Ok(Self::new(bytes.to_vec()))
+    }
+
+    fn write_canonical(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.bytes);
+    }
+
+    fn touched(&self, plan: Plan) -> u64 {
+        R::from_corpus(&self.bytes).map_or(0, |object| object.touched(plan))
+    }
+}
+
+/// An enum of the schema. A trait, because a schema's value may be called `number` too.
+pub trait Enumeration: Copy {
+    /// The number that the schema declares.
+    fn number(self) -> i32;
+
+    /// The value of a declared number.
+    fn from_number(number: i32) -> Option<Self>;
+}
+
+/// Makes an `Object` of a rendered root type.
+#[macro_export]
+macro_rules! plain_root {
+    ($root:ty) => {
+        impl $crate::Object for $root {
+            fn from_corpus(bytes: &[::std::primitive::u8]) -> ::std::result::Result<Self, $crate::Refusal> {
+                let mut input = $crate::Input::new(bytes);
+                let object = <Self as $crate::values::reading::Read>::read::<true>(&mut input)?;
+                input.end()?;
+                ::std::result::Result::Ok(object)
+            }
+
+            fn write_canonical(&self, out: &mut ::std::vec::Vec<::std::primitive::u8>) {
+                $crate::values::writing::Write::write::<true>(self, out);
+            }
+
+            fn touched(&self, plan: $crate::values::object::Plan) -> ::std::primitive::u64 {
+                match plan {
+                    $crate::values::object::Plan::One => {
+                        $crate::values::touch::Touch::<{ $crate::values::touch::ONE }>::touch(self)
+                    }
+                    $crate::values::object::Plan::Tenth => {
+                        $crate::values::touch::Touch::<{ $crate::values::touch::TENTH }>::touch(self)
+                    }
+                    $crate::values::object::Plan::All => {
+                        $crate::values::touch::Touch::<{ $crate::values::touch::ALL }>::touch(self)
+                    }
+                }
+            }
+        }
+    };
+}
+
+/// The walks over a rendered enum, which lies in the bytes as its number.
+#[macro_export]
+macro_rules! plain_enum {
+    ($enumeration:ty) => {
+        impl $crate::values::writing::Write for $enumeration {
+            #[inline]
+            fn write<const CANONICAL: ::std::primitive::bool>(
+                &self,
+                out: &mut ::std::vec::Vec<::std::primitive::u8>,
+            ) {
+                $crate::values::writing::Write::write::<CANONICAL>(
+                    &$crate::values::object::Enumeration::number(*self),
+                    out,
+                );
+            }
+        }
+
+        impl $crate::values::reading::Read for $enumeration {
+            #[inline]
+            fn read<const STRICT: ::std::primitive::bool>(
+                input: &mut $crate::Input<'_>,
+            ) -> ::std::result::Result<Self, $crate::Refusal> {
+                let number = <::std::primitive::i32 as $crate::values::reading::Read>::read::<STRICT>(input)?;
+                <Self as $crate::values::object::Enumeration>::from_number(number)
+                    .ok_or($crate::Refusal::EnumNumber(number))
+            }
+        }
+
+        impl<const PLAN: ::std::primitive::u8> $crate::values::touch::Touch<PLAN> for $enumeration {
+            #[inline]
+            fn touch(&self) -> ::std::primitive::u64 {
+                $crate::values::touch::Touch::<PLAN>::touch(&$crate::values::object::Enumeration::number(
+                    *self,
+                ))
+            }
+        }
+    };
+}

@@ -1,0 +1,36 @@
+"""What a variant of a codec takes from its base: whatever its own folder does not have."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.errors import SerbenchError
+
+
+def folders_of(codec: CodecManifest) -> tuple[Path, ...]:
+    """The codec's own folder, and behind it that of the codec of which it is a variant."""
+    base = codec.base_folder
+    return (codec.folder,) if base is None else (codec.folder, base)
+
+
+def file_of(codec: CodecManifest, name: str) -> Path:
+    """A file of the codec, its base's where it has none of this name."""
+    own, *base = (folder / name for folder in folders_of(codec))
+    return own if own.exists() or not base else base[0]
+
+
+def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | None:
+    """A table of the codec's manifest, its base's where it has none, and the folder of that manifest; None
+    where neither has it."""
+    for folder in folders_of(codec):
+        path = folder / "codec.toml"
+        try:
+            table = tomllib.loads(path.read_text(encoding="utf-8")).get(name)
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
+        if table is not None:
+            return folder, table
+    return None

@@ -1,0 +1,112 @@
+"""The cargo package of a codec: what was written by hand, and what is rendered for a workload."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from serbench.cache.keys import folder_contents
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
+from serbench.languages.rust.lowering import lower_to_rust
+from serbench.languages.rust.probe import WORKSPACE
+from serbench.languages.rust.steps import PlainStyle
+from serbench.languages.wire import wire_names
+from serbench.render.engine import render_folder, write_if_changed
+
+HARNESS = WORKSPACE / "harness"
+_MANIFEST = "codec.toml"
+_CRATE_BESIDE = re.compile(r'path = "(\.\./[^"]*)"')
+# A package that lies elsewhere belongs to no workspace above it.
+_ALONE = "\n[workspace]\n"
+
+
+def home(codec: CodecManifest) -> Path:
+    """The folder in which cargo runs, whose ``.cargo/config.toml`` it reads: the same for a variant and its
+    base, so that they share the crates that it configures."""
+    return codec.base_folder or codec.folder
+
+
+def package_folder(codec: CodecManifest, variants: Path) -> Path:
+    """The folder of the package to build: that of the codec, or one below ``variants`` in which a variant is
+    put together from its own files and its base's."""
+    if codec.base_folder is None:
+        return codec.folder
+    folder = variants / codec.folder.name
+    write_package(package_files(codec), folder)
+    return folder
+
+
+def hand_written(codec: CodecManifest) -> dict[str, bytes]:
+    """The files written by hand, by path in the package; a variant's stand in place of its base's of the same
+    name."""
+    files: dict[str, bytes] = {}
+    for folder in _folders(codec):
+        files |= folder_contents(folder)
+    # Whoever has worked in the folder by cargo has products there too.
+    return {name: data for name, data in files.items() if not name.startswith("target/")}
+
+
+def package_files(codec: CodecManifest) -> dict[str, bytes]:
+    """The same for a package that lies anywhere: it finds the crates of this checkout by absolute paths."""
+    files = hand_written(codec)
+
+    def absolute(match: re.Match[str]) -> str:
+        return f"path = {json.dumps(str((codec.folder / match[1]).resolve()))}"
+
+    manifest = _CRATE_BESIDE.sub(absolute, files["Cargo.toml"].decode("utf-8"))
+    return {**files, "Cargo.toml": (manifest + _ALONE).encode("utf-8")}
+
+
+def write_package(files: dict[str, bytes], folder: Path) -> None:
+    """Writes a package; what does not belong to it is gone afterwards."""
+    for name in folder_contents(folder):
+        if name not in files:
+            (folder / name).unlink()
+    for name, data in files.items():
+        write_if_changed(folder / name, data.decode("utf-8"))
+
+
+def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str, object]) -> dict[str, str]:
+    """The rendered texts of one executable by file name: the plain types, the runner's identity (``about``)
+    and what the codec's own templates and those of its base make."""
+    idl = wire_names(codec.idl, workload.schema)
+    schema = lower_to_rust(workload.schema, plain_style(codec), idl)
+    context: dict[str, object] = {"schema": schema, "workload": workload.name, "about": about}
+    texts = render_folder(HARNESS, context)
+    for folder in _folders(codec):
+        texts |= render_folder(folder, context)
+    return texts
+
+
+def plain_style(codec: CodecManifest) -> PlainStyle:
+    """What the table ``plain`` of a codec's manifest adds to the plain types; where it has none, that of its
+    base, and where it says ``like``, that of the codec it names."""
+    plain = next(filter(None, map(_plain_table, reversed(_folders(codec)))), {})
+    if "like" in plain:
+        plain = _plain_table(codec.folder.parent / plain["like"])
+    attributes = {kind: tuple(lines) for kind, lines in plain.get("attributes", {}).items()}
+    return PlainStyle(
+        tuple(plain.get("derives", ())),
+        attributes,
+        snake_case=plain.get("snake_case", False),
+        taken=tuple(plain.get("taken", ())),
+    )
+
+
+def _plain_table(folder: Path) -> dict[str, Any]:
+    path = folder / _MANIFEST
+    try:
+        plain: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8")).get("plain", {})
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
+    return plain
+
+
+def _folders(codec: CodecManifest) -> tuple[Path, ...]:
+    return (codec.base_folder, codec.folder) if codec.base_folder else (codec.folder,)
