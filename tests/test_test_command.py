@@ -55,7 +55,7 @@ def test_linters_look_at_the_files_that_are_there(tmp_path: Path) -> None:
         path.parent.mkdir(parents=True)
         path.touch()
     found = python_linters(tmp_path, tmp_path / "cache")
-    assert list(found) == ["ruff format", "ruff check", "mypy"]
+    assert list(found) == ["ruff format", "ruff check", "import-linter", "mypy"]
     assert found["ruff check"][0][-2:] == ("src", "workloads")
     assert [command[-1] for command in found["mypy"][1:]] == ["workloads/one", "workloads/two"]
     (tmp_path / "cpp").mkdir()

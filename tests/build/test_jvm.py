@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 
 import pytest
 
 from serbench.errors import BadInput
-from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, require_startable
+from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, java_program, require_startable
 
 _JDK = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK")
 
@@ -29,10 +30,26 @@ def test_a_largest_heap_replaces_how_ours_begins() -> None:
     assert found.index("-Xmx512m") < found.index("-Xmx64m")
 
 
+def final_flags(users: str) -> dict[str, str]:
+    """What a JVM with a user's flags beside ours says that it runs with, by the names of its flags."""
+    command = [str(java_program()), *flags_of_jvm(users), "-XX:+PrintFlagsFinal", "-version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    lines = (line.split() for line in done.stdout.splitlines())
+    return {words[1]: words[3] for words in lines if len(words) > 3 and words[2] in ("=", ":=")}
+
+
 @_JDK
-@pytest.mark.parametrize("flags", ["-XX:+UseG1GC", "-XX:+UseSerialGC -Xmx64m", "-Xmx1g"])
-def test_jvms_start_with_flags_that_contradict_ours(flags: str) -> None:
+@pytest.mark.parametrize(
+    ("flags", "found"),
+    [
+        ("-XX:+UseG1GC", {"UseG1GC": "true", "UseParallelGC": "false"}),
+        ("-XX:+UseSerialGC -Xmx64m", {"UseSerialGC": "true", "MaxHeapSize": str(64 * 2**20)}),
+        ("-Xmx1g", {"UseParallelGC": "true", "MaxHeapSize": str(2**30)}),
+    ],
+)
+def test_jvms_start_with_flags_that_contradict_ours(flags: str, found: dict[str, str]) -> None:
     require_startable(flags)
+    assert final_flags(flags).items() >= found.items()
 
 
 @_JDK

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +22,7 @@ KRYO = replace(codec("kryo"), name="java/kryo")
 
 
 def test_native_codecs_stand_beside_themselves_and_others_do_not() -> None:
-    axes = Axes(("O2", "O3"), ("malloc", "jemalloc"), jvm_flags="-XX:+UseG1GC")
+    axes = Axes(("O2", "O3"), ("malloc", "jemalloc"), runtime=(("jvm_flags", "-XX:+UseG1GC"),))
     found = varied([codec("a"), KRYO], axes)
     assert [(one.name, one.flags.parameters) for one in found] == [
         ("cpp/a:opt=O2,allocator=malloc", {"opt": "O2", "allocator": "malloc"}),
@@ -51,8 +51,8 @@ def test_only_what_is_built_otherwise_has_another_key() -> None:
 
 
 def test_axes_come_back_from_a_record() -> None:
-    axes = Axes(("O0", "O3"), ("tcmalloc",), True, "-Xint")
-    assert Axes.from_json(json.loads(json.dumps(asdict(axes)))) == axes
+    axes = Axes(("O0", "O3"), ("tcmalloc",), True, (("jvm_flags", "-Xint"),))
+    assert Axes.from_json(json.loads(json.dumps(axes.to_json()))) == axes
     assert Axes.from_json({}) == NO_AXES
 
 
@@ -82,7 +82,7 @@ def test_what_there_is_not_is_refused(
     optimizations: list[str] | None, names: list[str] | None, jvm: str | None, sentence: str
 ) -> None:
     with pytest.raises(BadInput) as refused:
-        parse_axes(optimizations, names, False, jvm)
+        parse_axes(optimizations, names, False, {"jvm_flags": jvm} if jvm else {})
     assert str(refused.value) == sentence
 
 

@@ -82,7 +82,7 @@ def test_memory_that_is_too_small_is_one_sentence(pool: Pool) -> None:
     keeping = replace(SETTINGS, keep_objects=True)
     with pytest.raises(BadInput, match=r"takes 22\.6 GiB of memory .* Leave out --keep-objects"):
         require_memory(keeping, pool, ["cpp/a"], GIB)
-    with pytest.raises(BadInput, match=r"the JVM of java/a has a heap of 512\.0 MiB: fewer objects"):
+    with pytest.raises(BadInput, match=r"the process of java/a has a heap of 512\.0 MiB: fewer objects"):
         require_memory(keeping, pool, ["java/a"], PLENTY)
 
 

@@ -70,7 +70,7 @@ def _build_along_axes(
 
 def _built_with(codec: CodecManifest) -> Flags:
     """The flags that make a product, or the command that starts it, another one."""
-    return replace(codec.flags.built, jvm=codec.flags.jvm)
+    return replace(codec.flags, allocator="", optimization=codec.flags.built.optimization)
 
 
 def _along_axis(item: _Built, codec: CodecManifest) -> _Built:

@@ -13,7 +13,7 @@ from serbench.terminal.console import done_with_steps, print_json, step_teller, 
 from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list
 
 
-@click.command(epilog="Example: ./serbench build record --codecs 'cpp/*'")
+@click.command(epilog="Example: ./serbench build record --codecs all")
 @click.argument("workloads", nargs=-1, metavar="[WORKLOAD]...")
 @everywhere
 def command(

@@ -34,7 +34,7 @@ from serbench.terminal.options import everywhere, jobs_or_all, named_outright, s
 _ERRORS_SHOWN = 5
 
 
-@click.command(epilog="Example: ./serbench verify tour-scalars --codecs 'cpp/*'")
+@click.command(epilog="Example: ./serbench verify tour-scalars --codecs all")
 @click.argument("workloads", nargs=-1, metavar="[WORKLOAD]...")
 @everywhere
 def command(

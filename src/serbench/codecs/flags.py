@@ -22,13 +22,15 @@ class Flags:
     ``optimization`` (O0 to O3) is the level of native code that we compile: the codec's page, what is
     rendered, headers and crates, and the loops of the harness. Libraries that come compiled keep theirs.
     ``native`` compiles the same for this machine's processor. ``allocator`` is what replaces malloc for the
-    whole process, libraries included. ``jvm`` are flags of the JVM after the usual ones, separated by spaces.
+    whole process, libraries included. ``runtime`` are flags of what runs the code after the usual ones,
+    separated by spaces, and ``runtime_parameter`` is what rows call them.
     """
 
     optimization: str = ""
     native: bool = False
     allocator: str = ""
-    jvm: str = ""
+    runtime: str = ""
+    runtime_parameter: str = ""
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -37,7 +39,7 @@ class Flags:
             "opt": self.optimization,
             "allocator": self.allocator,
             "native": self.native,
-            "jvm_flags": self.jvm,
+            self.runtime_parameter: self.runtime,
         }
         return {name: value for name, value in found.items() if value}
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import UNITS
+from serbench.languages import languages
 from serbench.record.row import Failure
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
@@ -68,6 +69,7 @@ def read_description(replies: Iterable[Reply]) -> Description:
     verbs: list[str] = []
     not_read: list[str] = []
     unit = "utf8"
+    runtime_tags = {tag for language in languages() for tag in language.runtime_tags}
     for reply in replies:
         if reply.tag == "operation":
             sides[reply.text("name")] = _one_of(SIDES, reply, "side")
@@ -81,8 +83,8 @@ def read_description(replies: Iterable[Reply]) -> Description:
             unit = _one_of(UNITS, reply, "name")
         elif reply.tag == "build":
             build.update(reply.fields)
-        elif reply.tag == "jvm":
-            build.update({f"jvm_{key}": value for key, value in reply.fields.items()})
+        elif reply.tag in runtime_tags:
+            build.update({f"{reply.tag}_{key}": value for key, value in reply.fields.items()})
     return Description(sides, unit, libraries, build, tuple(verbs), tuple(not_read))
 
 

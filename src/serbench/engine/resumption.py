@@ -10,6 +10,7 @@ from typing import Any
 from serbench.codecs.runner import Runner
 from serbench.engine.describe import Description
 from serbench.errors import BadInput
+from serbench.languages import languages
 from serbench.machine_facts import core_list_words
 
 # What changes times and does not change by itself, as load and steal do. The state of the checkout is not
@@ -35,8 +36,6 @@ MACHINE_FACTS = (
     "ld_preload",
     "ld_library_path",
 )
-# The resolution is found by watching the clock, so it is not the same each time.
-_OBSERVED_BUILD_FACTS = frozenset({"jvm_cpu_clock_resolution_ns"})
 
 
 def require_same_machine(run: str, recorded: Mapping[str, Any], now: Mapping[str, Any]) -> None:
@@ -62,6 +61,8 @@ def require_same_description(
 
     ``preload`` is what ``preload_record`` tells now. Raises BadInput with the first thing that differs.
     """
+    # What a runtime finds by watching its clock is not the same each time.
+    observed = {fact for language in languages() for fact in language.observed_facts}
     for name, before, after in (
         ("libraries", recorded["libraries"], now.libraries),
         ("build", recorded["build"], now.build),
@@ -71,7 +72,7 @@ def require_same_description(
         ("preloaded", recorded.get("preloaded", preload), preload),
     ):
         # A key that only one side has differs too.
-        for key in sorted((before.keys() | after.keys()) - _OBSERVED_BUILD_FACTS):
+        for key in sorted((before.keys() | after.keys()) - observed):
             if before.get(key) != after.get(key):
                 who = f"{recorded['codec']} for {recorded['workload']}"
                 raise _not_resumable(run, who, f"{name} {key}", before.get(key), after.get(key))

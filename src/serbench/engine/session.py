@@ -20,12 +20,11 @@ from serbench.engine.measuring import measure_and_show
 from serbench.engine.resumption import require_available
 from serbench.engine.work import Work
 from serbench.errors import BadInput
-from serbench.languages import language_named
 from serbench.locations import results_directory
 from serbench.machine import machine_record
 from serbench.record.pages import keep_pages
 from serbench.record.run_folder import RunFolder, find_run
-from serbench.selection.axes import Axes, one_of_each
+from serbench.selection.axes import Axes, one_of_each, require_startable
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
 from serbench.terminal.console import Voice, print_json
@@ -137,10 +136,7 @@ class Session:
         """Readies codecs and allocators; the reason for each codec that is unavailable."""
         make_allocators_ready(flow.axes.allocators, self.voice.tell)
         reasons = _for_each(flow.codecs, lambda plain: make_ready(plain, tell=self.voice.tell))
-        if flow.axes.jvm_flags and any(c.flags.jvm and c.name not in reasons for c in flow.codecs):
-            check = language_named("java").workshop.check_flags
-            assert check is not None
-            check(flow.axes.jvm_flags)
+        require_startable(flow.axes, [codec for codec in flow.codecs if codec.name not in reasons])
         return reasons
 
     def _build(self, codecs: Sequence[CodecManifest], flow: Flow) -> list[Runner | BuildFailure]:

@@ -28,10 +28,9 @@ class Colours:
 
 @dataclass(frozen=True, slots=True)
 class RuntimeFlags:
-    """Flags that a user may give to what runs the language's code: the option of the command line, the
-    parameter of rows, and what the option's help says."""
+    """Flags that a user may give to what runs the language's code: the parameter of rows, after which the
+    option of the command line is called (``--PARAMETER``, with hyphens), and what the option's help says."""
 
-    option: str
     parameter: str
     help: str
 
@@ -53,7 +52,9 @@ class Language:
     ``page_suffixes`` are those of files that are a codec's code, ``lexers`` what highlights them, by suffix.
     ``hidden_variables`` are patterns of environment variables that would change what is compiled or how it
     runs; those of ``hidden_from_runners`` do not reach a running codec either. ``reserved`` are words that
-    its generators take from the names of a rendered IDL file.
+    its generators take from the names of a rendered IDL file. ``sampling_loop`` matches the function of the
+    harness around all that is timed, in native code. ``runtime_tags`` are replies of its runners alone that
+    say what runs them, and ``observed_facts`` those facts of a description that differ each time.
     """
 
     name: str
@@ -74,6 +75,9 @@ class Language:
     hidden_variables: tuple[str, ...] = ()
     hidden_from_runners: tuple[str, ...] = ()
     reserved: ReservedWords = NO_WORDS
+    sampling_loop: str = ""
+    runtime_tags: tuple[str, ...] = ()
+    observed_facts: tuple[str, ...] = ()
     runtime_flags: RuntimeFlags | None = None
 
     @property

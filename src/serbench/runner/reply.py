@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from serbench.errors import SerbenchError
+from serbench.languages import languages
 
 PROTOCOL_VERSION = 1
 TAGS = frozenset(
@@ -16,7 +17,7 @@ TAGS = frozenset(
         "library", "operation", "verb", "unit", "build",
         "object", "failed", "emitted",
         "corpus", "verified", "calibrated", "sample", "memory", "calibration",
-        "jvm", "warmup", "gc", "allocated", "executed", "classic",
+        "warmup", "gc", "allocated", "executed", "classic",
         "phase", "stored", "fetched",
     }
 )  # fmt: skip
@@ -126,7 +127,7 @@ def _parse_line(number: int, line: bytes) -> Reply:
         if pair is None or pair[1] in fields:
             raise ProtocolFault(f"Line {number} is not a reply: {_shown_line(line)}.")
         fields[pair[1]] = _decoded(pair[2])
-    if words[0] not in TAGS:
+    if words[0] not in TAGS and not any(words[0] in language.runtime_tags for language in languages()):
         kind = "an unknown tag" if fields else "not a reply"
         raise ProtocolFault(f"Line {number} is {kind}: {_shown_line(line)}.")
     return Reply(words[0], MappingProxyType(fields))

@@ -11,24 +11,34 @@ from typing import Any
 from serbench.codecs.flags import ALLOCATORS, OPTIMIZATIONS, Flags
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.errors import BadInput
-from serbench.languages import language_of
+from serbench.languages import language_of, languages
+from serbench.languages.language import RuntimeFlags
 
 
 @dataclass(frozen=True, slots=True)
 class Axes:
     """What a user asks of all codecs. Native ones are measured once for each optimisation level and allocator
-    that is named; ``native`` and ``jvm_flags`` apply to all that they reach."""
+    that is named; ``native`` applies to all that it reaches. ``runtime`` pairs the parameter of a language's
+    own flags (``Language.runtime_flags``) with the flags."""
 
     optimizations: tuple[str, ...] = ()
     allocators: tuple[str, ...] = ()
     native: bool = False
-    jvm_flags: str = ""
+    runtime: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Axes:
-        """What ``dataclasses.asdict`` gave; raises TypeError for anything else."""
+        """What ``to_json`` gave; raises TypeError for anything else."""
         lists = {name: tuple(fields.get(name, ())) for name in ("optimizations", "allocators")}
-        return cls(**{**fields, **lists})
+        runtime = tuple((name, fields[name]) for name in runtime_parameters() if fields.get(name))
+        others = {name: value for name, value in fields.items() if name not in runtime_parameters()}
+        return cls(**{**others, **lists, "runtime": runtime})
+
+    def to_json(self) -> dict[str, Any]:
+        """The axes as a run's record has them, each flag of a language under its own name."""
+        runtime = {**dict.fromkeys(runtime_parameters(), ""), **dict(self.runtime)}
+        named = {name: list(getattr(self, name)) for name in ("optimizations", "allocators")}
+        return {**named, "native": self.native, **runtime}
 
     @property
     def note(self) -> str:
@@ -37,7 +47,7 @@ class Axes:
         if self.optimizations or self.native:
             sentences.append(
                 "--opt and --native reach what is compiled here: pages, rendered code, libraries of headers,"
-                " crates and the harness's loops; libraries that come compiled keep their own flags."
+                " packages and the harness's loops; libraries that come compiled keep their own flags."
             )
         if self.allocators:
             sentences.append("--allocator replaces malloc in the whole process, compiled libraries included.")
@@ -47,25 +57,54 @@ class Axes:
 NO_AXES = Axes()
 
 
+def runtime_flags() -> tuple[RuntimeFlags, ...]:
+    """The flags that languages have of their own."""
+    return tuple(language.runtime_flags for language in languages() if language.runtime_flags)
+
+
+def runtime_parameters() -> tuple[str, ...]:
+    """What rows call them."""
+    return tuple(flags.parameter for flags in runtime_flags())
+
+
+def require_startable(axes: Axes, codecs: Sequence[CodecManifest]) -> None:
+    """Raises BadInput where nothing of one of these codecs' languages starts with the user's flags."""
+    flags = dict(axes.runtime)
+    for language in languages():
+        given = flags.get(language.runtime_flags.parameter) if language.runtime_flags else None
+        check = language.workshop.check_flags if given else None
+        if given and check and any(codec.language == language.name for codec in codecs):
+            check(given)
+
+
 def parse_axes(
-    optimizations: Sequence[str] | None, allocators: Sequence[str] | None, native: bool, jvm_flags: str | None
+    optimizations: Sequence[str] | None,
+    allocators: Sequence[str] | None,
+    native: bool,
+    runtime: Mapping[str, str],
 ) -> Axes:
-    """The axes that options name; BadInput for a level or an allocator that there is not."""
+    """The axes that options name; ``runtime`` has the flags of languages by their parameters. BadInput for a
+    level or an allocator that there is not."""
     _require_known("optimisation level", optimizations, OPTIMIZATIONS)
     _require_known("allocator", allocators, ALLOCATORS)
-    try:
-        flags = shlex.split(jvm_flags or "")
-    except ValueError as error:
-        raise BadInput(f"--jvm-flags cannot be read: {error}.") from error
-    for flag in flags:
-        if not flag.startswith("-"):
-            raise BadInput(f'"{flag}" in --jvm-flags is no flag: it does not begin with "-".')
     return Axes(
         tuple(dict.fromkeys(optimizations or ())),
         tuple(dict.fromkeys(allocators or ())),
         native,
-        " ".join(flags),
+        tuple((name, words) for name, given in runtime.items() if (words := _flags_in(name, given))),
     )
+
+
+def _flags_in(parameter: str, given: str) -> str:
+    option = f"--{parameter.replace('_', '-')}"
+    try:
+        flags = shlex.split(given)
+    except ValueError as error:
+        raise BadInput(f"{option} cannot be read: {error}.") from error
+    for flag in flags:
+        if not flag.startswith("-"):
+            raise BadInput(f'"{flag}" in {option} is no flag: it does not begin with "-".')
+    return " ".join(flags)
 
 
 def varied(codecs: Sequence[CodecManifest], axes: Axes) -> tuple[CodecManifest, ...]:
@@ -84,8 +123,11 @@ def one_of_each(codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...]:
 
 
 def _flags_of(codec: CodecManifest, axes: Axes) -> list[Flags]:
-    if not language_of(codec.name).native:
-        return [Flags(jvm=axes.jvm_flags)]
+    language = language_of(codec.name)
+    if not language.native:
+        parameter = language.runtime_flags.parameter if language.runtime_flags else ""
+        flags = dict(axes.runtime).get(parameter)
+        return [Flags(runtime=flags, runtime_parameter=parameter) if flags else Flags()]
     return [
         Flags(optimization=level, native=axes.native, allocator=allocator)
         for level, allocator in itertools.product(axes.optimizations or ("",), axes.allocators or ("",))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -37,6 +37,19 @@ def option(
         return _Option([*names.split(), name], group=group, help=words, **attributes)
 
     return field(default=default, metadata={"make": make, "presentation": presentation})
+
+
+def options_by_name(group: str, shown: str, helps: Mapping[str, str]) -> Any:
+    """A field of an options class that stands for several options of a run's identity, with the help of each
+    by its name (``a_b`` of ``--a-b``): the names of those given, each with its value."""
+
+    def maker(words: str) -> Callable[[str], click.Parameter]:
+        return lambda name: _Option(
+            [f"--{name.replace('_', '-')}", name], group=group, metavar=shown, help=words
+        )
+
+    several = {name: maker(words) for name, words in helps.items()}
+    return field(default=(), metadata={"several": several, "presentation": False})
 
 
 def argument(shown: str, **attributes: Any) -> Any:
@@ -75,19 +88,26 @@ def taking(kind: type[_Kind]) -> Callable[[Callable[..., int]], Callable[..., in
     """Gives a command the options that a dataclass declares; it is called with one value of that class."""
 
     def decorate(function: Callable[..., int]) -> Callable[..., int]:
+        declared = fields(kind)  # type: ignore[arg-type]
+        folded = {each.name: each.metadata["several"] for each in declared if "several" in each.metadata}
+
         def called(**given: Any) -> int:
+            for name, makers in folded.items():
+                given[name] = tuple((one, value) for one in makers if (value := given.pop(one)) is not None)
             return function(kind(**given))
 
         called.__doc__ = function.__doc__
-        called.__click_params__ = [_parameter(each) for each in reversed(fields(kind))]  # type: ignore
+        called.__click_params__ = [  # type: ignore
+            parameter for each in reversed(declared) for parameter in reversed(_parameters(each))
+        ]
         return called
 
     return decorate
 
 
-def _parameter(declared: Field[Any]) -> click.Parameter:
-    parameter: click.Parameter = declared.metadata["make"](declared.name)
-    return parameter
+def _parameters(declared: Field[Any]) -> list[click.Parameter]:
+    makers = declared.metadata.get("several") or {declared.name: declared.metadata["make"]}
+    return [make(name) for name, make in makers.items()]
 
 
 def identity_given(options: Any) -> list[str]:
@@ -164,7 +184,8 @@ class ResumableOptions(RunOptions):
 def everywhere(function: Callable[..., Any]) -> Callable[..., Any]:
     """The options of ``Everywhere`` as parameters of a command that has no options class."""
     for declared in reversed(fields(Everywhere)):
-        click.decorators._param_memo(function, _parameter(declared))
+        for parameter in _parameters(declared):
+            click.decorators._param_memo(function, parameter)
     return function
 
 

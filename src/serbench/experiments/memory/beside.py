@@ -15,11 +15,12 @@ from serbench.corpus.container import read_messages
 from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.experiments.memory.compression import Compressed, compress_all
+from serbench.languages import languages
 from serbench.runner.process import ask
 
 _TIMEOUT_S = 60.0
 # A page is what the codec's author would review: code and templates, without manifest, build file and prose.
-_PAGE_SUFFIXES = frozenset({".hpp", ".cpp", ".rs", ".java", ".j2"})
+_TEMPLATE_SUFFIX = ".j2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +66,12 @@ def beside_times(
 def page_lines(codec: CodecManifest) -> int:
     """The lines of code and template that were written by hand for a codec; a variant's page is that of its
     base with its own files in it."""
+    of_languages = (suffix for language in languages() for suffix in language.page_suffixes)
+    suffixes = {_TEMPLATE_SUFFIX, *of_languages}
     return sum(
         sum(bool(line.strip()) for line in text.splitlines())
         for name, text in page_sources(codec).items()
-        if PurePosixPath(name).suffix in _PAGE_SUFFIXES
+        if PurePosixPath(name).suffix in suffixes
     )
 
 

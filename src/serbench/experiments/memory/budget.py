@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from serbench.errors import BadInput
-from serbench.experiments.memory.plan import Cell, Plan, Preset, is_jit_compiled, make_plan
+from serbench.experiments.memory.plan import Cell, Plan, Preset, make_plan
+from serbench.languages import language_of, title_of
 from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
 from serbench.statistics.estimate import LEAST_FORKS_FOR_INTERVAL
 
@@ -85,9 +86,16 @@ def cost_of_fitting(asked: Preset, plan: Plan) -> str | None:
 def _one_of_each_kind(plan: Plan) -> list[tuple[str, str]]:
     """A codec of the plan that is compiled beforehand and one that is compiled while it runs, as far as there
     are such, with the words that tell the second from the first."""
-    codecs = sorted({fork.codec for fork in plan.forks}, key=is_jit_compiled)
-    kinds = {is_jit_compiled(codec): codec for codec in codecs}
-    return [(codec, " in Java" if jit and len(kinds) > 1 else "") for jit, codec in kinds.items()]
+    codecs = sorted({fork.codec for fork in plan.forks}, key=_warms_up)
+    kinds = {_warms_up(codec): codec for codec in codecs}
+    return [
+        (codec, f" in {title_of(codec)}" if warms_up and len(kinds) > 1 else "")
+        for warms_up, codec in kinds.items()
+    ]
+
+
+def _warms_up(codec: str) -> bool:
+    return language_of(codec).compiles_while_running
 
 
 def _lost(what: str, changes: Sequence[_Change]) -> list[str]:

@@ -12,16 +12,20 @@ from pathlib import Path
 from serbench.codecs.runner import Runner
 from serbench.engine.subject import Subject
 from serbench.errors import BadInput
+from serbench.languages import languages
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.toolchain.packages import install_packages
 
 _TIMEOUT_S = 600.0
-# The sampling loops of C++ and Rust, which are never inlined: outside of them nothing is counted.
-LOOPS = ("*serbench::sample<*", "serbench_harness::timing::sampler::sample*")
 # One rotation a sample, because every sample is long enough.
 _BRIEF = {"sample_ns": 1, "samples": 3, "warmup_ns": 0, "budget_ns": 10**12}
 _TOTALS = re.compile(r"^totals: (\d+)", re.MULTILINE)
+
+
+def loops() -> tuple[str, ...]:
+    """The sampling loops of the languages, which are never inlined: outside of them nothing is counted."""
+    return tuple(language.sampling_loop for language in languages() if language.sampling_loop)
 
 
 def make_callgrind_ready(tell: Callable[[str], None]) -> None:
@@ -68,7 +72,7 @@ def _count_one(subject: Subject, operation: str) -> int | None:
 
 def under_callgrind(runner: Runner, out: Path) -> Runner:
     """The runner as it starts under callgrind."""
-    toggles = tuple(f"--toggle-collect={loop}" for loop in LOOPS)
+    toggles = tuple(f"--toggle-collect={loop}" for loop in loops())
     words = ("valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *toggles)
     return replace(runner, command=(*words, *runner.command))
 

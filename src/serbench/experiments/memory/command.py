@@ -21,7 +21,7 @@ from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.memory.preparation import EXPERIMENT, Request
 from serbench.experiments.reporting import Extras, show_run
 from serbench.operations import OPERATION_BY_NAME
-from serbench.selection.axes import parse_axes, varied
+from serbench.selection.axes import parse_axes, runtime_flags, varied
 from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
     AMOUNT,
@@ -36,6 +36,7 @@ from serbench.terminal.options import (
     argument,
     identity_given,
     option,
+    options_by_name,
     split_list,
     taking,
 )
@@ -76,8 +77,8 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
         BUILDS, "--allocator", "NAME,...", f"Native codecs with each of {', '.join(ALLOCATORS)}."
     )
     native: bool = option(BUILDS, "--native", "", "Compile native code for this machine's processor.")
-    jvm_flags: str | None = option(
-        BUILDS, "--jvm-flags", '"FLAG …"', "Flags of the JVM after the usual ones."
+    runtime_flags: tuple[tuple[str, str], ...] = options_by_name(
+        BUILDS, '"FLAG …"', {one.parameter: one.help for one in runtime_flags()}
     )
     group_by: str | None = option(
         OUTPUT, "--group", "|".join(GROUPINGS), "Group the table's codecs.",
@@ -90,7 +91,7 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
 
 
 @click.command(
-    VERB, cls=GroupedCommand, epilog="Example: ./serbench run record --codecs 'cpp/*' --preset standard"
+    VERB, cls=GroupedCommand, epilog="Example: ./serbench run record --codecs all --preset standard"
 )
 @taking(Options)
 def command(options: Options) -> int:
@@ -131,7 +132,10 @@ def _material(options: Options, session: Session) -> Material:
 
 def _request(options: Options, material: Material) -> Request:
     axes = parse_axes(
-        split_list(options.optimizations), split_list(options.allocators), options.native, options.jvm_flags
+        split_list(options.optimizations),
+        split_list(options.allocators),
+        options.native,
+        dict(options.runtime_flags),
     )
     patterns = split_list(options.ops)
     operations = named_operations(patterns)

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from serbench.build.counting import counting_library
 from serbench.cache.keys import content_key
 from serbench.engine.allocated import Allocated, allocated_in
 from serbench.engine.subject import Subject
 from serbench.errors import SerbenchError
-from serbench.experiments.memory.plan import is_jit_compiled
-from serbench.languages.cpp.counting import counting_library
+from serbench.languages import language_of
 from serbench.locations import cache_directory
 from serbench.record.run_folder import write_atomically
 from serbench.runner.process import Conversation, ask
@@ -41,7 +41,7 @@ def with_allocations(
     found: dict[tuple[str, str], Subject] = {}
     for key, subject in subjects.items():
         names = [name for name in subject.description.sides if operations is None or name in operations]
-        if names and not is_jit_compiled(subject.runner.codec):
+        if names and language_of(subject.runner.codec).native:
             subject = replace(subject, allocated=_counted(subject, names, library, tell))
         found[key] = subject
     return found

@@ -11,7 +11,7 @@ from pathlib import Path
 from serbench.cache.keys import content_key
 from serbench.engine.subject import Subject
 from serbench.experiments.memory import callgrind, perf_events
-from serbench.experiments.memory.plan import is_jit_compiled
+from serbench.languages import language_of
 from serbench.locations import cache_directory
 from serbench.record.run_folder import write_atomically
 
@@ -39,7 +39,7 @@ def counter_here(on_demand: bool, tell: Callable[[str], None]) -> Counter | None
     if not on_demand:
         return None
     callgrind.make_callgrind_ready(tell)
-    return Counter("callgrind", " ".join(callgrind.LOOPS), callgrind.follows, callgrind.count)
+    return Counter("callgrind", " ".join(callgrind.loops()), callgrind.follows, callgrind.count)
 
 
 def with_instructions(
@@ -56,7 +56,7 @@ def with_instructions(
     found: dict[tuple[str, str], Subject] = {}
     for key, subject in subjects.items():
         names = [name for name in subject.description.sides if operations is None or name in operations]
-        if names and not is_jit_compiled(subject.runner.codec) and counter.follows(subject):
+        if names and language_of(subject.runner.codec).native and counter.follows(subject):
             known = _counted(subject, names, counter, tell)
             subject = replace(subject, instructions=known, instructions_by=counter.name)
         found[key] = subject

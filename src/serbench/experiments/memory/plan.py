@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+from serbench.languages import language_of
+
 MILLISECOND_NS = 1_000_000
 
 # What a fork costs beside its timing (start, corpus, two proofs of each operation), and when code that is
@@ -21,14 +23,6 @@ _NS_A_BYTE = 3
 # However long a sample takes, so many are taken (PROTOCOL.md, Sample); and each operation is proved twice.
 _LEAST_SAMPLES = 3
 _PROOFS = 2
-
-# Languages whose code is compiled while it runs.
-_JIT_LANGUAGES = frozenset({"java"})
-
-
-def is_jit_compiled(codec: str) -> bool:
-    """Whether a codec (``java/kryo``) is of a language that compiles while it runs."""
-    return codec.partition("/")[0] in _JIT_LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +54,7 @@ class Preset:
 
     def forks_of(self, codec: str) -> int:
         """How many forks a cell of a codec has, by its language."""
-        if is_jit_compiled(codec) and self.jit_forks is not None:
+        if language_of(codec).compiles_while_running and self.jit_forks is not None:
             return self.jit_forks
         return self.forks
 
@@ -76,33 +70,33 @@ class Preset:
 
     def samples_of(self, codec: str) -> int:
         """How many samples a codec's operations take in one fork, by its language."""
-        return self.jit_samples if is_jit_compiled(codec) else self.samples
+        return self.jit_samples if language_of(codec).compiles_while_running else self.samples
 
     def sample_ns_of(self, codec: str) -> int:
         """The least CPU time of a sample of a codec in nanoseconds, by its language."""
-        return self.jit_sample_ns if is_jit_compiled(codec) else self.sample_ns
+        return self.jit_sample_ns if language_of(codec).compiles_while_running else self.sample_ns
 
     def budget_of(self, codec: str) -> int:
         """After how many nanoseconds sampling ends early, by the codec's language. Calibration leaves samples
         up to twice as long as was asked for, and the budget has room for them."""
-        if is_jit_compiled(codec):
+        if language_of(codec).compiles_while_running:
             return max(self.budget_ns, 2 * self.jit_samples * self.jit_sample_ns)
         return self.budget_ns
 
     def warmup_of(self, codec: str) -> int:
         """The warm-up of a codec's operations in nanoseconds, by its language."""
-        return self.jit_warmup_ns if is_jit_compiled(codec) else self.warmup_ns
+        return self.jit_warmup_ns if language_of(codec).compiles_while_running else self.warmup_ns
 
     def usual_operations(self, codec: str) -> tuple[str, ...] | None:
         """The operations that a run measures of a codec unless it is told which; None for all it has."""
-        return self.jit_operations if is_jit_compiled(codec) else None
+        return self.jit_operations if language_of(codec).compiles_while_running else None
 
     def operation_ns(self, codec: str, rotation_ns: int) -> int:
         """The expected time of one operation in one fork, once through the corpus taking ``rotation_ns``:
         nothing that is timed or proved is less than a rotation. Calibration takes about two samples."""
         samples, sample_ns = self.samples_of(codec), self.sample_ns_of(codec)
         warmup_ns = self.warmup_of(codec)
-        if is_jit_compiled(codec):
+        if language_of(codec).compiles_while_running:
             warmup_ns = max(warmup_ns, _SETTLED_NS)
         within_budget_ns = min(samples * rotation_ns, self.budget_of(codec))
         sampling_ns = max(samples * sample_ns, _LEAST_SAMPLES * rotation_ns, within_budget_ns)
@@ -214,7 +208,7 @@ class Plan:
 def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:
     """The expected time of these forks, one after the other."""
     return sum(
-        (_JIT_START_NS if is_jit_compiled(fork.codec) else _START_NS)
+        (_JIT_START_NS if language_of(fork.codec).compiles_while_running else _START_NS)
         + len(fork.operations) * preset.operation_ns(fork.codec, fork.corpus_bytes * _NS_A_BYTE)
         for fork in forks
     )

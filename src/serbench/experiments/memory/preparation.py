@@ -151,7 +151,7 @@ def record_of(
         own=own,
     )
     return common | {
-        "axes": asdict(request.axes),
+        "axes": request.axes.to_json(),
         "count": request.count,
         "operations": None if request.operations is None else list(request.operations),
         "interop": [asdict(crossing) for crossing in crossings],

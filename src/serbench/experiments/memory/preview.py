@@ -8,8 +8,10 @@ from dataclasses import replace
 from serbench.engine.live import duration_words
 from serbench.engine.twins import choose_twins
 from serbench.experiments.memory.budget import cost_of_fitting
-from serbench.experiments.memory.plan import Cell, Plan, is_jit_compiled
+from serbench.experiments.memory.plan import Cell, Plan
 from serbench.experiments.memory.preparation import Request, plan_of
+from serbench.languages import language_of, languages, title_of
+from serbench.languages.language import Language
 
 # What a codec can do is known once it is built; most have these, and about as many of others.
 _USUAL_OPERATIONS = ("encode", "decode", "decode-reuse", "access-all", "roundtrip")
@@ -53,17 +55,21 @@ def _document(request: Request, plan: Plan) -> dict[str, object]:
         "forks": len(plan.forks),
         "forks_a_cell": plan.preset.forks,
         "samples": plan.preset.samples,
-        "in_java": _in_java(request, plan),
+        **{
+            f"in_{language.name}": _in_language(language, request, plan)
+            for language in languages()
+            if language.compiles_while_running
+        },
         "estimated_s": round(plan.estimated_ns / _NS_PER_S, 1),
         "max_time_s": None if plan.max_time_ns is None else plan.max_time_ns / _NS_PER_S,
         "cost_of_max_time": cost_of_fitting(request.preset, plan),
     }
 
 
-def _in_java(request: Request, plan: Plan) -> dict[str, object] | None:
-    """What the plan's codecs in Java have in place of ``operations``, ``forks_a_cell`` and ``samples``; None
-    where it has no such codec."""
-    codec = next((codec.name for codec in request.codecs if is_jit_compiled(codec.name)), None)
+def _in_language(language: Language, request: Request, plan: Plan) -> dict[str, object] | None:
+    """What the plan's codecs of a language that compiles while it runs have in place of ``operations``,
+    ``forks_a_cell`` and ``samples``; None where it has no such codec."""
+    codec = next((codec.name for codec in request.codecs if codec.language == language.name), None)
     if codec is None:
         return None
     operations = request.operations or plan.preset.usual_operations(codec)
@@ -89,12 +95,16 @@ def _lines(request: Request, plan: Plan) -> list[str]:
 
 
 def _by_language(request: Request, plan: Plan, words: Callable[[Request, Plan, str], str]) -> str:
-    """What is said of the plan's codecs, and of those in Java too where that is something else."""
-    of_native = [words(request, plan, codec) for codec in _names(request) if not is_jit_compiled(codec)][:1]
-    of_java = [words(request, plan, codec) for codec in _names(request) if is_jit_compiled(codec)][:1]
-    if of_native and of_java and of_native != of_java:
-        return f"{of_native[0]}; in Java {of_java[0]}"
-    return (of_native + of_java or ["none"])[0]
+    """What is said of the plan's codecs, and of those that are compiled while they run too where that is
+    something else."""
+    said: dict[str, str] = {}
+    for codec in _names(request):
+        place = f"in {title_of(codec)} " if language_of(codec).compiles_while_running else ""
+        said.setdefault(place, words(request, plan, codec))
+    if "" not in said:
+        return next(iter(said.values()), "none")
+    usual = said.pop("")
+    return "; ".join([usual, *(f"{place}{found}" for place, found in said.items() if found != usual)])
 
 
 def _names(request: Request) -> list[str]:

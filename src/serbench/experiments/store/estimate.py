@@ -10,10 +10,10 @@ from pathlib import Path
 
 from serbench.corpus.container import read_messages
 from serbench.errors import BadInput
-from serbench.experiments.memory.plan import is_jit_compiled
 from serbench.experiments.store.execute import StoreSubject
 from serbench.experiments.store.plan import Settings
 from serbench.experiments.store.pool import Pool
+from serbench.languages import language_of
 from serbench.machine import memory_left_bytes
 from serbench.runner.process import ask
 
@@ -22,10 +22,6 @@ _RECORD_ALIGNMENT = 16
 _INDEX_ENTRY_BYTES = 16
 # What must be left on the disk for everything else.
 _LEFT_SHARE = 0.02
-# A runner beside its pool: blocks, buffers, the program; the JVM has its fixed heap.
-_RUNNER_BYTES = 300 * 2**20
-_JVM_BYTES = 1024 * 2**20
-_JVM_HEAP_BYTES = 512 * 2**20
 # An object in memory takes more than its bytes in the corpus: pointers, capacity, headers of the
 # allocator.
 _MEMORY_FACTOR = 6
@@ -53,7 +49,7 @@ def disk_bytes(settings: Settings, pool: Pool, mean_bytes: Mapping[str, float]) 
 
 def memory_bytes(settings: Settings, pool: Pool, codecs: Iterable[str]) -> int:
     """What the largest runner takes."""
-    runner = _JVM_BYTES if any(is_jit_compiled(codec) for codec in codecs) else _RUNNER_BYTES
+    runner = max((language_of(codec).runner_bytes for codec in codecs), default=0)
     kept = kept_bytes(settings, pool) if settings.keep_objects else 0
     return pool.corpus.manifest.bytes * 2 + runner + kept
 
@@ -91,12 +87,15 @@ def require_memory(settings: Settings, pool: Pool, codecs: Sequence[str], free_m
         raise BadInput(
             f"The run takes {_size(needed)} of memory and {_size(free_memory_bytes)} are left here.{less}"
         )
-    jit = [codec for codec in codecs if is_jit_compiled(codec)]
-    if settings.keep_objects and jit and kept_bytes(settings, pool) > _JVM_HEAP_BYTES:
-        raise BadInput(
-            f"Keeping {max(settings.objects)} objects takes about {_size(kept_bytes(settings, pool))}, and"
-            f" the JVM of {jit[0]} has a heap of {_size(_JVM_HEAP_BYTES)}: fewer objects, or leave Java out."
-        )
+    kept = kept_bytes(settings, pool) if settings.keep_objects else 0
+    for codec in codecs:
+        language = language_of(codec)
+        if 0 < language.heap_bytes < kept:
+            raise BadInput(
+                f"Keeping {max(settings.objects)} objects takes about {_size(kept)}, and the process of"
+                f" {codec} has a heap of {_size(language.heap_bytes)}: fewer objects, or leave"
+                f" {language.title} out."
+            )
 
 
 def free_disk(directory: Path) -> int:

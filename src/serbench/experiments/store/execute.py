@@ -12,13 +12,13 @@ from pathlib import Path
 from serbench.codecs.runner import Runner
 from serbench.engine.disturbance import Usage, interference_between, marked
 from serbench.engine.subject import Subject
-from serbench.experiments.memory.plan import is_jit_compiled
 from serbench.experiments.store import cache_state
 from serbench.experiments.store.expectation import Lists, Touches
 from serbench.experiments.store.judging import Expected, StoreFinding, has_digest, judge_store
 from serbench.experiments.store.plan import DIRECT, WRITE, Fork, Settings, Step
 from serbench.experiments.store.pool import Pool
 from serbench.experiments.store.time_limit import time_limit_s
+from serbench.languages import language_of
 from serbench.record.row import Row
 from serbench.runner.process import ask, request_words
 
@@ -156,7 +156,7 @@ class ForkMeasurement:
         arguments |= {"data": place.data, "index": place.index}
         arguments["objects"] = self.lists.count(step, self.fork.objects)
         arguments |= {"threads": self._threads, "direct": int(step.cache == DIRECT)}
-        jit = is_jit_compiled(self.fork.codec)
+        jit = language_of(self.fork.codec).compiles_while_running
         arguments["warmup_ns"] = self.settings.jit_warmup_ns if jit else self.settings.warmup_ns
         if step.operation != WRITE:
             arguments |= {"level": step.level, "keep_objects": int(self.settings.keep_objects)}

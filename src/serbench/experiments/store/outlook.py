@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from serbench.engine.live import duration_words
 from serbench.errors import BadInput
-from serbench.experiments.memory.plan import is_jit_compiled
 from serbench.experiments.store.plan import ORDERS, STUDY, WRITE, Fork, Plan, Settings, Step, make_plan
+from serbench.languages import language_of
 
 # What a step takes besides its objects: the start of its process, its pool, its proof; only for estimates.
 _STEP_NS = 250_000_000
@@ -29,7 +29,7 @@ def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
 
 
 def _step_ns(settings: Settings, fork: Fork, step: Step, mean_bytes: float) -> int:
-    base_ns = _JIT_STEP_NS if is_jit_compiled(fork.codec) else _STEP_NS
+    base_ns = _JIT_STEP_NS if language_of(fork.codec).compiles_while_running else _STEP_NS
     fetched = step.operation == "random" and step.cache != "warm"
     object_ns = _OBJECT_NS + mean_bytes * _BYTE_NS + (_FETCH_NS if fetched else 0)
     return base_ns + warmup_ns(settings, fork) + round(_count(settings, fork, step) * object_ns)
@@ -37,7 +37,7 @@ def _step_ns(settings: Settings, fork: Fork, step: Step, mean_bytes: float) -> i
 
 def warmup_ns(settings: Settings, fork: Fork) -> int:
     """The warm-up of each of a fork's processes, by its language."""
-    return settings.jit_warmup_ns if is_jit_compiled(fork.codec) else settings.warmup_ns
+    return settings.jit_warmup_ns if language_of(fork.codec).compiles_while_running else settings.warmup_ns
 
 
 def _count(settings: Settings, fork: Fork, step: Step) -> int:

@@ -52,4 +52,5 @@ LANGUAGE = Language(
     lexers={".hpp": "cpp", ".cpp": "cpp", ".txt": "cmake"},
     hidden_variables=("CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS", "MAKEFLAGS", "NINJAFLAGS"),
     reserved=RESERVED,
+    sampling_loop="*serbench::sample<*",
 )

@@ -45,5 +45,8 @@ def cpp_identifier(name: str) -> str:
     return ("n" if collapsed.startswith("_") or not collapsed else "") + collapsed + "_"
 
 
-# What generated C++ cannot have as the name of a field.
-RESERVED = ReservedWords(fields=CPP_KEYWORDS | LOWER_CASE_MACROS | {"std", "string"})
+# What generated C++ cannot have as the name of a field or of a type.
+RESERVED = ReservedWords(
+    fields=CPP_KEYWORDS | LOWER_CASE_MACROS | {"std", "string"},
+    types=frozenset({"Cxx"}),
+)

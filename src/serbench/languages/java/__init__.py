@@ -42,5 +42,8 @@ LANGUAGE = Language(
     hidden_variables=("JDK_JAVAC_OPTIONS", *_READ_BY_EVERY_JVM),
     hidden_from_runners=_READ_BY_EVERY_JVM,
     reserved=RESERVED,
-    runtime_flags=RuntimeFlags("--jvm-flags", "jvm_flags", "Flags of the JVM after the usual ones."),
+    runtime_tags=("jvm",),
+    # The resolution is found by watching the clock.
+    observed_facts=("jvm_cpu_clock_resolution_ns",),
+    runtime_flags=RuntimeFlags("jvm_flags", "Flags of the JVM after the usual ones."),
 )

@@ -123,7 +123,7 @@ def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) ->
 def _command(target: _Target) -> tuple[str, ...]:
     java = java_program()
     classes = os.pathsep.join(str(path) for path in (target.product, *target.jars.jars))
-    return (str(java), *flags_of_jvm(target.codec.flags.jvm), "-cp", classes, MAIN_CLASS)
+    return (str(java), *flags_of_jvm(target.codec.flags.runtime), "-cp", classes, MAIN_CLASS)
 
 
 def _compile(target: _Target, workload: Workload) -> BuildFailure | None:

@@ -43,10 +43,11 @@ def java_type_name(name: str) -> str:
     return java_identifier(joined if joined[:1].isalpha() else f"N{joined}")
 
 
-# What generated Java cannot have as the name of a field or of a type: keywords, members of every object, and
-# classes of java.lang and java.util.
+# What generated Java cannot have as the name of a field or of a type: keywords, members of every object,
+# packages that a field would hide, and classes of java.lang and java.util.
 RESERVED = ReservedWords(
-    fields=_KEYWORDS | frozenset("get_class getclass hash_code notify notify_all to_string wait".split()),
+    fields=_KEYWORDS
+    | frozenset("get_class getclass hash_code java notify notify_all org to_string wait".split()),
     types=frozenset(
         """Boolean Byte Class Double Enum Error Exception Float Integer Iterable List Long Map Math Number
         Object Override Short String System Thread Throwable Void""".split()

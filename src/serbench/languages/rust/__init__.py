@@ -47,4 +47,5 @@ LANGUAGE = Language(
         "CARGO_TARGET_*",
     ),
     reserved=RESERVED,
+    sampling_loop="serbench_harness::timing::sampler::sample*",
 )

@@ -19,9 +19,7 @@ NAMESPACE = "wire"
 
 _NAMING = FieldNaming(
     # Members of generated classes and namespaces that their code names.
-    reserved=frozenset(
-        "avro boost class_schema conversion custom_coders java org schema specific_data".split()
-    ),
+    reserved=frozenset("avro boost class_schema conversion custom_coders schema specific_data".split()),
     prefixes=("clear_", "get_", "has_", "set_"),
     suffixes=("_builder",),
 )

@@ -15,7 +15,7 @@ from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Sc
 _NAMING = FieldNaming(reserved=frozenset("builder pipeline reader which".split()), prefixes=(), suffixes=())
 # Types of the language, and classes that every generated class holds.
 _TAKEN_TYPE = re.compile(
-    r"U?Int(8|16|32|64)|Float(32|64)|Bool|Text|Data|Void|Any(Pointer|Struct|List)|Capability|Cxx"
+    r"U?Int(8|16|32|64)|Float(32|64)|Bool|Text|Data|Void|Any(Pointer|Struct|List)|Capability"
     r"|Reader|Builder|Pipeline|Which|Owned"
 )
 _LEAVES = {

@@ -16,7 +16,7 @@ _RESERVED = frozenset(
     uuid when with xsd_all xsd_optional""".split()
 )
 # Members and parameters of generated classes; in Java's a member would hide a package of its name.
-_GENERATED = frozenset("java org out print_to read rhs validate write".split())
+_GENERATED = frozenset("out print_to read rhs validate write".split())
 _NAMING = FieldNaming(
     _RESERVED | _GENERATED, prefixes=("set_", "get_", "is_set_", "unset_"), suffixes=("_size",)
 )

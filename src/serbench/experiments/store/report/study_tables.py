@@ -15,6 +15,7 @@ from serbench.experiments.store.study import (
     published_io_share,
     published_ratio,
     reference_codec,
+    reference_name,
     studys_choice,
 )
 from serbench.report.table import Table, number_columns, text_columns, text_line
@@ -62,7 +63,11 @@ def _tables(codecs: Sequence[str], by_key: _ByKey) -> list[Table]:
     ]
     for pin in (pin for pin in PINNED if any(of_pin == pin for _, _, of_pin in by_key)):
         where = f"TS={PINNED[pin]}: here, and published by the study"
-        tables.append(_table_beside(f"Times C++ HandCoded's, {where}", codecs, pin, ratio, published_ratio))
+        tables.append(
+            _table_beside(
+                f"Times {' '.join(reference_name())}'s, {where}", codecs, pin, ratio, published_ratio
+            )
+        )
         tables.append(_table_beside(f"I/O of the total, {where}", codecs, pin, io_share, published_io_share))
     return tables
 
