@@ -270,3 +270,16 @@ def test_a_run_of_the_store_is_fitted_into_the_time(place: Path, capsys: pytest.
     assert {row["repetitions"] for row in json.loads(capsys.readouterr().out)["rows"]} == {1}
     assert measured(place, "--max-time", "1s", "--dry-run") == 2
     assert "Even one repetition takes about" in capsys.readouterr().err
+
+
+def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert measured(place, "--preset", "standard", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {row["codec"] for row in found["rows"]} == {"cpp/storer"}
+    assert {row["codec"] for row in found["twins"]} == {"cpp/storer (twin)"}
+    # The fake claims the same times whenever it is asked.
+    assert found["noise_floor"] == 0.0
+    assert main(["report", found["directory"]]) == 0
+    assert "Noise floor 0.0%: cpp/storer, measured twice," in capsys.readouterr().out
+    assert main(["store", "--resume", found["directory"], "--json", "--quiet"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["twins"]) == len(found["twins"])

@@ -109,5 +109,16 @@ def still_disturbed(rows: Iterable[Row]) -> int:
     return len({row.fork_identity for row in counted(rows) if row.disturbed})
 
 
+def disturbed_sentence(rows: Sequence[Row], noun: str) -> str:
+    """What became of forks, called ``noun``, that were disturbed; empty where none was."""
+    again, disturbed = measured_again(rows), still_disturbed(rows)
+    if not again and not disturbed:
+        return ""
+    return (
+        f"Other programs or the hypervisor disturbed some {noun}: {again} were measured again, and of"
+        f" {disturbed} no attempt was quiet."
+    )
+
+
 def _disturbance(row: Row) -> tuple[bool, float]:
     return (row.disturbed, (row.load or 0.0) + (row.steal or 0.0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 
 from serbench.engine.subject import SubjectKey
@@ -15,6 +15,16 @@ _MARK = " (twin)"
 def twin_name(codec: str) -> str:
     """What the second one of two twins is called in plans and rows."""
     return codec + _MARK
+
+
+def noise_sentence(noise: float, twins: Sequence[str]) -> str:
+    """What a noise floor is, with the codecs whose twins showed it."""
+    names = list(dict.fromkeys(twin.removesuffix(_MARK) for twin in twins))
+    listed = " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return (
+        f"Noise floor {noise:.1%}: {listed}, measured twice, differed by this much. Smaller differences are"
+        " not significant."
+    )
 
 
 def choose_twins(codecs: Collection[str], of_each_language: int, seed: int) -> dict[str, str]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from statistics import mean, median, stdev
 from typing import Any
 
+from serbench.engine.attempts import counted, disturbed_sentence
+from serbench.engine.twins import noise_floor
 from serbench.experiments.store.cache_state import LEAST_WHEN_WARM, MOST_WHEN_COLD
 from serbench.experiments.store.judging import IO_PHASES
 from serbench.record.row import Failure, Row
@@ -67,6 +69,7 @@ class StoreResult:
     gc_ns: float | None
     state_had: bool | None
     floor: bool
+    disturbed_repetitions: int = 0
 
     @property
     def way(self) -> str:
@@ -109,16 +112,22 @@ class StoreResult:
             "gc_ns": self.gc_ns,
             "state_had": self.state_had,
             "repetitions": len(self.total.values_ns),
+            "disturbed_repetitions": self.disturbed_repetitions,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class StoreResults:
-    """All results of a run; ``floors`` are those without a codec."""
+    """All results of a run; ``floors`` are those without a codec, ``twins`` those of codecs measured
+    a second time, under names of their own. ``noise_floor`` is the twins' disagreement (0.02 for 2 %),
+    None where there are none; ``disturbed`` says what became of disturbed repetitions."""
 
     rows: tuple[StoreResult, ...]
     floors: tuple[StoreResult, ...]
     failures: tuple[Failure, ...]
+    twins: tuple[StoreResult, ...] = ()
+    noise_floor: float | None = None
+    disturbed: str = ""
 
     @property
     def all(self) -> tuple[StoreResult, ...]:
@@ -142,7 +151,8 @@ def _way(operation: str, cache: str, pin: str, level: str, keep_objects: bool, o
 
 def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResults:
     """The results of a run of the store. A cell of which any repetition failed has a failure and no
-    result."""
+    result; of a repetition that was measured again the attempt counts that was disturbed least."""
+    twins: Mapping[str, str] = record.get("twins", {})
     floors = {runner["codec"] for runner in record.get("runners", ()) if runner.get("floor")}
     cells: dict[tuple[object, ...], list[Row]] = {}
     for row in rows:
@@ -150,7 +160,7 @@ def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResult
         cells.setdefault((row.codec, row.operation, *parameters), []).append(row)
     failures = [Failure(**failure) for failure in record.get("failures", ())]
     found: list[StoreResult] = []
-    for of_cell in cells.values():
+    for of_cell in map(counted, cells.values()):
         failed = next((row for row in of_cell if not row.ok), None)
         if failed is None:
             found.append(_result(of_cell, of_cell[0].codec in floors))
@@ -159,10 +169,14 @@ def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResult
                 Failure(failed.codec, failed.workload, failed.operation, failed.outcome, failed.detail)
             )
     ordered = sorted(found, key=_order)
+    medians = {(result.codec, result.workload, result.way): result.total.estimate.median for result in found}
     return StoreResults(
-        tuple(result for result in ordered if not result.floor),
+        tuple(result for result in ordered if not result.floor and result.codec not in twins),
         tuple(result for result in ordered if result.floor),
         tuple(dict.fromkeys(failures)),
+        tuple(result for result in ordered if result.codec in twins),
+        noise_floor(medians, twins, {way for _, _, way in medians}),
+        disturbed_sentence(rows, "repetitions"),
     )
 
 
@@ -172,8 +186,10 @@ def store_document(name: str, directory: str, results: StoreResults) -> dict[str
         "run": name,
         "directory": directory,
         "experiment": "store",
+        "noise_floor": results.noise_floor,
         "rows": [result.to_json() for result in results.rows],
         "floors": [result.to_json() for result in results.floors],
+        "twins": [result.to_json() for result in results.twins],
         "failures": [failure_json(failure) for failure in results.failures],
     }
 
@@ -201,6 +217,7 @@ def _result(rows: Sequence[Row], floor: bool) -> StoreResult:
         gc_ns=median(collected) if collected else None,
         state_had=_state_had(ordered),
         floor=floor,
+        disturbed_repetitions=sum(row.disturbed for row in ordered),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from serbench.engine.attempts import measured_again, still_disturbed
+from serbench.engine.attempts import disturbed_sentence
 from serbench.experiments.memory.report.answer import answer, answer_over
 from serbench.experiments.memory.report.beside import BesideRow, beside_rows
 from serbench.experiments.memory.report.best import over_workloads, purposes_of
@@ -114,13 +114,7 @@ def _choice(choices: Sequence[Choice]) -> Choice | None:
 
 def _certainty(results: Results, rows: Sequence[Row]) -> str:
     """What the run knows of its own noise."""
-    again, disturbed = measured_again(rows), still_disturbed(rows)
-    if not again and not disturbed:
-        return _noise(results)
-    return (
-        f"{_noise(results)} Other programs or the hypervisor disturbed some forks: {again} were measured"
-        f" again, and of {disturbed} no attempt was quiet."
-    )
+    return " ".join(filter(None, (_noise(results), disturbed_sentence(rows, "forks"))))
 
 
 def _noise(results: Results) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from serbench.engine.twins import twin_name
+from serbench.engine.twins import noise_sentence
 from serbench.experiments.memory.report.result import Result
 from serbench.experiments.memory.report.results import Results, ranking_operations, totals
 from serbench.operations import OPERATION_BY_NAME
@@ -118,10 +118,7 @@ def legend(view: View, wide: bool = False) -> list[str]:
         if len(view.places) < len(view.totals):
             lines.append("A codec with too few forks to be told apart from any other has no rank.")
     if view.noise_floor is not None:
-        lines.append(
-            f"Noise floor {view.noise_floor:.1%}: by so much {_listed(view.twinned)} differed from itself,"
-            " measured twice as if it were two codecs. What differs by less is not told apart."
-        )
+        lines.append(noise_sentence(view.noise_floor, view.twinned))
     if any(result.shown_as_decode and result.operation in shown for result in results):
         lines.append("= means that the codec can only decode, so that access costs what decode costs.")
     if any(result.not_read for result in results):
@@ -149,11 +146,6 @@ def _comparisons(view: View) -> str:
     if next(iter(view.places.values())).corrected:
         return f"All {pairs} comparisons together are at 95 % (rank-sum test, Holm's correction)."
     return f"Each of {pairs} comparisons is at 95 % by itself; so few forks cannot stand a correction."
-
-
-def _listed(twins: Sequence[str]) -> str:
-    names = [twin.removesuffix(twin_name("")) for twin in twins]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _side(results: Iterable[Result], operation: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from serbench.engine.twins import noise_sentence
 from serbench.experiments.store.results import Spread, StoreResult, StoreResults
 from serbench.languages import languages
 from serbench.report.cell_link import cell_link
@@ -30,6 +31,10 @@ def legend(results: StoreResults) -> list[str]:
         "A floor writes and reads the bytes of the objects without a codec."
         f" free in {collecting} is left to the collector.",
     ]
+    if results.noise_floor is not None:
+        lines.append(noise_sentence(results.noise_floor, [twin.codec for twin in results.twins]))
+    if results.disturbed:
+        lines.append(results.disturbed)
     had = [result for result in results.all if result.state_had is False]
     if had:
         names = ", ".join(sorted({result.cache for result in had}))
