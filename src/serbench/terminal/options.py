@@ -102,7 +102,8 @@ def taking(kind: type[_Kind]) -> Callable[[Callable[..., int]], Callable[..., in
 
 
 def _parameters(declared: Field[Any]) -> list[click.Parameter]:
-    makers = declared.metadata.get("several") or {declared.name: declared.metadata["make"]}
+    metadata = declared.metadata
+    makers = metadata["several"] if "several" in metadata else {declared.name: metadata["make"]}
     parameters: list[click.Parameter] = [make(name) for name, make in makers.items()]
     for parameter in parameters:
         if isinstance(parameter, _Option):
