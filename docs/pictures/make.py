@@ -18,12 +18,10 @@ from selenium.webdriver.chrome.service import Service  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
+from serbench.experiments.reporting import page_of, write_page  # noqa: E402
 from serbench.record.run_folder import RunFolder, find_run  # noqa: E402
-from serbench.report.charts.pareto import pareto  # noqa: E402
 from serbench.report.charts.picture import FILE, svg  # noqa: E402
-from serbench.report.page import page_of  # noqa: E402
 from serbench.report.runs import newest_run  # noqa: E402
-from serbench.report.web.writing import write_html  # noqa: E402
 from serbench.setup.browser import find_browser  # noqa: E402
 
 WIDTH, HEIGHT = 1180, 1500
@@ -54,12 +52,13 @@ def photograph(page: Path, folder: Path) -> None:
 
 def main() -> None:
     folder = RunFolder.load(find_run(sys.argv[1]) if len(sys.argv) > 1 else newest_run())
-    picture = pareto(page_of(folder).views[0], FILE)
+    drawn = page_of(folder).contents.sections[0].pictures(FILE)
+    picture = next((picture for picture in drawn if picture.name.endswith("-pareto")), None)
     if picture is None:
         sys.exit(f"Run {folder.name} has no two codecs to compare.")
     (HERE / "pareto.svg").write_text(svg(picture, FILE), encoding="utf-8")
     with tempfile.TemporaryDirectory() as place:
-        photograph(write_html(folder, Path(place) / "report.html"), HERE)
+        photograph(write_page(folder, Path(place) / "report.html"), HERE)
 
 
 if __name__ == "__main__":

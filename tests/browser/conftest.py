@@ -16,9 +16,9 @@ from selenium.webdriver.chrome.webdriver import WebDriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
+from serbench.experiments.reporting import write_page
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
-from serbench.report.web.writing import write_html
 from serbench.setup.browser import find_browser
 
 HOSTILE = "cpp/<script>document.title='hacked'</script>"
@@ -80,7 +80,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
             folder.append_fork(rows[first : first + 2])
     pages = {codec: {"codec.hpp": f"// {codec} & <b>\n"} for codec in _TIMES}
     (folder.path / "pages.json").write_text(json.dumps(pages))
-    write_html(folder)
+    write_page(folder)
     return RunFolder.load(folder.path)
 
 

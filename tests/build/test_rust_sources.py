@@ -113,19 +113,6 @@ def test_plain_types_may_be_like_those_of_another_codec(tmp_path: Path) -> None:
     assert not other.base
 
 
-def test_a_variant_holds_only_what_differs_from_its_base() -> None:
-    variants = [one for one in find_codecs() if one.language == "rust" and one.base_folder]
-    assert variants
-    for variant in variants:
-        own = {path.relative_to(variant.folder): path for path in variant.folder.rglob("*") if path.is_file()}
-        assert len(own) <= 4, f"{variant.name} holds {sorted(map(str, own))}"
-        for name, path in own.items():
-            of_base = variant.base_folder / name if variant.base_folder else path
-            assert not of_base.exists() or of_base.read_bytes() != path.read_bytes(), (
-                f"{path} repeats its base"
-            )
-
-
 def test_what_codecs_share_names_no_codec_and_no_library_of_one() -> None:
     """So that a new codec changes its own folder alone."""
     codecs = [one for one in find_codecs() if one.language == "rust"]

@@ -22,6 +22,7 @@ from serbench.cli.main import main
             ["run", "tour-map"],
             "serbench: What proves conformance is never ranked; use ./serbench verify tour-map.",
         ),
+        (["store", "write"], "serbench: Missing option '--dir'."),
         (["run", "recrd"], "serbench: There is no workload recrd; did you mean record?"),
         (
             ["run", "--data", "x.jsonl"],

@@ -11,10 +11,10 @@ from fakes.samples import RECORD
 from report.folders import rows_of
 
 from serbench.cli.main import main
+from serbench.experiments.memory.report.document import document_of
 from serbench.record import run_folder
 from serbench.record.run_folder import RunFolder
 from serbench.report import runs
-from serbench.report.document import document_of
 
 
 @pytest.fixture

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from fakes.samples import failed, measured
-from report.folders import MACHINE, folder_of
+from report.folders import MACHINE, folder_of, published
 
 from serbench.compare.comparison import Comparison, compare
-from serbench.compare.published import published
-from serbench.compare.side import Side, side_of
+from serbench.compare.side import Side
 from serbench.errors import BadInput
+from serbench.experiments.memory.report.side import side_of
 from serbench.record.row import Row
 
 

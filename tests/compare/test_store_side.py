@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 from fakes.samples import failed
-from report.folders import folder_of
+from report.folders import folder_of, published
 from store.test_study import row
 
 from serbench.compare.comparison import Comparison, compare
 from serbench.compare.document import document_of
-from serbench.compare.published import published
-from serbench.compare.store_side import store_side, studys_side
 from serbench.errors import BadInput
+from serbench.experiments.store.report.side import store_side, studys_side
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 

@@ -9,8 +9,12 @@ from typing import Any
 
 from fakes.samples import RECORD, failed, measured
 
+from serbench.compare.published import named_table
+from serbench.compare.side import Side
+from serbench.experiments.reporting import page_of, published_tables
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
+from serbench.report.web import writing
 
 MACHINE: dict[str, Any] = {
     "cpu_model": "Some CPU | 3000",
@@ -48,6 +52,16 @@ def folder_of(path: Path, rows: Sequence[Row] | None = None, **record: Any) -> R
         **record,
     }
     return RunFolder(path / "20261121-210700", full, list(rows_of() if rows is None else rows))
+
+
+def published(table: str) -> Side:
+    """A published table as the side of a comparison."""
+    return named_table(table, published_tables()).side()
+
+
+def html(folder: RunFolder) -> str:
+    """The page of a run, as it is written."""
+    return writing.html(folder, page_of(folder))
 
 
 def hostile_folder(path: Path) -> RunFolder:

@@ -11,11 +11,11 @@ from rich.console import Console
 
 from serbench.experiments.memory.beside import Beside
 from serbench.experiments.memory.compression import Compressed
+from serbench.experiments.memory.report.beside import beside_rows
+from serbench.experiments.memory.report.document import document_of
+from serbench.experiments.memory.report.results import results_of
+from serbench.experiments.memory.report.terminal import print_beside
 from serbench.record.run_folder import RunFolder
-from serbench.report.beside import beside_rows
-from serbench.report.beside_table import print_beside
-from serbench.report.document import document_of
-from serbench.report.rows import results_of
 
 NOTED = [
     Beside("cpp/a", "record", 40, 2048_000, 12_345, (Compressed("zstd-3", 123.4567, 1500.0, 700.0),)),

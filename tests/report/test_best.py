@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from fakes.samples import RECORD, measured
 
-from serbench.report.answer import answer_over
-from serbench.report.best import OVER_ALL, First, over_workloads, purposes_of, scopes_of
-from serbench.report.means import Mean, means
-from serbench.report.rows import results_of
-from serbench.report.view import View
+from serbench.experiments.memory.report.answer import answer_over
+from serbench.experiments.memory.report.best import OVER_ALL, over_workloads, purposes_of
+from serbench.experiments.memory.report.means import Mean, means
+from serbench.experiments.memory.report.results import results_of
+from serbench.experiments.memory.report.view import View
+from serbench.report.contents import Choice, First
 
 
 def view_of(times: dict[str, tuple[float, int]]) -> View:
@@ -26,7 +27,7 @@ def view_of(times: dict[str, tuple[float, int]]) -> View:
         {"codec": codec, "workload": "record", "operations": dict.fromkeys(operations, "application")}
         for codec in times
     ]
-    return View.of(results_of({**RECORD, "runners": runners}, rows), "record", ascii_only=False)
+    return View.of(results_of({**RECORD, "runners": runners}, rows), "record")
 
 
 def test_each_scope_has_its_own_first_and_ties_stand_together() -> None:
@@ -34,7 +35,7 @@ def test_each_scope_has_its_own_first_and_ties_stand_together() -> None:
     speed, size, reading = purposes_of(view, own_code=())
     assert (speed.question, size.question) == ("fastest to encode and decode", "smallest")
     assert reading.question == "fastest to read a tenth of the fields"
-    assert scopes_of((speed, size)) == (OVER_ALL, "C++", "Rust")
+    assert Choice("record", (speed, size)).scopes == (OVER_ALL, "C++", "Rust")
     found = {scope: (best.codecs, best.value) for scope, best in speed.answers}
     assert found == {
         OVER_ALL: (("rust/d",), "100 ns ±0.0%"),
@@ -68,10 +69,10 @@ def test_nobody_is_first_where_the_forks_tell_nobody_apart() -> None:
         for operation in ("encode", "decode")
         for fork in range(forks)
     ]
-    view = View.of(results_of({**RECORD, "runners": []}, rows), "record", ascii_only=False)
+    view = View.of(results_of({**RECORD, "runners": []}, rows), "record")
     speed = purposes_of(view, own_code=())[0]
     assert [scope for scope, _ in speed.answers] == [OVER_ALL, "C++"]
-    few = View.of(results_of({**RECORD, "runners": []}, rows[-12:]), "record", ascii_only=False)
+    few = View.of(results_of({**RECORD, "runners": []}, rows[-12:]), "record")
     assert [purpose.question for purpose in purposes_of(few, own_code=())] == ["smallest"]
 
 
@@ -89,7 +90,7 @@ def test_where_code_made_for_the_schema_is_first_the_first_library_is_named_too(
 
 def test_reading_is_no_question_where_every_codec_can_only_decode() -> None:
     rows = [measured("cpp/a", name, fork, 10) for name in ("encode", "decode") for fork in range(5)]
-    view = View.of(results_of(RECORD, rows), "record", ascii_only=False)
+    view = View.of(results_of(RECORD, rows), "record")
     assert [purpose.question for purpose in purposes_of(view, ())] == [
         "fastest to encode and decode",
         "smallest",

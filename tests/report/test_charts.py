@@ -9,19 +9,26 @@ from pathlib import Path
 import pytest
 from report.folders import folder_of, hostile_folder, rows_of
 
+from serbench.experiments.memory.report.charts.levels import level_curves
+from serbench.experiments.memory.report.charts.pareto import pareto_front
+from serbench.experiments.memory.report.charts.workload import bars, pictures_of
+from serbench.experiments.memory.report.contents import views_of
+from serbench.experiments.memory.report.results import results_of
+from serbench.experiments.memory.report.view import View
+from serbench.experiments.reporting import page_of
 from serbench.operations import OPERATION_BY_NAME
+from serbench.record.run_folder import RunFolder
 from serbench.report.charts.files import all_pictures
-from serbench.report.charts.levels import level_curves
-from serbench.report.charts.pareto import pareto_front
 from serbench.report.charts.picture import FILE, PAGE, png, svg
 from serbench.report.charts.scales import log_ticks, spread, symlog_ticks
-from serbench.report.charts.workload import bars, pictures_of
-from serbench.report.page import page_of
-from serbench.report.view import View
+
+
+def views(folder: RunFolder) -> list[View]:
+    return views_of(results_of(folder.record, folder.rows))
 
 
 def view_of(path: Path) -> View:
-    return page_of(folder_of(path)).views[0]
+    return views(folder_of(path))[0]
 
 
 def labels(text: str) -> set[str]:
@@ -120,8 +127,8 @@ def test_the_pictures_of_a_folder_name_their_workload_and_say_what_they_show(tmp
 
 
 def test_a_strangers_name_stays_text_in_a_picture(tmp_path: Path) -> None:
-    page = page_of(hostile_folder(tmp_path))
-    drawn = [svg(picture, PAGE) for picture in pictures_of(page.views[0], PAGE)]
+    folder = hostile_folder(tmp_path)
+    drawn = [svg(picture, PAGE) for picture in pictures_of(views(folder)[0], PAGE)]
     assert drawn
     assert not any("<script" in text for text in drawn)
     assert any("&lt;script&gt;" in text for text in drawn)
@@ -134,7 +141,7 @@ def test_a_curve_needs_two_settings_of_one_parameter(
     tmp_path: Path, workloads: tuple[str, str], curves: int
 ) -> None:
     rows = [replace(row, workload=name) for name in workloads for row in rows_of()]
-    found = level_curves(page_of(folder_of(tmp_path, rows)).views, PAGE)
+    found = level_curves(views(folder_of(tmp_path, rows)), PAGE)
     assert len(found) == curves
     for picture in found:
         assert labels(svg(picture, PAGE)) == {

@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 from fakes.samples import measured
-from report.folders import folder_of, hostile_folder, rows_of
+from report.folders import folder_of, hostile_folder, html, rows_of
 
 from serbench.errors import SerbenchError
+from serbench.experiments.memory.report.document import document_of
+from serbench.experiments.reporting import write_page
 from serbench.record.pages import FILE_NAME as PAGES
-from serbench.report.document import document_of
 from serbench.report.web import writing
 from serbench.report.web.explorer import packed, packed_samples, samples_data
-from serbench.report.web.writing import html, write_html
 
 
 class _Outline(HTMLParser):
@@ -250,9 +250,9 @@ def test_a_codec_named_script_is_text(tmp_path: Path) -> None:
 def test_it_lies_in_the_run_or_where_it_is_asked_for(tmp_path: Path) -> None:
     folder = folder_of(tmp_path)
     folder.path.mkdir()
-    assert write_html(folder) == folder.path / "report.html"
+    assert write_page(folder) == folder.path / "report.html"
     other = tmp_path / "page.html"
-    assert write_html(folder, other) == other
+    assert write_page(folder, other) == other
     assert other.read_bytes() == (folder.path / "report.html").read_bytes()
     with pytest.raises(SerbenchError, match="could not be written"):
-        write_html(folder, tmp_path / "nowhere" / "page.html")
+        write_page(folder, tmp_path / "nowhere" / "page.html")

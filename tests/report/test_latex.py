@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from report.folders import folder_of, hostile_folder
 
+from serbench.experiments.reporting import page_of
 from serbench.report.latex import escaped, latex
-from serbench.report.page import page_of
 
 
 def test_what_latex_would_understand_is_written_as_text() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 from fakes.samples import failed, measured
 from report.folders import folder_of, hostile_folder, rows_of
 
+from serbench.experiments.reporting import page_of
 from serbench.report.markdown import escaped, markdown
-from serbench.report.page import page_of
 
 
 def test_the_whole_page(tmp_path: Path) -> None:

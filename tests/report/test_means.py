@@ -9,9 +9,10 @@ import pytest
 from fakes.samples import RECORD, measured
 from rich.console import Console
 
+from serbench.experiments.memory.report.means import means
+from serbench.experiments.memory.report.results import results_of
+from serbench.experiments.memory.report.terminal import print_means
 from serbench.record.row import Row
-from serbench.report.means import means, print_means
-from serbench.report.rows import results_of
 
 
 def rows_of(codec: str, workload: str, cpu: float, operations: tuple[str, ...] = ("encode",)) -> list[Row]:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from fakes.samples import RECORD, failed, measured
 
+from serbench.experiments.memory.report.answer import answer
+from serbench.experiments.memory.report.document import document_of
+from serbench.experiments.memory.report.results import results_of, totals
+from serbench.experiments.memory.report.view import View, legend
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
-from serbench.report.answer import answer
-from serbench.report.document import document_of
-from serbench.report.rows import results_of, totals
-from serbench.report.view import View, legend
 
 
 def test_a_cell_is_the_median_of_its_fork_medians() -> None:
@@ -166,7 +166,7 @@ def test_what_read_nothing_has_no_total() -> None:
     runner = {"codec": "cpp/a", "workload": "record", "operations": {}, "not_read": ["roundtrip"]}
     results = results_of({**RECORD, "runners": [runner]}, rows)
     assert list(totals(results.rows)) == ["cpp/b"]
-    view = View.of(results, "record", ascii_only=False)
+    view = View.of(results, "record")
     assert answer(view)[0] == ("On record, roundtrip one object took cpp/b 100 ns; nothing else was ranked.")
     assert not any("Rank" in line or "comparison" in line for line in legend(view))
 

@@ -9,19 +9,18 @@ import re
 from pathlib import Path
 
 import pytest
-from report.folders import folder_of, rows_of
+from report.folders import folder_of, html, rows_of
 from report.test_html import island, unpacked
 from store.test_study import row
 
 from serbench.cli.main import main
+from serbench.experiments.reporting import page_of
 from serbench.record.run_folder import RunFolder
 from serbench.report.charts.files import all_pictures
 from serbench.report.charts.picture import FILE, svg
 from serbench.report.csv_samples import csv_samples
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
-from serbench.report.page import page_of
-from serbench.report.web.writing import html
 
 ROWS = [
     row("write", 5e-6 * 100, 1e-6 * 100),
@@ -41,20 +40,20 @@ def test_the_answer_names_who_took_least_and_the_tables_have_the_floor(tmp_path:
     assert [sentence.partition(": ")[0] for sentence in page.answers] == ["Written", "Read by number"]
     assert page.answers[0].endswith("rust/handcoded took least, 2.00 µs an object.")
     assert page.answers[1].endswith("cpp/handcoded, access-one took least, 4.00 µs an object.")
-    assert page.store
-    written, read = page.store.tables
+    (files,) = page.contents.sections
+    written, read = files.tables
     assert written.header[:3] == ("codec", "µs an object", "I/O µs")
     assert [line.texts[:4] for line in written.lines] == [
         ("rust/handcoded", "2.00", "1.00", "1.00"),
         ("cpp/handcoded", "5.00", "1.00", "4.00"),
     ]
     assert read.header[:2] == ("codec", "level")
-    assert page.store.shown_by == (
+    assert files.commands[1:] == (
         "./serbench show cpp/handcoded tweet",
         "./serbench show rust/handcoded tweet",
     )
     assert [line.kind for line in read.lines] == ["floor", ""]
-    assert page.sections == ()
+    assert page.contents.choice is None
 
 
 def test_who_reads_whole_objects_in_least_time_is_named_before_who_reads_a_field(tmp_path: Path) -> None:

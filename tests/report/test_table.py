@@ -9,9 +9,9 @@ from typing import Any
 from fakes.samples import RECORD, failed, measured
 from rich.console import Console
 
+from serbench.experiments.memory.report.results import results_of
+from serbench.experiments.memory.report.terminal import print_results
 from serbench.record.row import Row
-from serbench.report.rows import results_of
-from serbench.report.table import print_results
 
 
 def printed(

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from serbench.experiments.store.report.tables import speed_ups
+from serbench.experiments.store.reporting import print_store, print_study_tables
 from serbench.experiments.store.results import StoreResults, store_document, store_results
 from serbench.experiments.store.study import (
     HEADER,
@@ -20,8 +22,6 @@ from serbench.experiments.store.study import (
     published_totals,
     write_result_files,
 )
-from serbench.experiments.store.study_tables import print_study_table
-from serbench.experiments.store.tables import print_store, speed_ups
 from serbench.record.row import Row
 from serbench.selection.discovery import find_codecs
 
@@ -73,7 +73,7 @@ def results(*rows: Row) -> StoreResults:
 def printed(found: StoreResults) -> str:
     console = Console(width=250, record=True, file=io.StringIO())
     print_store(found, console)
-    print_study_table(found.all, console)
+    print_study_tables(found, console)
     return console.export_text()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from serbench.report.rows import Results, totals
+from serbench.experiments.memory.report.results import Results, totals
 from serbench.statistics import Place
 
 # The places of one run by workload and codec.

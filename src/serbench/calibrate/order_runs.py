@@ -12,11 +12,11 @@ from serbench.corpus.workload import Workload
 from serbench.engine.execute import execute
 from serbench.experiments.memory.plan import PRESETS
 from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of
+from serbench.experiments.memory.report.results import results_of
 from serbench.experiments.memory.work import MemoryWork
 from serbench.locations import results_directory
 from serbench.machine import machine_record
 from serbench.record.run_folder import RunFolder
-from serbench.report.rows import results_of
 
 USUAL_PAIRS = 10
 _OPERATIONS = ("encode", "decode")

@@ -9,15 +9,15 @@ import click
 
 from serbench.compare.comparison import Comparison, compare
 from serbench.compare.document import document_of
-from serbench.compare.published import PUBLISHED, STUDYS_TABLES, published
-from serbench.compare.side import Side, side_of
-from serbench.compare.store_side import is_store, store_side, studys_side
+from serbench.compare.published import PUBLISHED, PublishedTable, named_table
+from serbench.compare.side import Side
+from serbench.compare.slope import slopes
 from serbench.compare.table import print_comparison
 from serbench.errors import BadInput
+from serbench.experiments.reporting import published_tables, reporting_of
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.report.charts.files import write_pictures
 from serbench.report.charts.picture import FILE
-from serbench.report.charts.slope import slopes
 from serbench.terminal.console import ResultConsole, print_json
 
 # Below this the differences between two runs of the same code on a shared machine are found.
@@ -70,22 +70,24 @@ def command(
 
 
 def _sides(names: Sequence[str]) -> list[Side]:
-    """The sides by their names; beside a table of the study a run is what the study would have made of it."""
-    tables = [name.removeprefix(PUBLISHED) for name in names if name.startswith(PUBLISHED)]
-    studys = dict.fromkeys(STUDYS_TABLES[table] for table in tables if table in STUDYS_TABLES)
-    if len(studys) > 1 and len(tables) < len(names):
-        raise BadInput("A run stands beside one table of the study at a time: pinned, or not.")
-    pinned = next(iter(studys), None)
-    return [_side(name, pinned) for name in names]
+    """The sides by their names; beside a published table a run may be what its authors would have made of
+    it."""
+    tables = published_tables()
+    claims = {
+        name: named_table(name.removeprefix(PUBLISHED), tables)
+        for name in names
+        if name.startswith(PUBLISHED)
+    }
+    own = [table for table in claims.values() if table.side_of]
+    if len(own) > 1 and len(set(names) - claims.keys()) > 0:
+        raise BadInput(own[0].only_one)
+    return [claims[name].side() if name in claims else _side(name, own) for name in names]
 
 
-def _side(name: str, pinned: bool | None) -> Side:
-    if name.startswith(PUBLISHED):
-        return published(name.removeprefix(PUBLISHED))
+def _side(name: str, own: Sequence[PublishedTable]) -> Side:
     folder = RunFolder.load(find_run(name))
-    if pinned is not None:
-        return studys_side(folder, pinned)
-    return store_side(folder) if is_store(folder) else side_of(folder)
+    made_by = own[0].side_of if own else None
+    return (made_by or reporting_of(folder.record).side)(folder)
 
 
 def _limit(comparison: Comparison, asked: float | None) -> float | None:

@@ -15,12 +15,12 @@ from rich.text import Text
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.engine.disturbance import watch
+from serbench.engine.machine_words import Disturbance, disturbances, facts
 from serbench.errors import SerbenchError
 from serbench.languages import language_names, toolchain
 from serbench.languages.workshop import Availability
 from serbench.locations import cache_directory
 from serbench.machine import machine_record
-from serbench.report.machine_words import Disturbance, disturbances, facts
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import availability
 from serbench.terminal.console import ResultConsole, print_json

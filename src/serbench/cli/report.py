@@ -7,22 +7,15 @@ from pathlib import Path
 import click
 
 from serbench.errors import BadInput
-from serbench.experiments.memory.showing import print_run
-from serbench.experiments.store.execute import EXPERIMENT
-from serbench.experiments.store.report import print_store_report, store_document_of
+from serbench.experiments.reporting import Extras, page_of, print_run, reporting_of, write_page
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.report.charts.files import all_pictures, write_pictures
 from serbench.report.charts.picture import FILE
-from serbench.report.csv_rows import csv_rows
 from serbench.report.csv_samples import csv_samples
-from serbench.report.document import document_of
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
-from serbench.report.page import page_of
-from serbench.report.rows import results_of
 from serbench.report.runs import newest_run
-from serbench.report.web.writing import write_html
-from serbench.terminal.console import ResultConsole, print_json
+from serbench.terminal.console import print_json
 from serbench.terminal.options import grouped
 
 
@@ -67,11 +60,9 @@ def command(
     if sum(form not in (None, False) for form in forms) > 1:
         raise BadInput("Only one form of a report can be had at a time.")
     folder = RunFolder.load(newest_run() if run is None else find_run(run))
-    stored = folder.record.get("experiment") == EXPERIMENT
-    if stored and as_csv:
-        raise BadInput("A run of the store has no ranked rows; --samples gives each of its measurements.")
+    reporting = reporting_of(folder.record)
     if html_file is not None:
-        click.echo(write_html(folder, html_file))
+        click.echo(write_page(folder, html_file))
     elif as_markdown:
         click.echo(markdown(page_of(folder)), nl=False)
     elif as_latex:
@@ -82,12 +73,9 @@ def command(
     elif as_samples:
         click.echo(csv_samples(folder.rows), nl=False)
     elif as_csv:
-        click.echo(csv_rows(results_of(folder.record, folder.rows)), nl=False)
+        click.echo(reporting.csv(folder), nl=False)
     elif as_json:
-        print_json(store_document_of(folder) if stored else document_of(folder))
-    elif stored:
-        print_store_report(folder, ResultConsole())
-        click.echo(f"Measurements: {folder.path}")
+        print_json(reporting.document(folder))
     else:
-        print_run(folder, group_by, beside)
+        print_run(folder, Extras(group_by, beside))
     return 0

@@ -239,7 +239,7 @@ def _failure(side: Side, key: Key) -> str:
             f"{failure.outcome}. {failure.detail}"
             for failure in side.failures
             if (failure.codec, failure.workload) == (codec, workload)
-            # An operation of the store has its parameters behind its name.
+            # An operation may have its parameters behind its name.
             and failure.operation in (operation.partition(" ")[0], None)
         ),
         "",
@@ -251,8 +251,9 @@ def _differences(before: Side, after: Side) -> list[str]:
     if before.claimed or after.claimed:
         return []
     found = _machine_differences(before.machine, after.machine)
-    if before.disk != after.disk:
-        found.append(f"disk of the store: {before.disk or 'unknown'} → {after.disk or 'unknown'}")
+    for label in {**before.distinguished_by, **after.distinguished_by}:
+        known = [side.distinguished_by.get(label) or "unknown" for side in (before, after)]
+        found += [f"{label}: {' → '.join(known)}"] if known[0] != known[1] else []
     for name in ("serbench_version", "git_revision"):
         a, b = before.machine.get(name), after.machine.get(name)
         found += [f"{name}: {_words(a)} → {_words(b)}"] if a != b else []

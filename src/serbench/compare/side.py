@@ -8,7 +8,6 @@ from typing import Any
 
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
-from serbench.report.rows import Results, ranking_operations, results_of, sums
 from serbench.statistics import Estimate
 
 # A codec, a workload and an operation.
@@ -24,8 +23,8 @@ class Side:
     there are none, each operation ranks them by itself.
     ``claimed`` marks what others have published: times of another machine in any unit, sizes of other data.
     A claim may name the codec to which its times are ``reference``d, and the codecs for which its authors'
-    program did ``less_work``, each with what it did. ``disk`` says on what the files of a run of the store
-    lay.
+    program did ``less_work``, each with what it did. ``distinguished_by`` are further facts, each with its
+    label, by which two runs may differ, as is the disk of files.
     """
 
     name: str
@@ -41,42 +40,28 @@ class Side:
     noise_floor: float | None = None
     description: str = ""
     clock: str = "CPU"
-    disk: str = ""
+    distinguished_by: Mapping[str, str] = field(default_factory=dict)
     reference: str = ""
     less_work: Mapping[str, str] = field(default_factory=dict)
 
 
-def side_of(folder: RunFolder) -> Side:
+def measured_side(
+    folder: RunFolder, times: Mapping[Key, Estimate], sizes: Mapping[tuple[str, str], float], **known: Any
+) -> Side:
+    """The side of a run: its times and sizes, what its experiment knows besides, and what any record has."""
     record = folder.record
-    results = results_of(record, folder.rows)
-    measured = [result for result in results.rows if not result.shown_as_decode]
+    machine = record.get("machine", {})
     return Side(
         name=folder.name,
         claimed=False,
-        times={(result.codec, result.workload, result.operation): result.cpu for result in measured},
-        sizes={(result.codec, result.workload): result.size_bytes for result in measured},
-        totals={workload: _totals(results, workload) for workload in results.workloads},
-        total_of={workload: _total_of(results, workload) for workload in results.workloads},
+        times=times,
+        sizes=sizes,
         corpora={name: corpus["sha256"] for name, corpus in record.get("corpora", {}).items()},
-        machine=record.get("machine", {}),
-        versions=versions_in(record),
-        failures=results.failures,
-        noise_floor=results.noise_floor,
-        description=record.get("machine", {}).get("cpu_model") or "",
+        machine=machine,
+        versions={runner["codec"]: _version(runner) for runner in record.get("runners", ())},
+        description=machine.get("cpu_model") or "",
+        **known,
     )
-
-
-def _totals(results: Results, workload: str) -> dict[str, Estimate]:
-    return sums([result for result in results.rows if result.workload == workload])
-
-
-def _total_of(results: Results, workload: str) -> str:
-    return " + ".join(ranking_operations(result for result in results.rows if result.workload == workload))
-
-
-def versions_in(record: Mapping[str, Any]) -> dict[str, str]:
-    """By codec its libraries and how our code was compiled."""
-    return {runner["codec"]: _version(runner) for runner in record.get("runners", ())}
 
 
 def _version(runner: Mapping[str, Any]) -> str:

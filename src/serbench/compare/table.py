@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from serbench.compare.comparison import Change, Comparison, Ranking
 from serbench.compare.side import Key, Side
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.answer import duration_text
-from serbench.report.view import number
+from serbench.report.table import Cell, Column, Line, Table, operation_columns, text_line
+from serbench.report.terminal import print_table, say
+from serbench.report.words import duration_text, number
 from serbench.statistics import Ratio
 
 _MOST_DIFFERENCES = 12
@@ -22,34 +21,29 @@ _NAME_WIDTH = 18
 def print_comparison(comparison: Comparison, threshold: float | None, console: Console) -> None:
     """The two sides, both rankings, every cell, what only one has, and what the check found."""
     for letter, side in (("A", comparison.before), ("B", comparison.after)):
-        console.print(Text(f"{letter}  {_side_text(side)}"), soft_wrap=True)
+        say(f"{letter}  {_side_text(side)}", console, soft_wrap=True)
     if comparison.claimed:
-        console.print(
-            Text(
-                "Published figures are their authors' claims, of another machine and other data: times are"
-                f" shown as multiples of {_unit_words(comparison)}."
-            )
+        say(
+            "Published figures are their authors' claims, of another machine and other data: times are"
+            f" shown as multiples of {_unit_words(comparison)}.",
+            console,
         )
     _print_some(console, "What else differs, A → B:", comparison.differences)
     for ranking in comparison.rankings:
         console.print()
-        console.print(Text(f"{ranking.workload}: {ranking.operations}", style="bold"))
-        console.print(_ranking_table(ranking, comparison.claimed))
+        print_table(_ranking_table(ranking, comparison.claimed), console, gap=1)
         if ranking.correlation is not None:
-            console.print(
-                Text(
-                    f"Spearman's rank correlation of the two rankings is {ranking.correlation:.2f}"
-                    f" over {len(ranking.changes)} codecs."
-                )
+            say(
+                f"Spearman's rank correlation of the two rankings is {ranking.correlation:.2f}"
+                f" over {len(ranking.changes)} codecs.",
+                console,
             )
     for codec, what in comparison.less_work.items():
-        console.print(Text(f"Of {codec} the published program did less work than is done here: it {what}."))
+        say(f"Of {codec} the published program did less work than is done here: it {what}.", console)
     if comparison.before.totals and comparison.after.totals:
         for workload in dict.fromkeys(change.workload for change in comparison.changes):
             _print_operations(workload, comparison.changes, console)
-        console.print(
-            Text("+ and - mark what takes longer and shorter: the whole interval of the ratio says so.")
-        )
+        say("+ and - mark what takes longer and shorter: the whole interval of the ratio says so.", console)
     console.print()
     _print_some(console, "Only A has:", _only_texts(comparison.only_before))
     _print_some(console, "Only B has:", _only_texts(comparison.only_after))
@@ -67,8 +61,8 @@ def _print_operations(workload: str, changes: Sequence[Change], console: Console
         ]
         if of_side:
             console.print()
-            console.print(Text(f"{workload}: B / A for {words}", style="bold"))
-            console.print(_cells_table(of_side))
+            title = f"{workload}: B / A for {words}"
+            print_table(_cells_table(title, of_side), console, gap=1)
 
 
 def _print_verdict(comparison: Comparison, threshold: float, console: Console) -> None:
@@ -84,11 +78,11 @@ def _print_verdict(comparison: Comparison, threshold: float, console: Console) -
     ]
     found += [f"{_key_text(key)}: {reason}" for key, reason in comparison.broken()]
     if not found:
-        console.print(Text(f"Nothing has become worse by more than {threshold:.1%}."))
+        say(f"Nothing has become worse by more than {threshold:.1%}.", console)
     else:
-        console.print(Text(f"Worse by more than {threshold:.1%}:", style="bold red"))
+        say(f"Worse by more than {threshold:.1%}:", console, "bold red")
         for line in found:
-            console.print(Text(f"  {line}"), soft_wrap=True)
+            say(f"  {line}", console, soft_wrap=True)
 
 
 def _unit_words(comparison: Comparison) -> str:
@@ -111,7 +105,7 @@ def _ranking_table(ranking: Ranking, claimed: bool) -> Table:
     """The blog's table: size, time here, time there, ratio."""
     sizes = _sizes(ranking.changes)
     headings = [*sizes, "time A", "time B", "B / A", *([] if claimed else ["95 %"]), "rank A", "rank B"]
-    table = _table("codec", headings)
+    lines = []
     for change in ranking.changes:
         times = [
             number(time.median) if claimed else duration_text(time.median)
@@ -119,15 +113,18 @@ def _ranking_table(ranking: Ranking, claimed: bool) -> Table:
         ]
         interval = [] if claimed else [f"{number(change.ratio.low)}–{number(change.ratio.high)}"]
         ranks = ["-" if rank is None else f"{rank}." for rank in ranking.ranks[change.codec]]
-        table.add_row(
-            change.codec,
-            *(size_of(change) for size_of in sizes.values()),
-            *times,
-            number(change.ratio.ratio),
-            *interval,
-            *ranks,
+        lines.append(
+            text_line(
+                change.codec,
+                *(size_of(change) for size_of in sizes.values()),
+                *times,
+                number(change.ratio.ratio),
+                *interval,
+                *ranks,
+            )
         )
-    return table
+    title = f"{ranking.workload}: {ranking.operations}"
+    return Table(title, _columns(headings), tuple(lines))
 
 
 def _sizes(changes: Sequence[Change]) -> dict[str, Callable[[Change], str]]:
@@ -144,45 +141,41 @@ def _sizes(changes: Sequence[Change]) -> dict[str, Callable[[Change], str]]:
     return {name: text for name, text in columns.items() if any(map(text, changes))}
 
 
-def _cells_table(changes: Sequence[Change]) -> Table:
+def _cells_table(title: str, changes: Sequence[Change]) -> Table:
     by_cell = {(change.codec, change.operation): change for change in changes}
     operations = [name for name in OPERATION_BY_NAME if any(name == key[1] for key in by_cell)]
-    table = _table("codec", operations)
+    lines = []
     for codec in dict.fromkeys(change.codec for change in changes):
         found = [by_cell.get((codec, operation)) for operation in operations]
-        table.add_row(codec, *(_change_text(change) for change in found))
-    return table
+        lines.append(Line((Cell(codec), *(_change_cell(change) for change in found))))
+    return Table(title, _columns(operations), tuple(lines))
 
 
-def _change_text(change: Change | None) -> Text:
+def _change_cell(change: Change | None) -> Cell:
     """The ratio; one whose interval excludes 1 is coloured on a terminal and marked anywhere."""
     if change is None:
-        return Text("")
+        return Cell("")
     text = number(change.ratio.ratio)
     if change.ratio.low > 1:
-        return Text(f"{text}+", style="red")
+        return Cell(f"{text}+", verdict="worse")
     if change.ratio.high < 1:
-        return Text(f"{text}-", style="green")
-    return Text(f"{text} ")
+        return Cell(f"{text}-", verdict="better")
+    return Cell(f"{text} ")
 
 
-def _table(name: str, numbers: Sequence[str]) -> Table:
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column(name, no_wrap=True, min_width=_NAME_WIDTH)
-    for heading in numbers:
-        # A heading of two words takes two lines, so that the column stays as narrow as its numbers.
-        table.add_column(heading.replace("-", "-\n"), justify="right", no_wrap=True)
-    return table
+def _columns(numbers: Sequence[str]) -> tuple[Column, ...]:
+    """Names have the same room in most tables of a comparison."""
+    return (Column("codec".ljust(_NAME_WIDTH), is_text=True), *operation_columns(numbers))
 
 
 def _print_some(console: Console, title: str, lines: Sequence[str]) -> None:
     if not lines:
         return
-    console.print(Text(title, style="bold"))
+    say(title, console, "bold")
     for line in lines[:_MOST_DIFFERENCES]:
-        console.print(Text(f"  {line}"), soft_wrap=True)
+        say(f"  {line}", console, soft_wrap=True)
     if len(lines) > _MOST_DIFFERENCES:
-        console.print(Text(f"  and {len(lines) - _MOST_DIFFERENCES} more; --json has all"))
+        say(f"  and {len(lines) - _MOST_DIFFERENCES} more; --json has all", console)
 
 
 def _named(change: Change) -> str:

@@ -22,8 +22,8 @@ from serbench.corpus.json_leaves import (
 from serbench.corpus.json_well_known import FREE_FORM, READERS, VALUE, WRAPPERS, WRITERS
 from serbench.corpus.layout import Refusal, default_value, key_step
 from serbench.errors import BadInput
-from serbench.infer.inference import LIST_MEMBER
 from serbench.schema.model import Field, Kind, Label, Message, Oneof, Schema, Type
+from serbench.schema.shapes import LIST_MEMBER
 
 
 class JsonMapping:

@@ -15,6 +15,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.engine.disturbance import watch
+from serbench.engine.machine_words import disturbances
 from serbench.engine.measuring import measure_and_show
 from serbench.engine.resumption import require_available
 from serbench.engine.work import Work
@@ -23,7 +24,6 @@ from serbench.locations import results_directory
 from serbench.machine import machine_record
 from serbench.record.pages import keep_pages
 from serbench.record.run_folder import RunFolder, find_run
-from serbench.report.machine_words import disturbances
 from serbench.selection.axes import Axes, one_of_each, require_startable
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready

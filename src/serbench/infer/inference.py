@@ -10,13 +10,12 @@ from dataclasses import dataclass
 
 from serbench.infer.observation import Place, Seen, Shape
 from serbench.infer.unification import unify
+from serbench.schema.shapes import LIST_MEMBER
 
 _INT32, _INT64, _UINT64 = (-(1 << 31), (1 << 31) - 1), (-(1 << 63), (1 << 63) - 1), (0, (1 << 64) - 1)
 # Names that protobuf takes neither as a field's nor as its JSON name.
 _UNNAMEABLE = re.compile(r".*\0.*|\[.*\]", re.DOTALL)
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-# The member of a message that stands for a list within a list; the JSON mapping reads a list there.
-LIST_MEMBER = "values"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from serbench.proof.interop import DECLARED, FAILS, IDENTICAL, SAME_VALUE, Crossing
 
@@ -29,6 +30,15 @@ class FormatGrid:
     codecs: tuple[str, ...]
     results: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...]
+
+
+def crossings_in(record: Mapping[str, Any]) -> list[Crossing]:
+    """The interop grid that a run has recorded."""
+    return [Crossing(**crossing) for crossing in record.get("interop", ())]
+
+
+def crossing_json(crossing: Crossing) -> dict[str, Any]:
+    return asdict(crossing) | {"detail": crossing.detail or None}
 
 
 def grids_of(crossings: Sequence[Crossing]) -> tuple[FormatGrid, ...]:

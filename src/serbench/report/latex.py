@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from serbench.report.page import Page
-from serbench.report.page_table import Line, PageTable
+from serbench.report.table import Line, Table
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -30,13 +30,12 @@ _SPECIAL = {
 
 
 def latex(page: Page) -> str:
-    """A ``table`` for each table of each workload, then the two of cpp-serializers. It needs the packages
+    """A ``table`` for each table of each section. It needs the packages
     booktabs and, for engines without Unicode, inputenc, fontenc (T1) and textcomp."""
     parts = [f"% serbench run {_comment(page.run)}: {_comment(page.summary)}"]
-    for section in page.sections:
-        parts += [_table(section.workload, table) for table in (*section.tables, *section.classic)]
-    if page.store:
-        parts += [_table("store", table) for table in page.store.tables]
+    for section in page.contents.sections:
+        tables = (*section.tables, *section.further, *section.printed)
+        parts += [_table(section.name, table) for table in tables]
     return "\n\n".join(parts) + "\n"
 
 
@@ -49,13 +48,13 @@ def _comment(text: str) -> str:
     return " ".join(text.split())
 
 
-def _table(workload: str, table: PageTable) -> str:
-    columns = "l" * table.texts + "r" * (len(table.header) - table.texts)
+def _table(name: str, table: Table) -> str:
+    columns = "".join("l" if column.is_text else "r" for column in table.columns)
     body = [_line(line) for line in table.lines]
     return "\n".join(
         [
             r"\begin{table}",
-            rf"\caption{{{escaped(workload)}: {escaped(table.title)}}}",
+            rf"\caption{{{escaped(name)}: {escaped(table.title)}}}",
             rf"\begin{{tabular}}{{{columns}}}",
             r"\toprule",
             _cells(table.header),

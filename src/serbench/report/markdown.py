@@ -5,27 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from serbench.report.page import Page, failure_text
-from serbench.report.page_table import PageTable
+from serbench.report.page import Page
+from serbench.report.table import Table
+from serbench.report.words import failure_text
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&$!@])")
 
 
 def markdown(page: Page) -> str:
-    """The answer, the ranking of each workload and the two tables of cpp-serializers; what else there is
-    stands folded beneath, so that the whole fits a pull request. What strangers named (codecs, workloads,
-    messages) is escaped."""
+    """The answer and the tables of each section; what else there is stands folded beneath, so that the whole
+    fits a pull request. What strangers named (codecs, workloads, messages) is escaped."""
     parts = [f"# serbench run {escaped(page.run)}", *map(escaped, page.answers), escaped(page.summary)]
-    if page.means.lines:
-        parts += _titled([page.means])
-    for section in page.sections:
-        parts += [f"## {escaped(section.workload)}", *_titled(section.tables[:1])]
-        parts += [*_titled(section.classic), _bullets(map(escaped, section.legend))]
-        parts += _folded("Further operations, memory and sizes", _titled(section.tables[1:]))
-    if page.store:
-        parts += [*_titled(page.store.tables), _bullets(map(escaped, page.store.legend))]
-    if page.failures:
-        failed = (f"{failure_text(f)}: {f.outcome}. {f.detail}" for f in page.failures)
+    contents = page.contents
+    if contents.over_all:
+        parts += _titled([contents.over_all])
+    for section in contents.sections:
+        if section.tables:
+            parts += [f"## {escaped(section.title)}", *_titled(section.tables)]
+            parts += [*_titled(section.printed), _bullets(map(escaped, section.legend))]
+            parts += _folded("Further operations, memory and sizes", _titled(section.further))
+    if contents.failures:
+        failed = (f"{failure_text(f)}: {f.outcome}. {f.detail}" for f in contents.failures)
         parts += ["## What failed", _bullets(map(escaped, failed))]
     if page.grid_summary:
         parts.append(escaped(page.grid_summary))
@@ -37,7 +37,7 @@ def markdown(page: Page) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _titled(tables: Sequence[PageTable]) -> list[str]:
+def _titled(tables: Sequence[Table]) -> list[str]:
     return [part for table in tables for part in (f"**{escaped(table.title)}**", _table(table))]
 
 
@@ -53,8 +53,8 @@ def escaped(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
-def _table(table: PageTable) -> str:
-    marks = [":--" if column < table.texts else "--:" for column in range(len(table.header))]
+def _table(table: Table) -> str:
+    marks = [":--" if column.is_text else "--:" for column in table.columns]
     lines = [table.header, marks]
     for line in table.lines:
         cells = [escaped(cell) for cell in line.texts]

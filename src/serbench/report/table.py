@@ -1,138 +1,111 @@
-"""The results of a run as tables for a terminal of 80 columns, readable without colour."""
+"""The one model of a table; terminal, page, Markdown and LaTeX each have a renderer for it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
-from serbench.operations import OPERATION_BY_NAME
-from serbench.record.row import Failure
-from serbench.report.languages import terminal_colour
-from serbench.report.result import Result
-from serbench.report.rows import Results
-from serbench.report.view import View, legend, rank_text, size_text, time_text
-
-_BAR_WIDTH = 8
-_EIGHTHS = "▏▎▍▌▋▊▉"
-_UNBROKEN_NAME = 26
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 
-def print_results(
-    results: Results,
-    console: Console,
-    groups: Mapping[str, str] | None = None,
-) -> None:
-    """Prints a ranked table a workload, then what failed.
+@dataclass(frozen=True, slots=True)
+class Column:
+    """``short`` is the title where there is little room, in a terminal; None for the same title.
 
-    ``groups`` maps codecs to what they are grouped by; the ranks stay those among all.
+    A column of text may be broken where its longest text has more than ``unbroken`` letters; None for never.
+    Of the columns with a number in ``goes`` the least goes first where a terminal is too narrow.
     """
-    for workload in results.workloads:
-        view = View.of(results, workload, ascii_only=not _can_show(console))
-        if view.rows or view.floors:
-            _print_workload(view, console, groups or {})
-    print_failures(results.failures, console)
+
+    title: str
+    is_text: bool = False
+    short: str | None = None
+    unbroken: int | None = None
+    goes: int | None = None
 
 
-def print_failures(failures: Sequence[Failure], console: Console) -> None:
-    """Prints one line for each failure."""
-    if not failures:
-        return
-    console.print(Text("Failed:", style="bold"))
-    for failure in failures:
-        what = f"{failure.codec} on {failure.workload}" + (
-            f", {failure.operation}" if failure.operation else ""
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What stands in a table: its text, the number behind it where there is one, and the place of its
+    measurement on the page. ``short`` is what a terminal shows, None for the text; ``verdict`` is ``better``
+    or ``worse`` for what a terminal colours."""
+
+    text: str
+    value: float | None = None
+    link: str = ""
+    short: str | None = None
+    verdict: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a table. ``kind`` is ``first`` for a codec of rank 1, ``floor``, ``group`` for the heading
+    of those beneath it, or empty; ``share`` is the codec's part of the slowest one's time, for a bar, where
+    it is ranked."""
+
+    cells: tuple[Cell, ...]
+    kind: str = ""
+    share: float | None = None
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(cell.text for cell in self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    title: str
+    columns: tuple[Column, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        return tuple(column.title for column in self.columns)
+
+    @property
+    def has_bars(self) -> bool:
+        return any(line.share is not None for line in self.lines)
+
+    def without(self, titles: Collection[str]) -> Table:
+        """The table without the columns of these titles."""
+        return self._only([at for at, column in enumerate(self.columns) if column.title not in titles])
+
+    def without_empty_columns(self) -> Table:
+        """Only the columns of text and those in which any line has a text."""
+        return self._only(
+            [
+                at
+                for at, column in enumerate(self.columns)
+                if column.is_text or any(line.cells[at].text for line in self.lines)
+            ]
         )
-        console.print(Text(f"  {what}: {failure.outcome}. {failure.detail}"), soft_wrap=True)
+
+    def _only(self, kept: Sequence[int]) -> Table:
+        lines = (replace(line, cells=tuple(line.cells[at] for at in kept)) for line in self.lines)
+        return Table(self.title, tuple(self.columns[at] for at in kept), tuple(lines))
 
 
-def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> None:
-    title = f"{view.workload}: {view.unit} of CPU time for one object"
-    if view.operations(main=True):
-        console.print(Text(title, style="bold"))
-        console.print(_main_table(view, groups))
-    others = view.operations(main=False)
-    for side, heading in (("application", "further operations"), ("library", "on the library's side")):
-        of_side = [name for name in others if OPERATION_BY_NAME[name].side == side]
-        if of_side:
-            console.print(Text(f"{title}, {heading}", style="bold"))
-            console.print(_second_table(view, of_side))
-    for line in legend(view):
-        console.print(Text(line))
-    console.print()
+def text_columns(*titles: str) -> list[Column]:
+    return [Column(title, is_text=True) for title in titles]
 
 
-def _main_table(view: View, groups: Mapping[str, str]) -> Table:
-    operations = view.operations(main=True)
-    table = _table(view, ["", "codec"], [*operations, "bytes"])
-    if view.totals:
-        table.add_column("", width=_BAR_WIDTH, no_wrap=True)
-    slowest = max((total.median for total, _ in view.totals.values()), default=0.0)
-    group = ""
-    # The sort is stable, so each group keeps the order of the ranks.
-    for codec in sorted(view.ranked_codecs(), key=lambda codec: groups.get(codec, "")):
-        if groups.get(codec, "") != group:
-            group = groups[codec]
-            table.add_row("", Text(group, style="italic"))
-        total = view.totals.get(codec)
-        place = view.places.get(codec)
-        cells: list[str | Text] = [
-            rank_text(place),
-            codec,
-            *_times(view, view.rows, codec, operations),
-            size_text(view.rows, codec),
-        ]
-        if total and slowest:
-            cells.append(_bar(total[0].median / slowest, codec, view.ascii_only))
-        table.add_row(*cells, style="bold" if place and place.rank == 1 else "")
-    for codec in view.floor_codecs():
-        times = _times(view, view.floors, codec, operations)
-        table.add_row("", f"{codec} (floor)", *times, size_text(view.floors, codec), style="dim")
-    return table
+def number_columns(*titles: str) -> list[Column]:
+    return [Column(title) for title in titles]
 
 
-def _second_table(view: View, operations: Sequence[str]) -> Table:
-    table = _table(view, ["codec"], operations)
-    for codec in view.ranked_codecs():
-        times = _times(view, view.rows, codec, operations)
-        if any(times):
-            table.add_row(codec, *times)
-    for codec in view.floor_codecs():
-        times = _times(view, view.floors, codec, operations)
-        if any(times):
-            table.add_row(f"{codec} (floor)", *times, style="dim")
-    return table
+def operation_columns(operations: Iterable[str]) -> list[Column]:
+    """A title of two words takes two lines in a terminal, so that the column stays as narrow as its
+    numbers."""
+    return [Column(name, short=name.replace("-", "-\n")) for name in operations]
 
 
-def _table(view: View, names: Sequence[str], numbers: Sequence[str]) -> Table:
-    table = Table(box=None, padding=(0, 1, 0, 0), collapse_padding=True, pad_edge=False, header_style="bold")
-    for name in names:
-        # A codec's name breaks only when it is so long that the numbers would have no place.
-        longest = max((len(codec) for codec in view.ranked_codecs()), default=0)
-        least = min(longest, _UNBROKEN_NAME) if name else None
-        table.add_column(name, overflow="fold", no_wrap=not name, min_width=least)
-    for number in numbers:
-        # A header of two words takes two lines, so that the column stays as narrow as its numbers.
-        table.add_column(number.replace("-", "-\n"), justify="right", no_wrap=True)
-    return table
+def text_line(*texts: str, kind: str = "") -> Line:
+    """A line of which no cell has more than its text."""
+    return Line(tuple(Cell(text) for text in texts), kind)
 
 
-def _times(
-    view: View, results: Mapping[tuple[str, str], Result], codec: str, operations: Sequence[str]
-) -> list[str]:
-    return [time_text(view, results.get((codec, operation))) for operation in operations]
-
-
-def _bar(share: float, codec: str, ascii_only: bool) -> Text:
-    """A bar in the colour of the codec's language, where a terminal has colours."""
-    if ascii_only:
-        return Text("#" * max(1, round(share * _BAR_WIDTH)))
-    eighths = max(1, round(share * _BAR_WIDTH * 8))
-    bar = "█" * (eighths // 8) + (_EIGHTHS[eighths % 8 - 1] if eighths % 8 else "")
-    return Text(bar, style=terminal_colour(codec))
-
-
-def _can_show(console: Console) -> bool:
-    return (console.encoding or "").lower().startswith("utf")
+def number_cell(
+    value: float | None, unit: float = 1, decimals: int = 0, link: str = "", short_decimals: int | None = None
+) -> Cell:
+    """A number in a unit of so many; an empty cell where it is not known."""
+    if value is None:
+        return Cell("")
+    short = None if short_decimals is None else f"{value / unit:.{short_decimals}f}"
+    return Cell(f"{value / unit:.{decimals}f}", value, link, short)

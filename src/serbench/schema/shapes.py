@@ -1,4 +1,4 @@
-"""Properties of whole schemas for which code of some libraries cannot even be compiled."""
+"""Shapes of schemas: lists within lists, and what code of some libraries cannot even be compiled for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from types import MappingProxyType
 
 from serbench.schema.model import Oneof, Schema
 
+# The member of a message that stands for a list within a list; the JSON mapping reads a list there.
+LIST_MEMBER = "values"
 # What one byte can tell apart.
 _NARROW = 256
 

@@ -19,51 +19,55 @@ SUBJECT, AMOUNT, BUILDS, RUN, OUTPUT = "What", "How much", "Builds", "The run", 
 _GROUPS = (SUBJECT, AMOUNT, BUILDS, RUN, OUTPUT)
 
 
-def option(*names: str, group: str, presentation: bool = False, **attributes: Any) -> Any:
-    """A field of an options class. A ``presentation`` option says how results are built and shown; every
-    other is part of a run's identity, so a run that is resumed has it already."""
-    default = attributes.pop("default", False if attributes.get("is_flag") else None)
-    if attributes.get("multiple"):
-        default = ()
-    return field(
-        default=default,
-        metadata={
-            "make": lambda name: _Option([*names, name], default=default, **attributes),
-            "group": group,
-            "presentation": presentation,
-        },
-    )
+def option(
+    group: str, names: str, shown: str, words: str, *, presentation: bool = False, **attributes: Any
+) -> Any:
+    """A field of an options class: ``names`` on the command line (``-j --jobs``), what stands for its value
+    (``shown``; a flag where that is empty) and its help in ``words``. A ``presentation`` option says how
+    results are built and shown; every other is part of a run's identity, which a run that is resumed has."""
+    if shown:
+        attributes["metavar"] = shown
+    else:
+        attributes["is_flag"] = True
+    default = () if attributes.get("multiple") else attributes.pop("default", None if shown else False)
+    if not attributes.get("required"):
+        attributes["default"] = default
+
+    def make(name: str) -> click.Parameter:
+        return _Option([*names.split(), name], group=group, help=words, **attributes)
+
+    return field(default=default, metadata={"make": make, "presentation": presentation})
 
 
-def options_by_name(helps: Mapping[str, str], *, group: str, metavar: str) -> Any:
+def options_by_name(group: str, shown: str, words: Mapping[str, str]) -> Any:
     """A field of an options class that stands for several options of a run's identity, with the help of each
     by its name (``a_b`` of ``--a-b``): the names of those given, each with its value."""
 
     def maker(text: str) -> Callable[[str], click.Parameter]:
-        return lambda name: _Option([f"--{name.replace('_', '-')}", name], metavar=metavar, help=text)
+        return lambda name: _Option(
+            [f"--{name.replace('_', '-')}", name], group=group, metavar=shown, help=text
+        )
 
-    several = {name: maker(text) for name, text in helps.items()}
-    metadata = {"several": several, "group": group, "presentation": False}
-    return field(default=(), metadata=metadata)
+    several = {name: maker(text) for name, text in words.items()}
+    return field(default=(), metadata={"several": several, "presentation": False})
 
 
-def argument(**attributes: Any) -> Any:
+def argument(shown: str, **attributes: Any) -> Any:
     """A field of an options class that has no name on the command line; part of a run's identity."""
+
+    def make(name: str) -> click.Parameter:
+        return click.Argument([name], required=False, metavar=shown, **attributes)
+
     default: Any = () if attributes.get("nargs") == -1 else None
-    return field(
-        default=default,
-        metadata={
-            "make": lambda name: click.Argument([name], required=False, **attributes),
-            "group": "",
-            "presentation": False,
-        },
-    )
+    return field(default=default, metadata={"make": make, "presentation": False})
 
 
 class _Option(click.Option):
     """An option that knows its group in the help."""
 
-    group = ""
+    def __init__(self, *arguments: Any, group: str, **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
+        self.group = group
 
 
 class GroupedCommand(click.Command):
@@ -104,11 +108,7 @@ def taking(kind: type[_Kind]) -> Callable[[Callable[..., int]], Callable[..., in
 def _parameters(declared: Field[Any]) -> list[click.Parameter]:
     metadata = declared.metadata
     makers = metadata["several"] if "several" in metadata else {declared.name: metadata["make"]}
-    parameters: list[click.Parameter] = [make(name) for name, make in makers.items()]
-    for parameter in parameters:
-        if isinstance(parameter, _Option):
-            parameter.group = declared.metadata["group"]
-    return parameters
+    return [make(name) for name, make in makers.items()]
 
 
 def identity_given(options: Any) -> list[str]:
@@ -122,24 +122,22 @@ def identity_given(options: Any) -> list[str]:
     ]
 
 
+FOLDER = click.Path(path_type=Path)
+AT_LEAST_ONE = click.IntRange(min=1)
+
+
 @dataclass(frozen=True)
 class Everywhere:
     """The options of every command that builds runners."""
 
     codecs: str | None = option(
-        "--codecs",
-        group=SUBJECT,
-        metavar="GLOB,...",
-        help="Codecs by name or glob, or `all`. Default: the default set.",
+        SUBJECT, "--codecs", "GLOB,...", "Codecs by name or glob, or `all`. Default: the default set."
     )
     jobs: int | None = option(
-        "-j", "--jobs", group=RUN, presentation=True, metavar="N", type=click.IntRange(min=1),
-        help="Compilers at once.",
-    )  # fmt: skip
-    as_json: bool = option(
-        "--json", group=OUTPUT, presentation=True, is_flag=True, help="One JSON document on standard output."
+        RUN, "-j --jobs", "N", "Compilers at once.", presentation=True, type=AT_LEAST_ONE
     )
-    quiet: bool = option("--quiet", group=OUTPUT, presentation=True, is_flag=True, help="No progress.")
+    as_json: bool = option(OUTPUT, "--json", "", "One JSON document on standard output.", presentation=True)
+    quiet: bool = option(OUTPUT, "--quiet", "", "No progress.", presentation=True)
 
     @property
     def compilers(self) -> int:
@@ -151,31 +149,17 @@ class Everywhere:
 class OwnDataOptions:
     """The options that name the user's own data and its schema."""
 
-    data: str | None = option(
-        "--data", group=SUBJECT, metavar="FILE.jsonl|-", help="Own objects, a JSON object a line."
-    )
-    schema: Path | None = option(
-        "--schema", group=SUBJECT, type=click.Path(path_type=Path), metavar="FILE.proto", help="Own schema."
-    )
+    data: str | None = option(SUBJECT, "--data", "FILE.jsonl|-", "Own objects, a JSON object a line.")
+    schema: Path | None = option(SUBJECT, "--schema", "FILE.proto", "Own schema.", type=FOLDER)
     message: str | None = option(
-        "--message",
-        group=SUBJECT,
-        metavar="NAME",
-        help="The schema's message that a line holds, if several could be meant.",
+        SUBJECT, "--message", "NAME", "The schema's message that a line holds, if several could be meant."
     )
     import_paths: tuple[Path, ...] = option(
-        "--proto-path",
-        group=SUBJECT,
-        type=click.Path(path_type=Path),
-        multiple=True,
-        metavar="DIR",
-        help="Where imports of the schema lie, besides its own folder and those above it; repeatable.",
-    )
+        SUBJECT, "--proto-path", "DIR", "Where imports of the schema lie, besides its own folder and those"
+        " above it; repeatable.", type=FOLDER, multiple=True,
+    )  # fmt: skip
     relaxed: bool = option(
-        "--relaxed",
-        group=SUBJECT,
-        is_flag=True,
-        help="Leave out fields of the data that the schema does not know.",
+        SUBJECT, "--relaxed", "", "Leave out fields of the data that the schema does not know."
     )
 
 
@@ -183,36 +167,19 @@ class OwnDataOptions:
 class RunOptions:
     """The options of every experiment's run."""
 
-    max_time: str | None = option(
-        "--max-time",
-        group=AMOUNT,
-        metavar="T",
-        help="Fit measuring into 90s, 5m or 1h30m: fewer processes, then fewer samples.",
-    )
-    seed: int | None = option(
-        "--seed",
-        group=AMOUNT,
-        type=int,
-        metavar="N",
-        help="Of the objects and of the order. Default: 1.",
-    )
-    out: Path | None = option(
-        "--out",
-        group=RUN,
-        type=click.Path(path_type=Path),
-        metavar="DIR",
-        help="Where the run's folder is made.",
-    )
+    max_time: str | None = option(AMOUNT, "--max-time", "T", "Fit measuring into 90s, 5m or 1h30m.")
+    seed: int | None = option(AMOUNT, "--seed", "N", "Of the objects and of the order. Default: 1.", type=int)
+    out: Path | None = option(RUN, "--out", "DIR", "Where the run's folder is made.", type=FOLDER)
+
+
+@dataclass(frozen=True)
+class ResumableOptions(RunOptions):
+    """The options of runs that can be resumed and previewed."""
+
     resume: str | None = option(
-        "--resume",
-        group=RUN,
-        presentation=True,
-        metavar="RUN",
-        help="Measure what a run still lacks; its name or folder.",
+        RUN, "--resume", "RUN", "Measure what a run still lacks; its name or folder.", presentation=True
     )
-    dry_run: bool = option(
-        "--dry-run", group=RUN, is_flag=True, help="Say what would be measured, and measure nothing."
-    )
+    dry_run: bool = option(RUN, "--dry-run", "", "Say what would be measured, and measure nothing.")
 
 
 def everywhere(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,9 @@ from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.experiments.experiment import Experiment
 from serbench.proof.verify import VerifyError
+
+if TYPE_CHECKING:
+    from serbench.experiments.reporting import Reporting
 
 
 def _command() -> click.Command:
@@ -24,11 +28,18 @@ def _lint(runner: Runner, corpus: Corpus) -> Sequence[VerifyError]:
     return lint_codec(runner, corpus)
 
 
+def _reporting() -> Reporting:
+    from serbench.experiments.memory.reporting import REPORTING
+
+    return REPORTING
+
+
 EXPERIMENT = Experiment(
     name="memory",
     verb="run",
     summary="Measure codecs in memory and rank them.",
     order=1,
     command=_command,
+    reporting=_reporting,
     lint=_lint,
 )

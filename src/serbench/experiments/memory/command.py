@@ -19,7 +19,7 @@ from serbench.errors import BadInput
 from serbench.experiments.memory.flow import MemoryFlow, flow_again
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.memory.preparation import EXPERIMENT, Request
-from serbench.experiments.memory.showing import show_run
+from serbench.experiments.reporting import Extras, show_run
 from serbench.operations import OPERATION_BY_NAME
 from serbench.selection.axes import parse_axes, runtime_flags, varied
 from serbench.selection.choice import select_codecs
@@ -32,7 +32,7 @@ from serbench.terminal.options import (
     Everywhere,
     GroupedCommand,
     OwnDataOptions,
-    RunOptions,
+    ResumableOptions,
     argument,
     identity_given,
     option,
@@ -46,69 +46,48 @@ DEFAULT_SEED = 1
 
 
 @dataclass(frozen=True)
-class Options(RunOptions, OwnDataOptions, Everywhere):
+class Options(ResumableOptions, OwnDataOptions, Everywhere):
     """The options of ``run``."""
 
-    workloads: tuple[str, ...] = argument(nargs=-1, metavar="[WORKLOAD]...")
+    workloads: tuple[str, ...] = argument("[WORKLOAD]...", nargs=-1)
     more_workloads: tuple[str, ...] = option(
-        "--workload", group=SUBJECT, multiple=True, metavar="NAME", help="A workload; may be repeated."
+        SUBJECT, "--workload", "NAME", "A workload; may be repeated.", multiple=True
     )
     ops: str | None = option(
-        "--ops",
-        group=SUBJECT,
-        metavar="OP,...",
-        help="Operations by name or glob. Default: all that a codec has.",
+        SUBJECT, "--ops", "OP,...", "Operations by name or glob. Default: all that a codec has."
     )
     batches: str | None = option(
-        "--batch",
-        group=SUBJECT,
-        metavar="N,...",
-        help="N objects of a workload or of --data in one message; several sizes stand side by side.",
-    )
+        SUBJECT, "--batch", "N,...", "N objects of a workload or of --data in one message; several sizes"
+        " stand side by side.",
+    )  # fmt: skip
     preset: str | None = option(
-        "--preset",
-        group=AMOUNT,
+        AMOUNT, "--preset", "|".join(PRESETS), f"How much is measured. Default: {DEFAULT_PRESET}.",
         type=click.Choice(list(PRESETS)),
-        help=f"How much is measured. Default: {DEFAULT_PRESET}.",
-    )
+    )  # fmt: skip
     count: bool = option(
+        AMOUNT,
         "--count",
-        group=AMOUNT,
-        is_flag=True,
-        help="Count instructions by callgrind where the processor's counter is out of reach.",
+        "",
+        "Count instructions by callgrind where the processor's counter is unreadable.",
     )
     optimizations: str | None = option(
-        "--opt",
-        group=BUILDS,
-        metavar="LEVEL,...",
-        help=f"Native codecs compiled at each of {', '.join(OPTIMIZATIONS)}.",
+        BUILDS, "--opt", "LEVEL,...", f"Native codecs compiled at each of {', '.join(OPTIMIZATIONS)}."
     )
     allocators: str | None = option(
-        "--allocator",
-        group=BUILDS,
-        metavar="NAME,...",
-        help=f"Native codecs with each of {', '.join(ALLOCATORS)}.",
+        BUILDS, "--allocator", "NAME,...", f"Native codecs with each of {', '.join(ALLOCATORS)}."
     )
-    native: bool = option(
-        "--native", group=BUILDS, is_flag=True, help="Compile native code for this machine's processor."
-    )
+    native: bool = option(BUILDS, "--native", "", "Compile native code for this machine's processor.")
     runtime_flags: tuple[tuple[str, str], ...] = options_by_name(
-        {one.parameter: one.help for one in runtime_flags()}, group=BUILDS, metavar='"FLAG …"'
+        BUILDS, '"FLAG …"', {one.parameter: one.help for one in runtime_flags()}
     )
     group_by: str | None = option(
-        "--group",
-        group=OUTPUT,
-        presentation=True,
-        type=click.Choice(GROUPINGS),
-        help="Group the table's codecs.",
-    )
+        OUTPUT, "--group", "|".join(GROUPINGS), "Group the table's codecs.",
+        presentation=True, type=click.Choice(GROUPINGS),
+    )  # fmt: skip
     beside: bool = option(
-        "--beside",
-        group=OUTPUT,
+        OUTPUT, "--beside", "", "Also memory, sizes, builds, and messages after zstd and gzip, in tables.",
         presentation=True,
-        is_flag=True,
-        help="Also memory, sizes, builds, and messages after zstd and gzip, in tables.",
-    )
+    )  # fmt: skip
 
 
 @click.command(
@@ -118,7 +97,8 @@ class Options(RunOptions, OwnDataOptions, Everywhere):
 def command(options: Options) -> int:
     """Measure codecs in memory and rank them (default workload: record)."""
     session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json)
-    show = partial(show_run, as_json=options.as_json, group_by=options.group_by, beside=options.beside)
+    extras = Extras(options.group_by, options.beside)
+    show = partial(show_run, as_json=options.as_json, extras=extras)
     if options.resume is not None:
         if identity_given(options):
             raise BadInput(

@@ -26,12 +26,15 @@ from serbench.experiments.store.showing import show_store
 from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
     AMOUNT,
+    AT_LEAST_ONE,
+    FOLDER,
     OUTPUT,
     RUN,
     SUBJECT,
     Everywhere,
     GroupedCommand,
     OwnDataOptions,
+    ResumableOptions,
     RunOptions,
     argument,
     identity_given,
@@ -45,7 +48,7 @@ DEFAULT_WORKLOAD = "tweet"
 DEFAULT_PRESET = "quick"
 DEFAULT_SEED = 1
 _STEPS = ("write", "read", "ids")
-_FOLDER = click.Path(path_type=Path)
+FORMS = ("table", "study")
 
 
 class _Store(click.Group):
@@ -75,105 +78,64 @@ def command() -> None:
 
 
 @dataclass(frozen=True)
-class _Measuring(Everywhere):
+class _Measuring(RunOptions, Everywhere):
     """The options of everything that measures."""
 
     objects: str | None = option(
-        "--objects", group=AMOUNT, metavar="N,...", help="How many objects; several numbers make an axis."
+        AMOUNT, "--objects", "N,...", "How many objects; several numbers make an axis."
     )
     preset: str | None = option(
-        "--preset",
-        group=AMOUNT,
+        AMOUNT, "--preset", "|".join(PRESETS), f"How much. Default: {DEFAULT_PRESET}.",
         type=click.Choice(list(PRESETS)),
-        help=f"How much. Default: {DEFAULT_PRESET}.",
-    )
-    repeat: int | None = option(
-        "--repeat", group=AMOUNT, type=click.IntRange(min=1), metavar="R", help="Repetitions."
-    )
-    pin: str | None = option(
-        "--pin", group=AMOUNT, metavar=",".join(PINS), help="All cores, one core, or a thread a core."
-    )
+    )  # fmt: skip
+    repeat: int | None = option(AMOUNT, "--repeat", "R", "Repetitions.", type=AT_LEAST_ONE)
+    pin: str | None = option(AMOUNT, "--pin", ",".join(PINS), "All cores, one core, or a thread a core.")
     form: str = option(
-        "--format",
-        group=OUTPUT,
-        presentation=True,
-        type=click.Choice(("table", "study")),
-        default="table",
-        help="study: its log lines on standard output, and its files with the measurements.",
-    )
+        OUTPUT, "--format", "|".join(FORMS), "study: its log lines on standard output, and its files with the"
+        " measurements.", presentation=True, type=click.Choice(FORMS), default="table",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class _Written(OwnDataOptions):
     """What is written: a workload, or own data."""
 
-    workload: str | None = argument(metavar="[WORKLOAD]")
+    workload: str | None = argument("[WORKLOAD]")
     batch: int | None = option(
-        "--batch",
-        group=SUBJECT,
+        SUBJECT, "--batch", "N", "N objects of the workload or of --data in one message.",
         type=click.IntRange(1, LARGEST_PARAMETER),
-        metavar="N",
-        help="N objects of the workload or of --data in one message.",
-    )
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class _Read:
     """How stores are read."""
 
-    orders: str | None = option("--read", group=AMOUNT, metavar=",".join(ORDERS), help="Default: both.")
+    orders: str | None = option(AMOUNT, "--read", ",".join(ORDERS), "Default: both.")
     cache: str | None = option(
-        "--cache",
-        group=AMOUNT,
-        metavar=",".join(CACHES),
-        help="The page cache's state. Default: cold,warm.",
+        AMOUNT, "--cache", ",".join(CACHES), "The page cache's state. Default: cold,warm."
     )
     level: str | None = option(
-        "--level", group=AMOUNT, metavar=",".join(LEVELS), help="How much of each object. Default: by order."
+        AMOUNT, "--level", ",".join(LEVELS), "How much of each object. Default: by order."
     )
-    ids: Path | None = option(
-        "--ids", group=AMOUNT, type=_FOLDER, metavar="FILE", help="Numbers, one a line."
-    )
+    ids: Path | None = option(AMOUNT, "--ids", "FILE", "Numbers, one a line.", type=FOLDER)
     random_reads: int | None = option(
-        "--random-reads",
-        group=AMOUNT,
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="How many numbers are drawn without --ids.",
+        AMOUNT, "--random-reads", "N", "How many numbers are drawn without --ids.", type=AT_LEAST_ONE
     )
-    keep_objects: bool = option(
-        "--keep-objects", group=AMOUNT, is_flag=True, help="Keep every object that was read in memory."
-    )
+    keep_objects: bool = option(AMOUNT, "--keep-objects", "", "Keep every object that was read in memory.")
 
 
 @dataclass(frozen=True)
-class _BothOptions(_Read, RunOptions, _Measuring, _Written):
-    directory: Path | None = option(
-        "--dir", group=RUN, type=_FOLDER, metavar="DIR", help="For the large files."
-    )
+class _BothOptions(_Read, ResumableOptions, _Measuring, _Written):
+    directory: Path | None = option(RUN, "--dir", "DIR", "For the large files.", type=FOLDER)
     study: bool = option(
-        "--study",
-        group=AMOUNT,
-        is_flag=True,
-        help="As the study: 5 million whole objects, cold, pinned and not.",
+        AMOUNT, "--study", "", "As the study: 5 million whole objects, cold, pinned and not."
     )
 
 
 @dataclass(frozen=True)
 class _OfFolder(_Measuring):
-    directory: Path | None = option(
-        "--dir", group=RUN, type=_FOLDER, metavar="DIR", required=True, help="Where the stores lie."
-    )
-    seed: int | None = option("--seed", group=AMOUNT, type=int, metavar="N", help=f"Default: {DEFAULT_SEED}.")
-    out: Path | None = option(
-        "--out", group=RUN, type=_FOLDER, metavar="DIR", help="Where the run's folder is made."
-    )
-    max_time: str | None = option(
-        "--max-time",
-        group=AMOUNT,
-        metavar="T",
-        help="Fit measuring into 90s, 5m or 1h30m.",
-    )
+    directory: Path = option(RUN, "--dir", "DIR", "Where the stores lie.", type=FOLDER, required=True)
 
 
 @dataclass(frozen=True)
@@ -227,7 +189,7 @@ def write(options: _WriteOptions) -> int:
     asked = replace(_asked(options, settings), twins=0)
     material = gather_pool(*_workload(options), asked.seed, session.voice.tell)
     with contextlib.ExitStack() as stack:
-        return session.begin(write_flow(asked, material, _folder(options), session.voice, show, stack))
+        return session.begin(write_flow(asked, material, options.directory, session.voice, show, stack))
 
 
 @command.command("read", cls=GroupedCommand)
@@ -239,7 +201,7 @@ def read(options: _ReadOptions) -> int:
     session, show = _session(options)
     asked = replace(_asked(options, _settings(options, options)), twins=0)
     given = (bool(options.objects), bool(options.random_reads))
-    return session.begin(read_flow(asked, _folder(options), *given, session.voice, show))
+    return session.begin(read_flow(asked, options.directory, *given, session.voice, show))
 
 
 @command.command("ids")
@@ -261,11 +223,7 @@ def _session(options: _Measuring) -> tuple[Session, Show]:
     )
 
 
-def _folder(options: _OfFolder) -> Path:
-    return options.directory or Path()
-
-
-def _asked(options: _BothOptions | _OfFolder, settings: Settings) -> Asked:
+def _asked(options: _Measuring, settings: Settings) -> Asked:
     return Asked(
         split_list(options.codecs),
         settings,

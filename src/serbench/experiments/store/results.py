@@ -10,6 +10,7 @@ from typing import Any
 from serbench.experiments.store.cache_state import LEAST_WHEN_WARM, MOST_WHEN_COLD
 from serbench.experiments.store.judging import IO_PHASES
 from serbench.record.row import Failure, Row
+from serbench.report.words import failure_json
 from serbench.statistics import Estimate
 
 _NS_PER_S = 1_000_000_000
@@ -173,16 +174,7 @@ def store_document(name: str, directory: str, results: StoreResults) -> dict[str
         "experiment": "store",
         "rows": [result.to_json() for result in results.rows],
         "floors": [result.to_json() for result in results.floors],
-        "failures": [
-            {
-                "codec": failure.codec,
-                "workload": failure.workload,
-                "operation": failure.operation,
-                "outcome": failure.outcome,
-                "detail": failure.detail,
-            }
-            for failure in results.failures
-        ],
+        "failures": [failure_json(failure) for failure in results.failures],
     }
 
 

@@ -13,6 +13,7 @@ from serbench.experiments.store.results import StoreResult
 from serbench.languages import title_of
 from serbench.record.row import Row
 
+STUDYS_WORKLOAD = "tweet"
 HEADER = "language#taskset#method#seq#datatype#iotime#totaltime"
 PUBLISHED = Path(__file__).with_name("published")
 _NS_PER_S = 1_000_000_000

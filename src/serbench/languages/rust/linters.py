@@ -1,4 +1,4 @@
-"""The formatter, the linter and the harness's own tests of the Rust workspace, as commands."""
+"""The formatter, the linter and the harness's own tests of Rust, as commands."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from serbench.toolchain.requirements import MissingToolchain
 # A conformance workload shows a linter every kind of rendered code.
 _LINTED_WORKLOAD = "tour-oneof"
 _CLIPPY = ("--quiet", "--all-targets", "--", "-D", "warnings")
+_STYLE = ("--edition", "2021", "--config-path", "rust/rustfmt.toml")
 
 
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
@@ -28,9 +29,8 @@ def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dic
     sources = sorted(str(path.relative_to(checkout)) for path in _sources(checkout / "rust"))
     shared = ("--manifest-path", "rust/Cargo.toml", "--locked", "--target-dir", str(cache / "rust-target"))
     clippy = [("cargo", "clippy", *shared, "--workspace", *_CLIPPY), *_codec_clippy(codecs, cache)]
-    style = ("--check", "--edition", "2021", "--config-path", "rust/rustfmt.toml")
     return {
-        "rustfmt": [("rustfmt", *style, *sources)],
+        "rustfmt": [("rustfmt", "--check", *_STYLE, *sources)],
         "clippy": clippy,
         "cargo test": [("cargo", "test", *shared, "--quiet", "-p", "serbench-harness")],
     }
@@ -44,17 +44,11 @@ def _codec_clippy(codecs: Sequence[CodecManifest], cache: Path) -> Iterator[Comm
     """One command a codec: each is a package of its own, over what is rendered for it."""
     (workload,) = find_workloads([_LINTED_WORKLOAD])
     found = probe(codecs)
+    target = ("--locked", "--target-dir", str(cache / "rust-target"))
     for codec in codecs:
         if found[codec.name].available:
             rendered = cache / "rust-rendered" / codec.folder.name
             write_rendered(codec, workload, rendered)
             manifest = package_folder(codec, cache / "rust-variants") / "Cargo.toml"
-            package = (
-                "--manifest-path",
-                str(manifest),
-                "--locked",
-                "--target-dir",
-                str(cache / "rust-target"),
-            )
             place = ("env", f"--chdir={home(codec)}", f"SERBENCH_RENDERED={rendered}")
-            yield (*place, "cargo", "clippy", *package, *_CLIPPY)
+            yield (*place, "cargo", "clippy", "--manifest-path", str(manifest), *target, *_CLIPPY)

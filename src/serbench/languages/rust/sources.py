@@ -78,10 +78,10 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
     idl = wire_names(codec.idl, workload.schema)
     schema = lower_to_rust(workload.schema, plain_style(codec), idl)
     context: dict[str, object] = {"schema": schema, "workload": workload.name, "about": about}
-    texts = render_folder(HARNESS, context)
-    for folder in _folders(codec):
-        texts |= render_folder(folder, context)
-    return texts
+    return {
+        **render_folder(HARNESS, context),
+        **render_folder(codec.folder, context, codec.base_folder),
+    }
 
 
 def plain_style(codec: CodecManifest) -> PlainStyle:

@@ -10,27 +10,18 @@ import base64
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from serbench.languages import languages
 from serbench.record.pages import kept_pages
 from serbench.record.run_folder import RunFolder, write_atomically
-from serbench.report.answer import listed
-from serbench.report.charts.levels import level_curves
 from serbench.report.charts.picture import PAGE, Picture, svg, unchecked
-from serbench.report.charts.store import store_pictures
-from serbench.report.charts.workload import pictures_of
+from serbench.report.contents import Section
 from serbench.report.grid import MARKS, MEANINGS
-from serbench.report.page import Page, failure_text, page_of
-from serbench.report.web.explorer import (
-    cells_of,
-    explorer_data,
-    packed,
-    packed_samples,
-    store_cells,
-)
+from serbench.report.page import Page
+from serbench.report.web.explorer import explorer_data, packed, packed_samples
+from serbench.report.words import failure_text, listed
 
 FILE_NAME = "report.html"
 # A page of 5 MB opens everywhere. The samples take what is left of that: they are in measurements.jsonl too.
@@ -42,39 +33,35 @@ _HERE = Path(__file__).parent
 _SCRIPTS = ("page.js", "explorer.js", "measurement.js")
 
 
-def write_html(folder: RunFolder, path: Path | None = None) -> Path:
+def write_html(folder: RunFolder, page: Page, path: Path | None = None) -> Path:
     """Writes the page of a run, by default into its folder, and returns where it lies.
 
     Raises SerbenchError when it cannot be written.
     """
     place = (path or folder.path / FILE_NAME).absolute()
-    write_atomically(place, html(folder))
+    write_atomically(place, html(folder, page))
     return place
 
 
-def html(folder: RunFolder) -> str:
+def html(folder: RunFolder, page: Page) -> str:
     """The whole file. Every text from outside is escaped by the template engine and by Vega in the charts;
     the scripts' data is packed and cannot end the element it stands in."""
-    page = page_of(folder)
+    contents = page.contents
     with unchecked():
-        pictures = {view.workload: _drawn(pictures_of(view, PAGE, page.beside)) for view in page.views}
-        families = _drawn(level_curves(page.views, PAGE))
-        stored = _drawn(store_pictures(page.store.groups, PAGE)) if page.store else []
+        drawn = [(section, _drawn(section.pictures(PAGE))) for section in contents.sections]
+    shown = [(section, pictures) for section, pictures in drawn if section.tables or pictures]
     script = _script()
     pages = kept_pages(folder)
-    cells = _cells(page)
-    clock = "wall" if page.store else "CPU"
+    cells = contents.cells
     text = (
         _environment()
         .get_template("page.html.j2")
         .render(
             page=page,
-            anchors=_anchors(page),
-            pictures=pictures,
-            families=families,
-            stored=stored,
-            clock=clock,
-            cells=packed(explorer_data(folder, cells, clock)) if cells else "",
+            contents=contents,
+            anchors=_anchors(page, [section for section, _ in shown]),
+            sections=shown,
+            cells=packed(explorer_data(folder, cells, contents.clock)) if cells else "",
             samples=_SAMPLES,
             sources=packed(pages) if pages else "",
             marks=MARKS,
@@ -86,13 +73,8 @@ def html(folder: RunFolder) -> str:
     )
     # Only the cells of the table above lead to samples.
     rows = folder.rows if cells else ()
-    return text.replace(_SAMPLES, packed_samples(rows, MOST_BYTES - len(text.encode())) if rows else "")
-
-
-def _cells(page: Page) -> list[list[Any]]:
-    if page.store:
-        return store_cells([result for group in page.store.groups for result in group])
-    return cells_of(page.results, page.views) if page.results.rows else []
+    room = MOST_BYTES - len(text.encode())
+    return text.replace(_SAMPLES, packed_samples(rows, room, contents.way_of) if rows else "")
 
 
 def _drawn(pictures: Sequence[Picture]) -> list[dict[str, str]]:
@@ -117,12 +99,13 @@ def _environment() -> Environment:
     return environment
 
 
-def _anchors(page: Page) -> list[tuple[str, str]]:
-    """The sections after those of the workloads, as (id, title)."""
-    anchors = [("store", "Files")] if page.store else []
+def _anchors(page: Page, sections: Sequence[Section]) -> list[tuple[str, str]]:
+    """The parts of the page, as (id, title)."""
+    contents = page.contents
+    anchors = [(section.anchor, section.title) for section in sections if section.is_listed]
     anchors += [("grid", "Who reads whom")] if page.grids else []
-    anchors += [("failed", "What failed")] if page.failures else []
-    sure = [("certainty", "How sure")] if page.sections else []
+    anchors += [("failed", "What failed")] if contents.failures else []
+    sure = [("certainty", "How sure")] if contents.certainty else []
     return [*anchors, ("machine", "Machine"), *sure, ("repeat", "How to repeat")]
 
 

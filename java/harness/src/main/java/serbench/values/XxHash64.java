@@ -1,6 +1,5 @@
 package serbench.values;
 
-
 /** XXH64 with seed 0, after the specification of Yann Collet's xxHash. */
 public final class XxHash64 {
   private static final long P1 = 0x9E3779B185EBCA87L;

@@ -1,0 +1,140 @@
+"""Which codec is fastest, which smallest, and so which to take for which purpose. Pure.
+
+Whatever names a codec as the first asks here: the sentences, the page and Markdown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+
+from serbench.experiments.memory.report.results import ranking_operations
+from serbench.experiments.memory.report.view import View
+from serbench.operations import OPERATION_BY_NAME
+from serbench.report.cell_link import cell_link
+from serbench.report.contents import Best, First, Purpose
+from serbench.report.languages import language_of, titles
+from serbench.statistics import Estimate, places
+
+OVER_ALL = "over all"
+_FEW_FIELDS = ("access-tenth", "access-one")
+
+
+def fastest(times: Mapping[str, Estimate], noise: float | None) -> tuple[str, ...]:
+    """The codecs of rank 1, the least time first: those that no other is significantly faster than. None
+    where there are too few forks to tell any apart; ``noise`` is the noise floor."""
+    found = places(times, noise)
+    leading = [codec for codec in times if codec in found and found[codec].rank == 1]
+    return tuple(sorted(leading, key=lambda codec: times[codec].median))
+
+
+def smallest(sizes: Mapping[str, float]) -> tuple[str, ...]:
+    """The codecs of the least size, by name."""
+    least = min(sizes.values())
+    return tuple(sorted(codec for codec, size in sizes.items() if size == least))
+
+
+def purposes_of(view: View, own_code: Collection[str]) -> tuple[Purpose, ...]:
+    """Speed, size and reading a few fields, as far as they were measured. ``own_code`` names the codecs that
+    are no library."""
+    found = []
+    operations = ranking_operations([*view.rows.values()])
+    times = {codec: total[0] for codec, total in view.totals.items()}
+    if times:
+        question = f"fastest to {' and '.join(operations)}"
+        found.append(_fastest(question, " + ".join(operations), times, view, own_code))
+    if any(view.sizes.values()):
+        found.append(_smallest(view, own_code))
+    few = next((name for name in _FEW_FIELDS if _has_own(view, name)), None)
+    of_few = _where_all_were_measured(view, few) if few else {}
+    if few and of_few:
+        share = "a tenth of the fields" if few == "access-tenth" else "one field"
+        found.append(_fastest(f"fastest to read {share}", few, of_few, view, own_code))
+    return tuple(purpose for purpose in found if purpose.answers)
+
+
+def over_workloads(purposes: Sequence[tuple[str, Sequence[Purpose]]]) -> tuple[Purpose, ...]:
+    """The same questions with the answers over all languages, by workload instead of by language."""
+    found: dict[str, list[tuple[str, Best]]] = {}
+    for workload, of_workload in purposes:
+        for purpose in of_workload:
+            best = purpose.best_in(OVER_ALL)
+            if best:
+                found.setdefault(purpose.question, []).append((workload, best))
+    return tuple(Purpose(question, tuple(answers)) for question, answers in found.items())
+
+
+def _has_own(view: View, operation: str) -> bool:
+    """Whether any codec reads without a full decode; otherwise the answer is that of decoding."""
+    return any(name == operation and not result.shown_as_decode for (_, name), result in view.rows.items())
+
+
+def _where_all_were_measured(view: View, operation: str) -> dict[str, Estimate]:
+    """The times of an operation in the languages of which no codec lacks it: who is first is not known where
+    some that can do it were not measured, as quick leaves access out in Java."""
+    measured = {codec: result.cpu for (codec, name), result in view.rows.items() if name == operation}
+    incomplete = {language_of(codec) for codec in view.ranked_codecs() if codec not in measured}
+    return {codec: time for codec, time in measured.items() if language_of(codec) not in incomplete}
+
+
+def _scopes(codecs: Collection[str]) -> list[tuple[str, list[str]]]:
+    scopes = [(OVER_ALL, sorted(codecs))]
+    for name in titles():
+        of_language = sorted(codec for codec in codecs if language_of(codec) == name)
+        if of_language:
+            scopes.append((name, of_language))
+    return scopes if len(scopes) > 2 else scopes[:1]
+
+
+def _fastest(
+    question: str,
+    operation: str,
+    times: Mapping[str, Estimate],
+    view: View,
+    own_code: Collection[str],
+) -> Purpose:
+    """Who is first in each scope in which anybody could be told apart."""
+
+    def first_of(codecs: Sequence[str]) -> First | None:
+        first = fastest({codec: times[codec] for codec in codecs}, view.noise_floor)
+        if not first:
+            return None
+        link = cell_link(first[0], view.workload, operation)
+        return First(first, view.duration_with_interval(times[first[0]]), link)
+
+    return _purpose(question, _scopes(times), own_code, first_of)
+
+
+def _smallest(view: View, own_code: Collection[str]) -> Purpose:
+    def first_of(codecs: Sequence[str]) -> First:
+        first = smallest({codec: sizes[codec] for codec in codecs})
+        # Any of a codec's measurements tells the size of its messages.
+        operation = next(name for name in OPERATION_BY_NAME if (first[0], name) in view.rows)
+        value = f"{sizes[first[0]]:.0f} bytes"
+        return First(first, value, cell_link(first[0], view.workload, operation))
+
+    sizes = {codec: size for codec, size in view.sizes.items() if size}
+    found = _purpose("smallest", _scopes(sizes), own_code, first_of)
+    return replace(found, answers=tuple((scope, replace(one, is_exact=True)) for scope, one in found.answers))
+
+
+def _purpose(
+    question: str,
+    scopes: Sequence[tuple[str, Sequence[str]]],
+    own_code: Collection[str],
+    first_of: Callable[[Sequence[str]], First | None],
+) -> Purpose:
+    found = [(scope, _best(codecs, own_code, first_of)) for scope, codecs in scopes]
+    return Purpose(question, tuple((scope, best) for scope, best in found if best))
+
+
+def _best(
+    codecs: Sequence[str], own_code: Collection[str], first_of: Callable[[Sequence[str]], First | None]
+) -> Best | None:
+    first = first_of(codecs)
+    libraries = [codec for codec in codecs if codec not in own_code]
+    if first is None:
+        return None
+    if not libraries or not set(first.codecs) <= set(own_code):
+        return Best(first)
+    return Best(first, first_of(libraries))

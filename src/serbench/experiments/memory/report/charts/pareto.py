@@ -1,0 +1,131 @@
+"""Size against time, and the front of those that nothing beats in both."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import altair as alt
+
+from serbench.experiments.memory.report.results import ranking_operations
+from serbench.experiments.memory.report.view import View
+from serbench.report.cell_link import cell_link
+from serbench.report.charts.picture import (
+    LINK,
+    WORDS,
+    Picture,
+    Theme,
+    data_of,
+    language_colour,
+    language_shape,
+)
+from serbench.report.charts.scales import log_axis, log_domain, log_scale, spread
+from serbench.report.languages import language_of
+
+_WIDTH, _HEIGHT = 360, 320
+_TEXT_HEIGHT = 14
+# Of a bold name to the right of its point; as wide as letters of any usual font are on average.
+_LETTER_WIDTH, _GAP = 7, 7
+
+
+def pareto_front(points: Mapping[str, tuple[float, float]]) -> tuple[str, ...]:
+    """The names of the points that no other is better than in one number without being worse in the other,
+    from the least first number on. Less is better."""
+    front: list[str] = []
+    least = float("inf")
+    for name, (_, second) in sorted(points.items(), key=lambda item: (*item[1], item[0])):
+        if second < least or (front and points[front[-1]] == points[name]):
+            front.append(name)
+            least = second
+    return tuple(front)
+
+
+def pareto(view: View, theme: Theme) -> Picture | None:
+    """None where fewer than two codecs have a time."""
+    points = {
+        codec: (total[0].median / view.unit_ns, view.sizes[codec]) for codec, total in view.totals.items()
+    }
+    points = {codec: point for codec, point in points.items() if min(point) > 0}
+    if len(points) < 2:
+        return None
+    operations = " + ".join(ranking_operations([*view.rows.values()]))
+    front = pareto_front(points)
+    values = [_value(view, theme, codec, points[codec], codec in front, operations) for codec in points]
+    chart = _chart(values, operations, view.unit, theme)
+    caption = (
+        "Left is faster, below is smaller, both scales are logarithmic. Nothing measured is both faster and"
+        f" smaller than a codec on the line: {', '.join(front)}."
+    )
+    return Picture(f"{view.workload}-pareto", f"Size against time, {operations}", caption, chart)
+
+
+def _value(
+    view: View, theme: Theme, codec: str, point: tuple[float, float], on_front: bool, operations: str
+) -> dict[str, Any]:
+    time, size = point
+    words = f"{codec}: {view.time(view.totals[codec][0])} {view.unit}, {size:.0f} bytes"
+    value = {"codec": codec, "time": time, "size": size, "front": on_front, "words": words}
+    value["language"] = language_of(codec)
+    if theme.links:
+        value["link"] = cell_link(codec, view.workload, operations)
+    return value
+
+
+def _chart(values: list[dict[str, Any]], operations: str, unit: str, theme: Theme) -> alt.LayerChart:
+    times = _with_room(values)
+    sizes = log_domain(value["size"] for value in values)
+    x = alt.X(
+        "time:Q",
+        scale=log_scale(times),
+        axis=log_axis(f"{unit} of CPU time for one object, {operations}", times),
+    )
+    y = alt.Y("size:Q", scale=log_scale(sizes), axis=log_axis("bytes for one object", sizes))
+    base = alt.Chart(data_of(values)).encode(x=x, y=y)
+    line = base.transform_filter("datum.front").mark_line(
+        interpolate="step-after", color=theme.quiet, strokeWidth=1.5, aria=False
+    )
+    points = base.mark_point(filled=True, size=70, opacity=0.9).encode(
+        color=language_colour(theme), shape=language_shape(), description=WORDS
+    )
+    if theme.links:
+        points = points.encode(href=LINK)
+    text = (
+        alt.Chart(data_of(_names(values, sizes)))
+        .encode(x=x, y=alt.Y("size:Q", scale=log_scale(sizes)), text=alt.Text("codec:N"))
+        .mark_text(align="left", dx=_GAP, color=theme.ink, fontWeight="bold", aria=False)
+    )
+    # The same letters, thick and in the colour of the paper, keep lines and points from running through them.
+    halo = text.mark_text(
+        align="left",
+        dx=_GAP,
+        color=theme.paper,
+        stroke=theme.paper,
+        strokeWidth=4,
+        fontWeight="bold",
+        aria=False,
+    )
+    front = line.encode(order=alt.Order("time:Q"))
+    return alt.layer(front, halo, points, text, width=_WIDTH, height=_HEIGHT)
+
+
+def _with_room(values: list[dict[str, Any]]) -> list[float]:
+    """The domain of the times, so wide that the names on the front end where the picture does."""
+    low, high = log_domain(value["time"] for value in values)
+    for value in values:
+        taken = (_LETTER_WIDTH * len(value["codec"]) + _GAP) / _WIDTH
+        if value["front"] and taken < 1:
+            high = max(high, low * (value["time"] / low) ** (1 / (1 - taken)))
+    return [low, high]
+
+
+def _names(values: list[dict[str, Any]], sizes: list[float]) -> list[dict[str, Any]]:
+    """The names on the front with the sizes at which they are written: beneath their points, where the front
+    leaves room, and apart from each other by a line of text."""
+    front = [value for value in values if value["front"]]
+    step = math.log(sizes[1] / sizes[0]) * _TEXT_HEIGHT / _HEIGHT
+    heights = spread([math.log(value["size"]) - step for value in front], step)
+    return [
+        {"codec": value["codec"], "time": value["time"], "size": math.exp(height)}
+        for value, height in zip(front, heights, strict=True)
+    ]

@@ -1,0 +1,255 @@
+"""The charts of one workload."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import altair as alt
+
+from serbench.experiments.memory.report.beside import BesideRow
+from serbench.experiments.memory.report.charts.pareto import pareto
+from serbench.experiments.memory.report.result import Result
+from serbench.experiments.memory.report.results import ACCESS_OPERATIONS, ranking_operations
+from serbench.experiments.memory.report.view import View
+from serbench.operations import OPERATION_BY_NAME
+from serbench.report.cell_link import cell_link
+from serbench.report.charts.dots import Dot, dot_rows
+from serbench.report.charts.picture import (
+    LINK,
+    WORDS,
+    Picture,
+    Theme,
+    data_of,
+    language_colour,
+    named_rows,
+)
+from serbench.report.languages import language_of
+from serbench.report.words import number
+
+# What encode and decode consist of where a library has messages of its own.
+_PARTS = {"encode": ("build", "serialize"), "decode": ("deserialize", "extract")}
+_WHOLE = {"encode": "encode, whole", "decode": "decode, whole"}
+_KINDS = [*_PARTS["encode"], _WHOLE["encode"], *_PARTS["decode"], _WHOLE["decode"]]
+# In medians of the codecs' times.
+_LONGEST_BAR = 4
+_BAR_HEIGHT, _BAR_WIDTH = 17, 300
+
+
+def pictures_of(view: View, theme: Theme, beside: Sequence[BesideRow] = ()) -> tuple[Picture, ...]:
+    """All that a page shows of a workload; what was not measured has no picture."""
+    found = [
+        pareto(view, theme),
+        *(times(view, operation, theme) for operation in ranking_operations([*view.rows.values()])),
+        access(view, theme),
+        parts(view, theme),
+        allocated(view, theme),
+        compressed(view, beside, theme),
+    ]
+    return tuple(picture for picture in found if picture)
+
+
+def further_times(view: View, theme: Theme) -> tuple[Picture, ...]:
+    """The dots of every operation that does not rank, which the page has in its table of all measurements."""
+    ranking = ranking_operations([*view.rows.values()])
+    operations = [name for name in OPERATION_BY_NAME if name not in ranking]
+    found = [times(view, operation, theme) for operation in operations]
+    return tuple(picture for picture in found if picture)
+
+
+def bars(view: View, theme: Theme) -> tuple[Picture, ...]:
+    """The two bar charts of cpp-serializers: sizes and times."""
+    sizes = view.sizes
+    operations = " + ".join(ranking_operations([*view.rows.values()]))
+    times_ = {codec: total[0].median / view.unit_ns for codec, total in view.totals.items()}
+    found = []
+    if sizes:
+        caption = "The mean size of a message. Less is better."
+        found.append(Picture(f"{view.workload}-size", "Size", caption, _bars(sizes, "bytes", theme)))
+    if times_:
+        chart = _bars(times_, f"{view.unit} of CPU time for one object", theme)
+        caption = "Medians of the forks. Less is better."
+        found.append(Picture(f"{view.workload}-time", f"Time, {operations}", caption, chart))
+    return tuple(found)
+
+
+def times(view: View, operation: str, theme: Theme) -> Picture | None:
+    """Dots with intervals, the fastest first, and the floors of the operation as lines."""
+    results = [result for result in _by_time(view, operation) if not result.shown_as_decode]
+    if not results:
+        return None
+    dots = [_time_dot(view, result, "nothing is read" if result.not_read else "read") for result in results]
+    floors = {
+        result.codec: result.cpu.median / view.unit_ns
+        for result in view.floors.values()
+        if result.operation == operation
+    }
+    caption = "Each dot is a codec's estimate, the line through it the interval over forks."
+    if floors:
+        caption += f" Dashed lines are floors: {', '.join(sorted(floors))}."
+    chart = dot_rows(dots, f"{view.unit} of CPU time for one object", theme, floors)
+    return Picture(f"{view.workload}-{operation}", f"Time to {operation}", caption, chart)
+
+
+def access(view: View, theme: Theme) -> Picture | None:
+    """From one field to all: the codecs that can read without decoding everything."""
+    own = [result for result in _by_time(view, "access-one") if not result.shown_as_decode]
+    dots = [
+        _time_dot(view, result, name)
+        for codec in (result.codec for result in own)
+        for name in (*ACCESS_OPERATIONS, "decode")
+        if (result := view.rows.get((codec, name)))
+    ]
+    if not dots:
+        return None
+    caption = (
+        "How much time a codec needs to read one field, a tenth of them, all of them, and to decode the"
+        " object. Codecs that can only decode are not shown: each of these costs them a decode."
+    )
+    chart = dot_rows(dots, f"{view.unit} of CPU time for one object", theme, joined=True)
+    return Picture(f"{view.workload}-access", "From one field to all", caption, chart)
+
+
+def parts(view: View, theme: Theme) -> Picture | None:
+    """Encode as build and serialize, decode as deserialize and extract, stacked."""
+    order = [codec for codec in view.ranked_codecs() if codec in view.totals]
+    values: list[dict[str, Any]] = []
+    for codec in order:
+        for operation, names in _PARTS.items():
+            values += _parts_of(view, codec, operation, names, theme)
+    if not any(value["part"] in ("build", "extract") for value in values):
+        return None
+    cut = _cut(view)
+    stacked = (
+        alt.Chart(data_of(values), width=_BAR_WIDTH, height=_BAR_HEIGHT * max(len(order), 2))
+        .mark_bar(height=11, clip=True)
+        .encode(
+            y=named_rows("codec:N"),
+            x=alt.X(
+                "time:Q",
+                scale=alt.Scale(domain=[0, cut], nice=False),
+                axis=alt.Axis(title=f"{view.unit} of CPU time for one object", tickCount=5),
+            ),
+            color=alt.Color(
+                "part:N",
+                sort=_KINDS,
+                scale=alt.Scale(domain=_KINDS, range=list(theme.parts)),
+                legend=alt.Legend(title=None, orient="top", columns=3),
+            ),
+            order=alt.Order("order:Q"),
+            description=WORDS,
+        )
+    )
+    caption = (
+        "A library with messages of its own builds one from the object and serializes it, deserializes and"
+        " extracts; for the others encode and decode are one step. The scale is linear."
+    )
+    beyond = [codec for codec in order if view.totals[codec][0].median / view.unit_ns > cut]
+    if beyond:
+        caption += f" Bars that leave it: {', '.join(beyond)}."
+    chart = stacked.encode(href=LINK) if theme.links else stacked
+    return Picture(f"{view.workload}-stacked", "What encode and decode consist of", caption, chart)
+
+
+def allocated(view: View, theme: Theme) -> Picture | None:
+    """Bytes allocated by one encode and one decode."""
+    dots = [
+        Dot(
+            result.codec,
+            operation,
+            result.allocated_bytes,
+            f"{result.codec}, {operation}: {result.allocated_bytes:.0f} bytes"
+            + (f" in {number(result.allocations)} allocations" if result.allocations else ""),
+            link=cell_link(result.codec, view.workload, operation),
+        )
+        for codec in view.ranked_codecs()
+        for operation in _PARTS
+        if (result := view.rows.get((codec, operation))) and result.allocated_bytes is not None
+    ]
+    if not dots:
+        return None
+    chart = dot_rows(dots, "bytes allocated for one object", theme, joined=True, with_zero=True)
+    caption = "What one operation takes from the allocator; buffers that are kept between calls cost nothing."
+    return Picture(f"{view.workload}-allocated", "Memory allocated", caption, chart)
+
+
+def _by_time(view: View, operation: str) -> list[Result]:
+    of_operation = [result for (_, name), result in view.rows.items() if name == operation]
+    return sorted(of_operation, key=lambda result: (result.cpu.median, result.codec))
+
+
+def _time_dot(view: View, result: Result, series: str) -> Dot:
+    low, high = result.cpu.low / view.unit_ns, result.cpu.high / view.unit_ns
+    return Dot(
+        result.codec,
+        series,
+        result.cpu.median / view.unit_ns,
+        f"{result.codec}, {result.operation}: {view.time(result.cpu)} {view.unit}"
+        f" ({number(low)} to {number(high)})",
+        low,
+        high,
+        cell_link(result.codec, view.workload, result.operation),
+    )
+
+
+def compressed(view: View, beside: Sequence[BesideRow], theme: Theme) -> Picture | None:
+    """What compressors make of each codec's message."""
+    dots = [
+        Dot(row.beside.codec, what, size, f"{row.beside.codec}, {what}: {size:.0f} bytes")
+        for row in beside
+        if row.beside.compressed and row.beside.workload == view.workload
+        for what, size in (
+            ("as written", view.sizes.get(row.beside.codec)),
+            *((one.compressor, one.size_bytes) for one in row.beside.compressed),
+        )
+        if size
+    ]
+    if not dots:
+        return None
+    caption = "The mean size of one message as the codec writes it, and after each compressor."
+    chart = dot_rows(dots, "bytes for one object", theme, joined=True)
+    return Picture(f"{view.workload}-compressed", "Size after compressors", caption, chart)
+
+
+def _cut(view: View) -> float:
+    """Where a linear scale ends: a codec that takes many times as long as most would leave no room for the
+    others."""
+    times_ = sorted(total.median / view.unit_ns for total, _ in view.totals.values())
+    return min(times_[-1], _LONGEST_BAR * times_[len(times_) // 2])
+
+
+def _parts_of(
+    view: View, codec: str, operation: str, names: Sequence[str], theme: Theme
+) -> list[dict[str, Any]]:
+    """The stacked parts of one operation, or the operation as one where the codec has no parts."""
+    found = {name: view.rows[codec, name] for name in names if (codec, name) in view.rows}
+    whole = view.rows.get((codec, operation))
+    shown = found if len(found) == len(names) else {_WHOLE[operation]: whole} if whole else {}
+    return [
+        {
+            "codec": codec,
+            "part": part,
+            "order": _KINDS.index(part),
+            "time": result.cpu.median / view.unit_ns,
+            "words": f"{codec}, {part}: {view.time(result.cpu)} {view.unit}",
+            **({"link": cell_link(codec, view.workload, result.operation)} if theme.links else {}),
+        }
+        for part, result in shown.items()
+    ]
+
+
+def _bars(lengths: Mapping[str, float], title: str, theme: Theme) -> alt.Chart:
+    """The shortest first; the numbers stand at the ends of the bars."""
+    order = sorted(lengths, key=lambda codec: (lengths[codec], codec))
+    values = [
+        {"codec": codec, "length": lengths[codec], "text": number(lengths[codec])}
+        | {"language": language_of(codec)}
+        for codec in order
+    ]
+    base = alt.Chart(data_of(values)).encode(
+        y=named_rows("codec:N"),
+        x=alt.X("length:Q", axis=alt.Axis(title=title, tickCount=5)),
+    )
+    bars = base.mark_bar(height=11).encode(color=language_colour(theme, legend=False))
+    texts = base.mark_text(align="left", dx=4, color=theme.ink, aria=False).encode(text=alt.Text("text:N"))
+    return alt.layer(bars, texts, width=_BAR_WIDTH, height=_BAR_HEIGHT * max(len(order), 2))

@@ -1,0 +1,157 @@
+"""What a run has to say of its results: sentences, sections with their tables and pictures, cells. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from serbench.engine.attempts import measured_again, still_disturbed
+from serbench.experiments.memory.report.answer import answer, answer_over
+from serbench.experiments.memory.report.beside import BesideRow, beside_rows
+from serbench.experiments.memory.report.best import over_workloads, purposes_of
+from serbench.experiments.memory.report.charts.levels import level_curves
+from serbench.experiments.memory.report.charts.workload import bars, further_times, pictures_of
+from serbench.experiments.memory.report.explorer import cells_of
+from serbench.experiments.memory.report.means import means, means_table
+from serbench.experiments.memory.report.result import Result
+from serbench.experiments.memory.report.results import Results, own_code_in, results_of
+from serbench.experiments.memory.report.tables import classic_tables, tables_of
+from serbench.experiments.memory.report.view import View, legend
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
+from serbench.report.cell_link import cell_link
+from serbench.report.charts.picture import Picture, Theme
+from serbench.report.contents import Choice, Contents, Section
+from serbench.report.table import Cell, Line, Table, number_columns, text_columns
+from serbench.report.words import duration_text
+
+Record = Mapping[str, Any]
+# Of more workloads than these the sentences would be a page of their own; a table has them all.
+_MOST_ANSWERED = 2
+
+
+def contents_of(folder: RunFolder) -> Contents:
+    record = folder.record
+    results = results_of(record, folder.rows)
+    views = views_of(results)
+    found = means(results)
+    over_all = answer_over(found, results.noise_floor) if len(views) > _MOST_ANSWERED else []
+    beside = beside_rows(record, folder.rows)
+    choices = [Choice(view.workload, purposes_of(view, own_code_in(record))) for view in views]
+    sections = [
+        _section(number, view, choice if len(views) > 1 else None, beside, record)
+        for number, (view, choice) in enumerate(zip(views, choices, strict=True), 1)
+    ]
+    return Contents(
+        answers=tuple(over_all or [sentence for view in views for sentence in answer(view)]),
+        sections=(*sections, *([_along_parameters(views)] if views else [])),
+        failures=results.failures,
+        samples=sum(
+            result.samples for result in (*results.rows, *results.floors) if not result.shown_as_decode
+        ),
+        cells=tuple(cells_of(results, views)) if results.rows else (),
+        choice=_choice(choices),
+        over_all=means_table(found) if found else None,
+        noise_floor=results.noise_floor,
+        certainty=_certainty(results, folder.rows) if views else "",
+        twins=_twins(results, record.get("twins", {})),
+    )
+
+
+def views_of(results: Results) -> list[View]:
+    """A view of each workload of which anything was measured."""
+    views = (View.of(results, workload) for workload in results.workloads)
+    return [view for view in views if view.rows or view.floors]
+
+
+def _section(
+    number: int, view: View, choice: Choice | None, beside: Sequence[BesideRow], record: Record
+) -> Section:
+    of_workload = [row for row in beside if row.beside.workload == view.workload]
+    tables = tables_of(view, of_workload)
+
+    def pictures(theme: Theme) -> tuple[Picture, ...]:
+        return pictures_of(view, theme, of_workload)
+
+    def plots(theme: Theme) -> list[Picture]:
+        """As files, the bar charts of cpp-serializers too, and the dots of every operation."""
+        drawn = (*bars(view, theme), *pictures(theme), *further_times(view, theme))
+        return [replace(picture, title=f"{view.workload}: {picture.title}") for picture in drawn]
+
+    return Section(
+        name=view.workload,
+        anchor=f"workload-{number}",
+        title=view.workload,
+        tables=tables[:1],
+        further=tables[1:],
+        printed=classic_tables(view, record),
+        legend=tuple(legend(view, wide=True)),
+        choice=replace(choice, title="what to take") if choice else None,
+        pictures=pictures,
+        plots=plots,
+        explorer_has_more=True,
+    )
+
+
+def _along_parameters(views: Sequence[View]) -> Section:
+    return Section(
+        name="along a parameter",
+        anchor="axes",
+        title="Along a parameter",
+        pictures=lambda theme: level_curves(views, theme),
+        is_listed=False,
+    )
+
+
+def _choice(choices: Sequence[Choice]) -> Choice | None:
+    """What to take: the answers for the only workload, or those over all languages for each of several."""
+    if len(choices) < 2:
+        return choices[0] if choices else None
+    title = "over all languages; those of each language stand with the workload"
+    return Choice(title, over_workloads([(choice.title, choice.purposes) for choice in choices]))
+
+
+def _certainty(results: Results, rows: Sequence[Row]) -> str:
+    """What the run knows of its own noise."""
+    again, disturbed = measured_again(rows), still_disturbed(rows)
+    if not again and not disturbed:
+        return _noise(results)
+    return (
+        f"{_noise(results)} Other programs or the hypervisor disturbed some forks: {again} were measured"
+        f" again, and of {disturbed} no attempt was quiet."
+    )
+
+
+def _noise(results: Results) -> str:
+    if results.noise_floor is None:
+        return (
+            "No codec was measured twice as if it were two, so what the machine's noise is was not measured;"
+            " the intervals speak of the forks of this run alone."
+        )
+    return (
+        f"The noise floor of this run is {results.noise_floor:.1%}: by so much at most a codec differed from"
+        " itself, measured twice as if it were two. Two codecs are told apart only where they differ by more"
+        " than that and the interval of their ratio excludes 1."
+    )
+
+
+def _twins(results: Results, twins: Mapping[str, str]) -> Table:
+    """Each twin beside the codec that it is."""
+    first = {(result.codec, result.workload, result.operation): result for result in results.rows}
+    lines = []
+    for second in results.twins:
+        result = first.get((twins[second.codec], second.workload, second.operation))
+        if result is None or result.shown_as_decode or second.shown_as_decode:
+            continue
+        apart = max(result.cpu.median, second.cpu.median) / min(result.cpu.median, second.cpu.median) - 1
+        names = [Cell(result.codec), Cell(result.workload), Cell(result.operation)]
+        times = [_linked_time(found) for found in (result, second)]
+        lines.append(Line((*names, *times, Cell(f"{apart:.1%}", apart))))
+    columns = (*text_columns("codec", "workload", "operation"), *number_columns("once", "twice", "apart"))
+    return Table("A/A twins", columns, tuple(lines))
+
+
+def _linked_time(result: Result) -> Cell:
+    link = cell_link(result.codec, result.workload, result.operation)
+    return Cell(duration_text(result.cpu.median), result.cpu.median, link)

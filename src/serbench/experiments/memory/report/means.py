@@ -1,0 +1,104 @@
+"""How codecs compare over all workloads of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Any
+
+from serbench.experiments.memory.report.results import Results, ranking_operations, sums
+from serbench.report.table import Cell, Line, Table, number_columns, text_columns, text_line
+from serbench.report.words import number
+from serbench.statistics import Estimate, Ratio, geometric_ratio
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """``over_best`` is the geometric mean, over the workloads, of the codec's time over that of the codec
+    whose mean is least. The time is that which ranks: the sum of ``operations``."""
+
+    codec: str
+    operations: tuple[str, ...]
+    workloads: tuple[str, ...]
+    over_best: Ratio
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "codec": self.codec,
+            "operations": list(self.operations),
+            "workloads": list(self.workloads),
+            "ratio": round(self.over_best.ratio, 4),
+            "low": round(self.over_best.low, 4),
+            "high": round(self.over_best.high, 4),
+            "is_range": self.over_best.is_range,
+        }
+
+
+def means(results: Results) -> tuple[Mean, ...]:
+    """The means of the codecs that have a total on every workload, the least first; none for one workload, or
+    where the workloads are not ranked by the same operations."""
+    by_workload: dict[str, dict[str, Estimate]] = {}
+    operations: set[tuple[str, ...]] = set()
+    for workload in dict.fromkeys(result.workload for result in results.rows):
+        rows = [result for result in results.rows if result.workload == workload]
+        by_workload[workload] = sums(rows)
+        operations.add(ranking_operations(rows))
+    if len(by_workload) < 2 or len(operations) != 1:
+        return ()
+    common = set.intersection(*(set(of) for of in by_workload.values()))
+    times = {codec: [of[codec] for of in by_workload.values()] for codec in sorted(common)}
+    if not times:
+        return ()
+    best = min(times, key=lambda codec: sum(log(estimate.median) for estimate in times[codec]))
+    (summed,) = operations
+    found = [Mean(codec, summed, tuple(by_workload), _over(own, times[best])) for codec, own in times.items()]
+    return tuple(sorted(found, key=lambda mean: (mean.over_best.ratio, mean.codec)))
+
+
+def _over(own: Sequence[Estimate], best: Sequence[Estimate]) -> Ratio:
+    """The mean of a codec over that of the best one, which is exactly 1 of itself: the noise of measuring is
+    the same above and below."""
+    found = geometric_ratio(own, best)
+    return Ratio(1.0, 1.0, 1.0, found.is_range) if own is best else found
+
+
+def means_table(found: Sequence[Mean]) -> Table:
+    """The page's table of all codecs over all workloads."""
+    lines = [
+        Line(
+            (
+                Cell(mean.codec),
+                Cell(number(mean.over_best.ratio), mean.over_best.ratio),
+                Cell(f"{number(mean.over_best.low)} to {number(mean.over_best.high)}"),
+            )
+        )
+        for mean in found
+    ]
+    columns = (*text_columns("codec"), *number_columns("ratio", "95 % interval"))
+    return Table("times the fastest, geometric mean over all workloads", columns, tuple(lines))
+
+
+def multiples_table(found: Sequence[Mean]) -> Table:
+    """The terminal's: how many times the first one's time each takes."""
+    first = found[0]
+    lines = []
+    for mean in found:
+        numbers = (mean.over_best.ratio, mean.over_best.low, mean.over_best.high)
+        of_itself = mean.codec == first.codec
+        lines.append(
+            text_line(mean.codec, *("" if of_itself and i else f"{x:.2f}" for i, x in enumerate(numbers)))
+        )
+    title = f"over {len(first.workloads)} workloads: times {first.codec}"
+    return Table(title, (*text_columns("codec"), *number_columns("times", "from", "to")), tuple(lines))
+
+
+def legend_of(mean: Mean) -> list[str]:
+    """What the means are, in words."""
+    lines = [
+        f"Geometric mean over {', '.join(mean.workloads)} of {' + '.join(mean.operations)}, as a multiple of"
+        f" {mean.codec}'s, with the 95 % interval of the noise of measuring."
+    ]
+    if mean.over_best.is_range:
+        lines.append("Below 5 forks the interval is not to be relied upon.")
+    return lines

@@ -1,0 +1,204 @@
+"""The tables of one workload, for terminal and page alike. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from serbench.experiments.memory.report.beside import BesideRow
+from serbench.experiments.memory.report.result import Result, counters_of
+from serbench.experiments.memory.report.view import WITH_INTERVAL, View, sizes_of
+from serbench.report.cell_link import cell_link
+from serbench.report.table import (
+    Cell,
+    Column,
+    Line,
+    Table,
+    number_cell,
+    number_columns,
+    operation_columns,
+    text_columns,
+)
+from serbench.report.words import number, rank_text
+
+_KIB, _MIB, _MS_PER_S, _NS_PER_US = 1024, 1024**2, 1000, 1000
+# A codec's name of more letters than these may be broken in a terminal.
+_UNBROKEN_NAME = 26
+_RANK = Column("rank", is_text=True, short="")
+_CODEC = Column("codec", is_text=True, unbroken=_UNBROKEN_NAME)
+_COMPRESSED = ("bytes", "µs to", "µs back")
+_ALL_OF_A_DECODE = "="
+
+
+def title_of(view: View) -> str:
+    return f"{view.unit} of CPU time for one object"
+
+
+def ranking_table(view: View) -> Table:
+    """The main operations, the codecs in the order of their ranks, then the floors."""
+    operations = view.operations(main=True)
+    slowest = max((total.median for total, _ in view.totals.values()), default=0.0)
+    lines = []
+    for codec in view.ranked_codecs():
+        total, place = view.totals[codec][0] if codec in view.totals else None, view.places.get(codec)
+        rank = Cell(rank_text(place), total.median if total else None)
+        size = number_cell(view.sizes.get(codec))
+        cells = (rank, Cell(codec), *_times(view, view.rows, codec, operations), size)
+        share = total.median / slowest if total and slowest else None
+        lines.append(Line(cells, "first" if place and place.rank == 1 else "", share))
+    for codec, size_bytes in sorted(sizes_of(view.floors).items()):
+        cells = (Cell(""), Cell(f"{codec} (floor)"), *_times(view, view.floors, codec, operations))
+        lines.append(Line((*cells, number_cell(size_bytes)), "floor"))
+    columns = (
+        Column("rank", is_text=True, short=""),
+        _CODEC,
+        *operation_columns(operations),
+        Column("bytes"),
+    )
+    return Table(title_of(view), columns, tuple(lines))
+
+
+def further_table(view: View, operations: Sequence[str], title: str) -> Table:
+    """Other operations; a codec or a floor that has none of them has no line."""
+    lines = [
+        Line((Cell(codec), *_times(view, view.rows, codec, operations))) for codec in view.ranked_codecs()
+    ]
+    for codec in view.floor_codecs():
+        times = _times(view, view.floors, codec, operations)
+        lines.append(Line((Cell(f"{codec} (floor)"), *times), "floor"))
+    kept = tuple(line for line in lines if any(line.texts[1:]))
+    return Table(title, (_CODEC, *operation_columns(operations)), kept)
+
+
+def without_decoders(table: Table) -> Table:
+    """The table without the codecs of which nothing but a decode can be shown."""
+    kept = (line for line in table.lines if set(line.texts[1:]) - {"", _ALL_OF_A_DECODE})
+    return replace(table, lines=tuple(kept))
+
+
+def tables_of(view: View, beside: Sequence[BesideRow]) -> tuple[Table, ...]:
+    """The ranking, further operations, and what stands beside time, as far as it was measured."""
+    found = [ranking_table(view)] if view.operations(main=True) else []
+    if further := view.operations(main=False):
+        found.append(without_decoders(further_table(view, further, f"{title_of(view)}, further operations")))
+    needs = needs_table(view, beside, view.ranked_codecs())
+    return (*found, *(table for table in (needs, compressed_table(view, beside)) if table.lines))
+
+
+def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[Table, ...]:
+    """The two tables of cpp-serializers, from the operation ``roundtrip``: what serializes and deserializes,
+    and the formats of which a message is built, serialized and opened, and nothing is read."""
+    versions = {
+        runner["codec"]: _versions(runner.get("libraries", {})) for runner in record.get("runners", ())
+    }
+    columns = (*text_columns("codec", "version"), *number_columns("bytes", f"{view.unit} of CPU time"))
+    of_roundtrip = sorted(
+        (result for (_, operation), result in view.rows.items() if operation == "roundtrip"),
+        key=lambda result: result.cpu.median,
+    )
+    found = []
+    for title, unread in (("serialize + deserialize", False), ("build + serialize + deserialize", True)):
+        lines = [
+            Line(
+                (
+                    Cell(result.codec),
+                    Cell(versions.get(result.codec, "")),
+                    number_cell(result.size_bytes),
+                    _time(view, result),
+                )
+            )
+            for result in of_roundtrip
+            if result.not_read == unread
+        ]
+        found += [Table(title, columns, tuple(lines))] if lines else []
+    return tuple(found)
+
+
+def needs_table(view: View, beside: Sequence[BesideRow], codecs: Collection[str]) -> Table:
+    """Memory and instructions of encode and decode, and what the executable and the page are."""
+    by_codec = {row.beside.codec: row for row in beside}
+    measured = {**view.rows, **view.floors}
+    columns = [Column("codec", is_text=True, unbroken=0)]
+    for operation in WITH_INTERVAL:
+        for what, short in (("allocations", "allocs"), ("bytes", "bytes"), ("instructions", "instr.")):
+            columns.append(Column(f"{operation} {what}", short=f"{operation}\n{short}"))
+    for title in ("peak MiB", "executable KiB", "build s", "page lines"):
+        columns.append(Column(title, short=title.replace(" ", "\n")))
+    lines = []
+    for codec in codecs:
+        cells = [Cell(codec)]
+        for operation in WITH_INTERVAL:
+            cells += _counted(view, measured.get((codec, operation)))
+        row = by_codec.get(codec)
+        noted = row.beside if row else None
+        cells += [
+            number_cell(row.peak_bytes if row else None, _MIB, 1, short_decimals=0),
+            number_cell(noted.executable_bytes if noted else None, _KIB),
+            number_cell(noted.build_ms if noted else None, _MS_PER_S, 1, short_decimals=0),
+            number_cell(noted.page_lines if noted else None),
+        ]
+        lines += [Line(tuple(cells))] if any(cell.text for cell in cells[1:]) else []
+    counters = counters_of(view.rows.values())
+    title = "beside time, for one object" + (f"; instructions by {counters}" if counters else "")
+    return Table(title, tuple(columns), tuple(lines)).without_empty_columns()
+
+
+def compressed_table(view: View, beside: Sequence[BesideRow]) -> Table:
+    """Each codec with each compressor: the size of one message, and the time there and back."""
+    sizes = sizes_of(view.floors) | view.sizes
+    names = list(dict.fromkeys(one.compressor for row in beside for one in row.beside.compressed))
+    columns = [Column("codec", is_text=True, unbroken=0), Column("bytes")]
+    for name in names:
+        columns += [Column(f"{name} {what}", short=f"{name}\n{what}") for what in _COMPRESSED]
+    lines = []
+    for row in beside:
+        by_name = {one.compressor: one for one in row.beside.compressed}
+        cells = [Cell(row.beside.codec), number_cell(sizes.get(row.beside.codec))]
+        for name in names:
+            one = by_name.get(name)
+            cells += [
+                number_cell(one.size_bytes if one else None),
+                number_cell(one.compress_ns if one else None, _NS_PER_US, 1),
+                number_cell(one.decompress_ns if one else None, _NS_PER_US, 1),
+            ]
+        lines += [Line(tuple(cells))] if by_name else []
+    return Table("one message after a compressor", tuple(columns), tuple(lines))
+
+
+def _times(
+    view: View, results: Mapping[tuple[str, str], Result], codec: str, operations: Sequence[str]
+) -> list[Cell]:
+    return [_time(view, results.get((codec, operation))) for operation in operations]
+
+
+def _time(view: View, result: Result | None) -> Cell:
+    """A terminal has room for the intervals of the main two operations only."""
+    if result is None:
+        return Cell("")
+    if result.shown_as_decode:
+        return Cell(_ALL_OF_A_DECODE, result.cpu.median)
+    mark = "*" if result.not_read else ""
+    link = cell_link(result.codec, view.workload, result.operation)
+    short = None if result.operation in WITH_INTERVAL else view.time(result.cpu) + mark
+    return Cell(view.time_with_interval(result.cpu) + mark, result.cpu.median, link, short)
+
+
+def _counted(view: View, result: Result | None) -> list[Cell]:
+    """Allocations, bytes allocated and instructions of one operation on one object."""
+    if result is None:
+        return [Cell("")] * 3
+    link = cell_link(result.codec, view.workload, result.operation)
+    count = result.allocations
+    allocations = Cell("")
+    if count is not None:
+        allocations = Cell(number(count) if count else "0", count, link, f"{count:.0f}")
+    rest = (result.allocated_bytes, result.instructions)
+    return [allocations, *(number_cell(value, link=link) for value in rest)]
+
+
+def _versions(libraries: Mapping[str, str]) -> str:
+    """The version of the only library, else each with its name."""
+    if len(libraries) == 1:
+        return next(iter(libraries.values()))
+    return ", ".join(f"{name} {version}" for name, version in libraries.items())

@@ -1,0 +1,166 @@
+"""How a workload's share of the results is written, wherever it is shown: order, units, numbers, words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from serbench.engine.twins import twin_name
+from serbench.experiments.memory.report.result import Result
+from serbench.experiments.memory.report.results import Results, ranking_operations, totals
+from serbench.operations import OPERATION_BY_NAME
+from serbench.report.words import half_width, number, unit_for
+from serbench.statistics import Estimate, Place
+
+MAIN_OPERATIONS = ("encode", "decode", "access-one", "access-all")
+WITH_INTERVAL = ("encode", "decode")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One workload's share of the results, and how it is written."""
+
+    workload: str
+    rows: Mapping[tuple[str, str], Result]
+    floors: Mapping[tuple[str, str], Result]
+    totals: Mapping[str, tuple[Estimate, Place | None]]
+    unit: str
+    unit_ns: float
+    noise_floor: float | None = None
+    twinned: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, results: Results, workload: str) -> View:
+        rows = [result for result in results.rows if result.workload == workload]
+        floors = [result for result in results.floors if result.workload == workload]
+        unit, unit_ns = _unit_for(result.cpu.median for result in rows or floors)
+        return cls(
+            workload,
+            {(result.codec, result.operation): result for result in rows},
+            {(result.codec, result.operation): result for result in floors},
+            totals(rows, results.noise_floor),
+            unit,
+            unit_ns,
+            results.noise_floor,
+            tuple(dict.fromkeys(twin.codec for twin in results.twins)),
+        )
+
+    def ranked_codecs(self) -> list[str]:
+        """By encode + decode; a codec that lacks one of them comes after those that have both."""
+
+        def order(codec: str) -> tuple[bool, float, str]:
+            total = self.totals.get(codec)
+            return (total is None, total[0].median if total else 0.0, codec)
+
+        return sorted({codec for codec, _ in self.rows}, key=order)
+
+    @property
+    def places(self) -> dict[str, Place]:
+        """Of each codec that ranks, in the order of the totals."""
+        return {codec: place for codec, (_, place) in self.totals.items() if place}
+
+    def floor_codecs(self) -> list[str]:
+        return sorted({codec for codec, _ in self.floors})
+
+    def operations(self, main: bool) -> list[str]:
+        """The operations of the first or of the second table. An operation that no codec has but by
+        decoding has no column."""
+        found = {
+            result.operation: result.side
+            for result in (*self.rows.values(), *self.floors.values())
+            if not result.shown_as_decode or (result.operation in MAIN_OPERATIONS)
+        }
+        if main:
+            return [operation for operation in MAIN_OPERATIONS if operation in found]
+        return [name for name in OPERATION_BY_NAME if name in found and name not in MAIN_OPERATIONS]
+
+    def time(self, estimate: Estimate) -> str:
+        return number(estimate.median / self.unit_ns)
+
+    def duration_with_interval(self, estimate: Estimate) -> str:
+        return f"{self.time(estimate)} {self.unit} ±{half_width(estimate)}"
+
+    def time_with_interval(self, estimate: Estimate) -> str:
+        return f"{self.time(estimate)} ±{half_width(estimate)}"
+
+    @property
+    def sizes(self) -> dict[str, float]:
+        return sizes_of(self.rows)
+
+
+def sizes_of(results: Mapping[tuple[str, str], Result]) -> dict[str, float]:
+    """The mean size in bytes of what each codec writes, as the first of its results has it."""
+    sizes: dict[str, float] = {}
+    for result in results.values():
+        sizes.setdefault(result.codec, result.size_bytes)
+    return sizes
+
+
+def legend(view: View, wide: bool = False) -> list[str]:
+    """What the numbers mean, in words. A wide table has all intervals and no bars."""
+    results = [*view.rows.values(), *view.floors.values()]
+    forks = sorted({len(result.fork_cpu_ns) for result in results})
+    count = str(forks[0]) if len(forks) == 1 else f"{forks[0]} to {forks[-1]}"
+    plural = "fork" if forks == [1] else "forks"
+    shown = view.operations(main=True)
+    lines = [
+        f"CPU time of one operation on one object, the median of {count} {plural}; bytes are the mean size."
+    ]
+    if wide or any(operation in WITH_INTERVAL for operation in shown):
+        meaning = _meaning_of_intervals({result.cpu.is_range for result in results})
+        lines.append(f"± is the wider half of {meaning}.")
+    if view.totals and shown:
+        summed = " + ".join(ranking_operations([*view.rows.values()]))
+        placed = "Rank" if wide else "Rank and bar"
+        lines.append(f"{placed}: {summed}; 1= means that it is not told apart from another codec.")
+        if len(view.places) > 1:
+            lines.append(_comparisons(view))
+        if len(view.places) < len(view.totals):
+            lines.append("A codec with too few forks to be told apart from any other has no rank.")
+    if view.noise_floor is not None:
+        lines.append(
+            f"Noise floor {view.noise_floor:.1%}: by so much {_listed(view.twinned)} differed from itself,"
+            " measured twice as if it were two codecs. What differs by less is not told apart."
+        )
+    if any(result.shown_as_decode and result.operation in shown for result in results):
+        lines.append("= means that the codec can only decode, so that access costs what decode costs.")
+    if any(result.not_read for result in results):
+        lines.append("* means that nothing was read: the bytes were only opened, or lay there already.")
+    if view.floors:
+        lines.append("A floor is a limit measured in the same run and has no rank.")
+    sides = {operation: _side(results, operation) for operation in view.operations(main=False)}
+    of_library = [operation for operation, side in sides.items() if side == "library"]
+    if of_library:
+        lines.append(f"On the library's side: {', '.join(of_library)}.")
+    return lines
+
+
+def _meaning_of_intervals(ranges: Collection[bool]) -> str:
+    """What a half of is shown, where some results, all or none have ranges for intervals."""
+    if len(ranges) > 1:
+        return "the 95 % interval, and below 5 forks, where there is none, of their range"
+    return "the range of the forks (below 5 there is no interval)" if any(ranges) else "the 95 % interval"
+
+
+def _comparisons(view: View) -> str:
+    """Whether what is told apart stands the number of comparisons."""
+    codecs = len(view.places)
+    pairs = codecs * (codecs - 1) // 2
+    if next(iter(view.places.values())).corrected:
+        return f"All {pairs} comparisons together are at 95 % (rank-sum test, Holm's correction)."
+    return f"Each of {pairs} comparisons is at 95 % by itself; so few forks cannot stand a correction."
+
+
+def _listed(twins: Sequence[str]) -> str:
+    names = [twin.removesuffix(twin_name("")) for twin in twins]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _side(results: Iterable[Result], operation: str) -> str:
+    return next(result.side for result in results if result.operation == operation)
+
+
+def _unit_for(times_ns: Iterable[float]) -> tuple[str, float]:
+    """The unit for the middle one of these times."""
+    ordered = sorted(times_ns)
+    return unit_for(ordered[len(ordered) // 2] if ordered else 1.0)

@@ -1,0 +1,96 @@
+"""What an experiment gives so that its runs can be shown and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from serbench.compare.published import PublishedTable
+from serbench.compare.side import Side
+from serbench.errors import BadInput
+from serbench.experiments import experiments
+from serbench.record.run_folder import RunFolder
+from serbench.report.contents import Contents
+from serbench.report.page import Page, made_page
+from serbench.report.web.writing import write_html
+from serbench.terminal.console import ResultConsole, print_json
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What a user wants to see in a terminal besides: codecs in groups, the tables beside time."""
+
+    group_by: str | None = None
+    beside: bool = False
+
+
+NO_EXTRAS = Extras()
+
+
+def _no_tables() -> Mapping[str, PublishedTable]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Reporting:
+    """``document`` is what --json prints, ``contents`` what page, Markdown, LaTeX and pictures show, and
+    ``show`` prints the tables to a terminal. ``side`` is a run in a comparison, and ``published`` the tables
+    by their names with which one can be compared. ``csv`` raises BadInput where there are no ranked rows.
+    ``has_unnamed_runs``: the runs of before there were several experiments are of this one."""
+
+    document: Callable[[RunFolder], dict[str, Any]]
+    contents: Callable[[RunFolder], Contents]
+    show: Callable[[RunFolder, Console, Extras], None]
+    csv: Callable[[RunFolder], str]
+    side: Callable[[RunFolder], Side]
+    published: Callable[[], Mapping[str, PublishedTable]] = _no_tables
+    has_unnamed_runs: bool = False
+
+
+def reporting_of(record: Mapping[str, Any]) -> Reporting:
+    """That of the experiment of a run. Raises BadInput for an experiment that is not here."""
+    name = record.get("experiment")
+    for experiment in experiments():
+        reporting = experiment.reporting()
+        if experiment.name == name or (name is None and reporting.has_unnamed_runs):
+            return reporting
+    raise BadInput(f"The run is of the experiment {name}, which this version of serbench does not know.")
+
+
+def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) -> bool:
+    """Prints the results of a run and writes its page; whether anything failed."""
+    reporting = reporting_of(folder.record)
+    page, document = write_page(folder), reporting.document(folder)
+    if as_json:
+        print_json(document)
+    else:
+        print_run(folder, extras)
+        click.echo(f"Report: {page}")
+    return bool(document["failures"])
+
+
+def print_run(folder: RunFolder, extras: Extras) -> None:
+    """The tables of a run, and where it lies."""
+    reporting_of(folder.record).show(folder, ResultConsole(), extras)
+    click.echo(f"Measurements: {folder.path}")
+
+
+def page_of(folder: RunFolder) -> Page:
+    return made_page(folder, reporting_of(folder.record).contents(folder))
+
+
+def write_page(folder: RunFolder, path: Path | None = None) -> Path:
+    """Writes the page of a run of any experiment, by default into its folder, and returns where it lies.
+
+    Raises SerbenchError when it cannot be written.
+    """
+    return write_html(folder, page_of(folder), path)
+
+
+def published_tables() -> dict[str, PublishedTable]:
+    return {name: table for one in experiments() for name, table in one.reporting().published().items()}

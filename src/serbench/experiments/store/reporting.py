@@ -1,0 +1,70 @@
+"""How runs of the store are reported and compared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+
+from serbench.errors import BadInput
+from serbench.experiments.reporting import Extras, Reporting
+from serbench.experiments.store.report.contents import contents_of
+from serbench.experiments.store.report.side import published_tables, store_side
+from serbench.experiments.store.report.study_tables import study_tables, what_the_study_did
+from serbench.experiments.store.report.tables import group_table, groups_of, legend, speed_ups
+from serbench.experiments.store.results import StoreResults, store_document, store_results
+from serbench.experiments.store.study import STUDYS_WORKLOAD
+from serbench.record.run_folder import RunFolder
+from serbench.report.terminal import print_table, say, say_all
+
+
+def _document(folder: RunFolder) -> dict[str, Any]:
+    """The document that ``store --json`` and ``report --json`` print."""
+    return store_document(folder.name, str(folder.path), store_results(folder.record, folder.rows))
+
+
+def _print_run(folder: RunFolder, console: Console, _: Extras) -> None:
+    """Our tables, and the study's where its objects were measured."""
+    results = store_results(folder.record, folder.rows)
+    print_store(results, console)
+    if folder.record["workloads"] == [STUDYS_WORKLOAD]:
+        print_study_tables(results, console)
+
+
+def print_store(results: StoreResults, console: Console) -> None:
+    """One table for each way of writing or reading, and what they mean."""
+    for group in groups_of(results):
+        print_table(group_table(group), console)
+        console.print()
+    for result, times in speed_ups(results.all):
+        what = " ".join(word for word in (result.operation, result.cache, result.level) if word)
+        say(f"{result.codec} {what}: {times:.2f} times as fast with {result.threads} threads", console)
+    for failure in results.failures:
+        operation = f" {failure.operation}" if failure.operation else ""
+        say(f"{failure.codec}{operation}: {failure.outcome}: {failure.detail}", console)
+    say_all(legend(results) if results.all else (), console, "dim")
+
+
+def print_study_tables(results: StoreResults, console: Console) -> None:
+    """The study's tables; nothing where nothing in them was measured."""
+    tables = study_tables(results.all)
+    for table in tables:
+        print_table(table, console)
+        console.print()
+    if tables:
+        say_all(what_the_study_did(results.all), console, "dim")
+        console.print()
+
+
+def _no_csv(_: RunFolder) -> str:
+    raise BadInput("A run of the store has no ranked rows; --samples gives each of its measurements.")
+
+
+REPORTING = Reporting(
+    document=_document,
+    contents=contents_of,
+    show=_print_run,
+    csv=_no_csv,
+    side=store_side,
+    published=published_tables,
+)

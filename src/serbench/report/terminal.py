@@ -1,0 +1,121 @@
+"""Tables and sentences for a terminal of 80 columns, readable without colour and in a log that knows only
+ASCII."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich import table as rich
+from rich.console import Console
+from rich.text import Text
+
+from serbench.record.row import Failure
+from serbench.report.languages import terminal_colour
+from serbench.report.table import Column, Line, Table
+from serbench.report.words import failure_text
+
+_ANY_WIDTH = 10_000
+_BAR_WIDTH = 8
+_EIGHTHS = "▏▎▍▌▋▊▉"
+_STYLES = {"first": "bold", "floor": "dim", "group": "italic"}
+_VERDICTS = {"better": "green", "worse": "red"}
+_ASCII = str.maketrans({"µ": "u", "±": "+-"})
+
+
+def print_table(table: Table, console: Console, gap: int = 2) -> None:
+    """The table under its title, without the columns for which the terminal is too narrow; columns stand
+    ``gap`` blanks apart."""
+    if table.title:
+        say(table.title, console, "bold")
+    wide = console.options.update(max_width=_ANY_WIDTH)
+    drawn = _drawn(table, console, gap)
+    for column in sorted((c for c in table.columns if c.goes is not None), key=lambda c: c.goes or 0):
+        if console.measure(drawn, options=wide).maximum <= console.width:
+            break
+        table = table.without({column.title})
+        drawn = _drawn(table, console, gap)
+    console.print(drawn)
+
+
+def say(text: str, console: Console, style: str = "", soft_wrap: bool = False) -> None:
+    """A line of words, in letters that the terminal has; with ``soft_wrap`` the terminal breaks it."""
+    console.print(Text(_readable(text, console), style=style), soft_wrap=soft_wrap)
+
+
+def say_all(lines: Iterable[str], console: Console, style: str = "") -> None:
+    for line in lines:
+        say(line, console, style)
+
+
+def print_failures(failures: Sequence[Failure], console: Console) -> None:
+    """One line for each failure."""
+    if failures:
+        say("Failed:", console, "bold")
+    for failure in failures:
+        told = f"  {failure_text(failure)}: {failure.outcome}. {failure.detail}"
+        say(told, console, soft_wrap=True)
+
+
+def _drawn(table: Table, console: Console, gap: int) -> rich.Table:
+    drawn = rich.Table(
+        box=None, padding=(0, gap, 0, 0), collapse_padding=True, pad_edge=False, header_style="bold"
+    )
+    for at, column in enumerate(table.columns):
+        title = column.title if column.short is None else column.short
+        drawn.add_column(
+            Text(_readable(title, console)),
+            justify="left" if column.is_text else "right",
+            no_wrap=column.unbroken is None,
+            overflow="ellipsis" if column.unbroken is None else "fold",
+            min_width=_least_width(table, at, column),
+        )
+    if table.has_bars:
+        drawn.add_column("", width=_BAR_WIDTH, no_wrap=True)
+    for line in table.lines:
+        cells = [
+            Text(
+                _readable(cell.text if cell.short is None else cell.short, console),
+                style=_VERDICTS.get(cell.verdict, ""),
+            )
+            for cell in line.cells
+        ]
+        if line.share is not None:
+            cells.append(_bar(line.share, _codec_of(table, line), console))
+        drawn.add_row(*cells, style=_STYLES.get(line.kind, ""))
+    return drawn
+
+
+def _least_width(table: Table, at: int, column: Column) -> int | None:
+    """A name breaks only when it is so long that the numbers would have no place."""
+    if not column.unbroken:
+        return None
+    longest = max((len(line.cells[at].text) for line in table.lines if line.kind != "floor"), default=0)
+    return min(longest, column.unbroken)
+
+
+def _codec_of(table: Table, line: Line) -> str:
+    return next(
+        (
+            cell.text
+            for column, cell in zip(table.columns, line.cells, strict=True)
+            if column.title == "codec"
+        ),
+        "",
+    )
+
+
+def _bar(share: float, codec: str, console: Console) -> Text:
+    """A bar in the colour of the codec's language, where a terminal has colours."""
+    if not _can_show(console):
+        return Text("#" * max(1, round(share * _BAR_WIDTH)))
+    eighths = max(1, round(share * _BAR_WIDTH * 8))
+    bar = "█" * (eighths // 8) + (_EIGHTHS[eighths % 8 - 1] if eighths % 8 else "")
+    return Text(bar, style=terminal_colour(codec))
+
+
+def _readable(text: str, console: Console) -> str:
+    return text if _can_show(console) else text.translate(_ASCII)
+
+
+def _can_show(console: Console) -> bool:
+    return (console.encoding or "").lower().startswith("utf")

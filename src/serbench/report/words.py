@@ -1,0 +1,78 @@
+"""Numbers, times and names as people read them, wherever they are shown. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from serbench.record.row import Failure
+from serbench.statistics import Estimate, Place
+
+_SIGNIFICANT_DIGITS = 3
+_MOST_DECIMALS = 4
+_MOST_NAMES = 5
+_UNITS = (("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9))
+
+
+def number(value: float) -> str:
+    """Three significant digits, as far as four decimals go, without exponents; what is too small to be
+    written is said to be."""
+    if value < 10**-_MOST_DECIMALS:
+        return f"<{10**-_MOST_DECIMALS}"
+    decimals = max(0, _SIGNIFICANT_DIGITS - 1 - math.floor(math.log10(value)))
+    return f"{value:.{min(decimals, _MOST_DECIMALS)}f}"
+
+
+def half_width(estimate: Estimate) -> str:
+    """The wider half of an estimate's interval, as a share of its median: ``0.4%``."""
+    share = max(estimate.high - estimate.median, estimate.median - estimate.low) / estimate.median
+    percent = share * 100
+    return f"{percent:.0f}%" if percent >= 1 else f"{percent:.1f}%"
+
+
+def unit_for(time_ns: float) -> tuple[str, float]:
+    """The unit in which a time has one to three digits before its point, and its nanoseconds."""
+    fitting = [unit for unit in _UNITS if unit[1] <= time_ns]
+    return fitting[-1] if fitting else _UNITS[0]
+
+
+def duration_text(time_ns: float) -> str:
+    """A time in the unit that suits it: ``2.31 µs``."""
+    unit, unit_ns = unit_for(time_ns)
+    return f"{number(time_ns / unit_ns)} {unit}"
+
+
+def rank_text(place: Place | None) -> str:
+    if place is None:
+        return "-"
+    return f"{place.rank}=" if place.tied else str(place.rank)
+
+
+def listed(names: Sequence[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``; of many the first and how many more."""
+    if len(names) > _MOST_NAMES:
+        names = [*names[: _MOST_NAMES - 1], f"{len(names) - _MOST_NAMES + 1} more"]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def failure_text(failure: Failure) -> str:
+    """``cpp/a on record, encode``: what failed."""
+    operation = f", {failure.operation}" if failure.operation else ""
+    return f"{failure.codec} on {failure.workload}{operation}"
+
+
+def failure_json(failure: Failure) -> dict[str, Any]:
+    return asdict(failure)
+
+
+def failed_sentence(failures: int) -> str:
+    """One sentence about how much failed; empty where nothing did."""
+    if not failures:
+        return ""
+    return (
+        "One measurement failed; see below."
+        if failures == 1
+        else f"{failures} measurements failed; see below."
+    )
