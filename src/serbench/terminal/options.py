@@ -39,16 +39,16 @@ def option(
     return field(default=default, metadata={"make": make, "presentation": presentation})
 
 
-def options_by_name(group: str, shown: str, helps: Mapping[str, str]) -> Any:
+def options_by_name(group: str, shown: str, words: Mapping[str, str]) -> Any:
     """A field of an options class that stands for several options of a run's identity, with the help of each
     by its name (``a_b`` of ``--a-b``): the names of those given, each with its value."""
 
-    def maker(words: str) -> Callable[[str], click.Parameter]:
+    def maker(text: str) -> Callable[[str], click.Parameter]:
         return lambda name: _Option(
-            [f"--{name.replace('_', '-')}", name], group=group, metavar=shown, help=words
+            [f"--{name.replace('_', '-')}", name], group=group, metavar=shown, help=text
         )
 
-    several = {name: maker(words) for name, words in helps.items()}
+    several = {name: maker(text) for name, text in words.items()}
     return field(default=(), metadata={"several": several, "presentation": False})
 
 
@@ -106,7 +106,8 @@ def taking(kind: type[_Kind]) -> Callable[[Callable[..., int]], Callable[..., in
 
 
 def _parameters(declared: Field[Any]) -> list[click.Parameter]:
-    makers = declared.metadata.get("several") or {declared.name: declared.metadata["make"]}
+    metadata = declared.metadata
+    makers = metadata["several"] if "several" in metadata else {declared.name: metadata["make"]}
     return [make(name) for name, make in makers.items()]
 
 

@@ -1,0 +1,51 @@
+"""The runner of the toy: its messages are the bytes of the corpus, and it times copies of them.
+
+Started as ``runner.py WORKLOAD SCHEMA LANGUAGE/CODEC VERB key=value …``.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+
+from fakes.honest import start
+from fakes.storer import Storer
+
+
+class Toy(Storer):
+    sides = {"encode": "application", "decode": "application"}  # noqa: RUF012
+
+    def __init__(self, words: list[str]) -> None:
+        super().__init__(words)
+        self.workload, self.schema = self.fault
+        self.fault = ()
+
+    def say(self, tag: str, **values: object) -> None:
+        if tag == "runner":
+            values |= {"workload": self.workload, "schema": self.schema}
+        super().say(tag, **values)
+
+    def measure_operation(self, operation: str) -> None:
+        self.verified(operation, "before")
+        wanted_ns, n = int(self.arguments["sample_ns"]), len(self.objects)
+        while self.copies(n)[0] < wanted_ns:
+            n *= 2
+        self.say("calibrated", operation=operation, n=n)
+        for _ in range(int(self.arguments["samples"])):
+            cpu_ns, wall_ns = self.copies(n)
+            self.say("sample", operation=operation, n=n, cpu_ns=cpu_ns, wall_ns=wall_ns)
+        self.verified(operation, "after")
+
+    def copies(self, n: int) -> tuple[int, int]:
+        """How long so many copies take, in nanoseconds of this thread and of the clock."""
+        cpu_ns, wall_ns = time.thread_time_ns(), time.perf_counter_ns()
+        for number in range(n):
+            bytearray(self.objects[number % len(self.objects)])
+        return time.thread_time_ns() - cpu_ns, time.perf_counter_ns() - wall_ns
+
+
+if __name__ == "__main__":
+    start(Toy)
