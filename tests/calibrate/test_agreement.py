@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from fakes.tiny import BRIEF, make_corpus, runner
 
-from serbench.calibrate import agreement, folder, slower
-from serbench.calibrate.agreement import Agreement, ReadyPeer
-from serbench.calibrate.folder import calibration_folder, make_peer_ready
 from serbench.errors import BadInput
+from serbench.experiments.memory.calibrate import agreement, folder, slower
+from serbench.experiments.memory.calibrate.agreement import Agreement, ReadyPeer
+from serbench.experiments.memory.calibrate.folder import calibration_folder, make_peer_ready
 from serbench.languages import language_named
 from serbench.selection.discovery import find_pages
 from serbench.statistics import Ratio

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from serbench.calibrate.loops import LoopCost, read_loop_cost
 from serbench.errors import SerbenchError
+from serbench.experiments.memory.calibrate.loops import LoopCost, read_loop_cost
 from serbench.runner.reply import Reply
 
 

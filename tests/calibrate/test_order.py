@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fakes.samples import RECORD, measured
 
-from serbench.calibrate.order import Flip, flips, order_of, pairs_of
+from serbench.experiments.memory.calibrate.order import Flip, flips, order_of, pairs_of
 from serbench.experiments.memory.report.results import results_of
 from serbench.statistics import Place
 

@@ -151,7 +151,7 @@ def workload_of(name: str, schema: Schema) -> Workload:
 
 def runner_of(codec: str, workload: Workload) -> Runner:
     codecs = [found for found in find_codecs(["java"]) if found.name == codec]
-    (runner,) = build_runners(codecs, workload, "memory", 1, silent)
+    (runner,) = build_runners(codecs, workload, "", 1, silent)
     assert isinstance(runner, Runner), runner.log
     return runner
 

@@ -197,9 +197,9 @@ def test_what_was_proved_is_remembered_and_failures_are_not(corpus: Corpus) -> N
     codecs = [codec("honest"), codec("bilingual")]
     runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
     notebook, steps = Notebook(), list[str]()
-    first = interop_grid(codecs, runners, corpus, memory=notebook)
+    first = interop_grid(codecs, runners, corpus, notebook=notebook)
     assert [crossing.result for crossing in notebook.crossings.values()] == ["same-value"]
-    assert interop_grid(codecs, runners, corpus, memory=notebook, tell=steps.append) == first
+    assert interop_grid(codecs, runners, corpus, notebook=notebook, tell=steps.append) == first
     assert steps == [
         "cpp/honest reads what cpp/bilingual wrote of tiny",
         "cpp/bilingual writes tiny",
@@ -210,7 +210,7 @@ def test_another_product_is_proved_anew(corpus: Corpus) -> None:
     codecs = [codec("honest"), codec("decoder")]
     runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
     notebook = Notebook()
-    interop_grid(codecs, runners, corpus, memory=notebook)
+    interop_grid(codecs, runners, corpus, notebook=notebook)
     changed = runners | {"cpp/honest": replace(runners["cpp/honest"], product_key="another")}
-    interop_grid(codecs, changed, corpus, memory=notebook)
+    interop_grid(codecs, changed, corpus, notebook=notebook)
     assert len(notebook.crossings) == 4

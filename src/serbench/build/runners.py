@@ -16,9 +16,8 @@ from serbench.setup.allocators import preload_of
 from serbench.toolchain.progress import BuildProgress, silent
 
 BuilderOf = Callable[[str], Build]
-# The operations in memory: what ./serbench build, verify and calibrate ask for.
-USUAL_VARIANT = "memory"
-
+# What ./serbench run, build and verify ask for.
+USUAL_VARIANT = ""
 
 _Built = Runner | BuildFailure
 _BuildLanguage = Callable[[str, Sequence[CodecManifest], Workload], list[_Built]]
@@ -42,7 +41,7 @@ def build_runners(
 
     Products whose key is in the cache are taken as they are; ``jobs`` compilers work at once. Variants of a
     workload share what is built. A codec that declares that it cannot be built for a workload's schema is not
-    tried. ``variant`` names the experiment that the runners are for.
+    tried. ``variant`` names the experiment that the runners are for, where it does not take the usual ones.
     """
 
     def build(language: str, codecs: Sequence[CodecManifest], workload: Workload) -> list[_Built]:

@@ -28,7 +28,6 @@ _COMMANDS = {
     "doctor": "Judge this machine and name what is missing.",
     "build": "Build the runners without measuring.",
     "setup": "Install or name what is missing on this machine.",
-    "calibrate": "Check how far the numbers can be relied upon here.",
     "test": "Run every check of this checkout.",
 }
 
@@ -46,6 +45,8 @@ class _Commands(click.Group):
         for experiment in experiments():
             if experiment.verb == cmd_name:
                 return experiment.command()
+            if cmd_name in experiment.further:
+                return experiment.further[cmd_name].command()
         if cmd_name not in _COMMANDS and cmd_name not in _INTERNAL:
             return None
         command: click.Command = importlib.import_module(f"serbench.cli.{cmd_name}").command
@@ -67,7 +68,10 @@ class _Commands(click.Group):
 
 
 def _summaries() -> dict[str, str]:
-    return {room.verb: room.summary for room in experiments()} | _COMMANDS
+    found = {room.verb: room.summary for room in experiments()} | _COMMANDS
+    last = {"test": found.pop("test")}
+    further = (each for room in experiments() for each in room.further.items())
+    return found | {name: one.summary for name, one in further} | last
 
 
 @click.command(

@@ -108,7 +108,7 @@ def _verify(
 
 def _linted(runner: Runner, corpus: Corpus) -> tuple[VerifyError, ...]:
     """What the experiments prove of a runner by themselves."""
-    linters = [room.lint for room in experiments() if room.lint]
+    linters = [room.lint() for room in experiments() if room.lint]
     return tuple(error for lint in linters for error in lint(runner, corpus))
 
 

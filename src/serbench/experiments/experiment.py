@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from serbench.codecs.runner import Runner
-from serbench.corpus.manifest import Corpus
-from serbench.proof.verify import VerifyError
-
 if TYPE_CHECKING:
+    from serbench.codecs.runner import Runner
+    from serbench.corpus.manifest import Corpus
     from serbench.experiments.reporting import Reporting
+    from serbench.proof.verify import VerifyError
+
+Lint = Callable[["Runner", "Corpus"], Sequence["VerifyError"]]
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherCommand:
+    """A command that only one experiment gives sense to."""
+
+    summary: str
+    command: Callable[[], click.Command]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +31,9 @@ class Experiment:
     """A way of using codecs. ``name`` is that of its folder and of its runs, ``verb`` its command, and
     ``summary`` one line of help; ``order`` tells where it stands among the others.
 
-    ``command``, ``reporting`` and ``lint`` import what they need when they are called, so that help stays
-    quick. ``reporting`` tells how runs are shown and compared. ``lint`` proves of a runner what this
-    experiment alone can see, None where there is nothing.
+    What takes imports is loaded when it is asked for, so that help stays quick: its ``command``; its
+    ``reporting``, which tells how runs are shown and compared; ``lint``, which proves of a runner what this
+    experiment alone can see, None where there is nothing; and ``further`` commands by their names.
     """
 
     name: str
@@ -32,4 +42,10 @@ class Experiment:
     order: int
     command: Callable[[], click.Command]
     reporting: Callable[[], Reporting]
-    lint: Callable[[Runner, Corpus], Sequence[VerifyError]] | None = None
+    lint: Callable[[], Lint] | None = None
+    further: Mapping[str, FurtherCommand] = field(default_factory=dict)
+
+
+def loaded(module: str, name: str) -> Callable[[], Any]:
+    """A function that imports a module and gives what it calls so."""
+    return lambda: getattr(importlib.import_module(module), name)

@@ -44,15 +44,15 @@ def crossings_of_run(
     codecs: Sequence[CodecManifest],
     subjects: Mapping[tuple[str, str], Subject],
     tell: Callable[[str], None],
-    memory: CrossingMemory | None = None,
+    notebook: CrossingMemory | None = None,
 ) -> list[Crossing]:
     """The interop grid of all codecs and workloads that are about to be measured; what was proved before is
     remembered."""
-    memory = memory or CrossingMemory()
+    notebook = notebook or CrossingMemory()
     crossings: list[Crossing] = []
     for workload in dict.fromkeys(workload for _, workload in subjects):
         of_workload = {codec: subject for (codec, name), subject in subjects.items() if name == workload}
         runners = {codec: subject.runner for codec, subject in of_workload.items()}
         corpus = next(iter(of_workload.values())).corpus
-        crossings += interop_grid(codecs, runners, corpus, timeout_s=_TIMEOUT_S, tell=tell, memory=memory)
+        crossings += interop_grid(codecs, runners, corpus, timeout_s=_TIMEOUT_S, tell=tell, notebook=notebook)
     return crossings

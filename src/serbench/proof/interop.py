@@ -46,10 +46,10 @@ def interop_grid(
     *,
     timeout_s: float = VERIFY_TIMEOUT_S,
     tell: Callable[[str], None] = lambda _: None,
-    memory: Memory | None = None,
+    notebook: Memory | None = None,
 ) -> list[Crossing]:
     """All pairs of different codecs with the same format. ``runners`` are those of the corpus's workload, by
-    codec; floors and codecs without a runner stay out. What ``memory`` knows is not asked again."""
+    codec; floors and codecs without a runner stay out. What ``notebook`` knows is not asked again."""
     by_format: dict[str, list[CodecManifest]] = {}
     for codec in codecs:
         if not codec.floor and codec.name in runners:
@@ -58,7 +58,9 @@ def interop_grid(
     for contestants in by_format.values():
         if len(contestants) > 1:
             with tempfile.TemporaryDirectory(prefix="serbench-interop-") as folder:
-                grid += _Grid(contestants, runners, corpus, Path(folder), timeout_s, tell, memory).crossings()
+                grid += _Grid(
+                    contestants, runners, corpus, Path(folder), timeout_s, tell, notebook
+                ).crossings()
     return grid
 
 
@@ -66,7 +68,7 @@ class Memory(Protocol):
     """Keeps crossings by their keys, so that what stays the same is proved once."""
 
     def recall(self, key: str) -> Crossing | None:
-        """What was remembered under the key."""
+        """What it knows under the key."""
 
     def remember(self, key: str, crossing: Crossing) -> None:
         """Keeps a crossing."""
@@ -109,7 +111,7 @@ class _Grid:
     folder: Path
     timeout_s: float
     tell: Callable[[str], None]
-    memory: Memory | None
+    notebook: Memory | None
     _written: dict[str, Path | str] = field(default_factory=dict)
 
     def crossings(self) -> list[Crossing]:
@@ -121,14 +123,14 @@ class _Grid:
         ]
 
     def _known(self, writer: CodecManifest, reader: CodecManifest) -> Crossing:
-        """From memory, or tried now. Failures are not remembered: they may have been the machine's."""
+        """From the notebook, or tried now. Failures are not remembered: they may have been the machine's."""
         key = crossing_key(writer, reader, self.runners, self.corpus)
-        known = self.memory.recall(key) if self.memory else None
+        known = self.notebook.recall(key) if self.notebook else None
         if known is not None:
             return known
         crossing = _as_declared(self._cross(writer, reader), reader)
-        if self.memory and crossing.result != FAILS:
-            self.memory.remember(key, crossing)
+        if self.notebook and crossing.result != FAILS:
+            self.notebook.remember(key, crossing)
         return crossing
 
     def _messages_of(self, codec: CodecManifest) -> Path | str:

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from serbench.build.runners import USUAL_VARIANT
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.engine.material import Material, gather_again
@@ -28,8 +29,6 @@ from serbench.selection.axes import Axes, one_of_each, varied
 from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice
 
-VARIANT = "memory"
-
 
 @dataclass(frozen=True, slots=True)
 class MemoryFlow:
@@ -45,7 +44,7 @@ class MemoryFlow:
     voice: Voice
     print_results: Callable[[RunFolder], bool]
 
-    variant = VARIANT
+    variant = USUAL_VARIANT
     folders = None
 
     @property

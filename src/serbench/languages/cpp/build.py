@@ -163,7 +163,8 @@ def _places(targets: Sequence[_Target]) -> list[list[_Target]]:
 def _place(target: _Target) -> tuple[str, ...]:
     codec = target.codec
     flags = codec.flags.built
-    options = [f"-DSERBENCH_EXPERIMENT={target.experiment}"]
+    # CMake knows which is the usual one.
+    options = [f"-DSERBENCH_EXPERIMENT={target.experiment}"] if target.experiment else []
     options += [f"-DSERBENCH_OPTIMIZATION={flags.optimization}"] if flags.optimization else []
     options += ["-DSERBENCH_NATIVE=ON"] if flags.native else []
     library = library_of(codec)

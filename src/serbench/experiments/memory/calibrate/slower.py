@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from serbench.calibrate.forks import OPERATIONS, fork_values
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.engine.twins import noise_floor, twin_name
+from serbench.experiments.memory.calibrate.forks import OPERATIONS, fork_values
 from serbench.experiments.memory.plan import Preset
 from serbench.statistics import Estimate, Ratio, differs, ratio
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from serbench.calibrate.folder import calibration_folder
-from serbench.calibrate.forks import OPERATIONS, ForkValue, fork_values, forks_take_s
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import describe
 from serbench.errors import SerbenchError
+from serbench.experiments.memory.calibrate.folder import calibration_folder
+from serbench.experiments.memory.calibrate.forks import OPERATIONS, ForkValue, fork_values, forks_take_s
 from serbench.experiments.memory.plan import PRESETS, Preset
 from serbench.languages.language import Language
 from serbench.record.row import Failure

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from serbench.calibrate.order import Flip, flips, order_of, pairs_of
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine.execute import execute
+from serbench.experiments.memory.calibrate.order import Flip, flips, order_of, pairs_of
 from serbench.experiments.memory.plan import PRESETS
 from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of
 from serbench.experiments.memory.report.results import results_of

@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from serbench.calibrate.forks import OPERATIONS, fork_values
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
+from serbench.experiments.memory.calibrate.forks import OPERATIONS, fork_values
 from serbench.experiments.memory.plan import Preset
 from serbench.statistics import Estimate, ratio
 

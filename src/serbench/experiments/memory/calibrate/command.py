@@ -8,9 +8,6 @@ from dataclasses import asdict, dataclass
 import click
 
 from serbench.build.runners import build_runners
-from serbench.calibrate import agreement, loops, order_runs, slower, twins
-from serbench.calibrate.folder import make_peer_ready
-from serbench.calibrate.forks import forks_take_s
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
@@ -18,6 +15,9 @@ from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.engine.live import duration_words
 from serbench.errors import BadInput, SerbenchError
+from serbench.experiments.memory.calibrate import agreement, loops, order_runs, slower, twins
+from serbench.experiments.memory.calibrate.folder import make_peer_ready
+from serbench.experiments.memory.calibrate.forks import forks_take_s
 from serbench.experiments.memory.plan import PRESETS
 from serbench.languages import languages
 from serbench.languages.language import Language

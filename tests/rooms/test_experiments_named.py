@@ -1,0 +1,89 @@
+"""Only an experiment's own room names it.
+
+The modules of serbench are read, not run. In that room alone stand an import of it, an identifier that is the
+experiment's name, and a string literal that is it or begins with it as a verb of the protocol does
+(``store-write``). Docstrings and comments are free.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rooms.test_languages_named import texts_of
+
+import serbench
+from serbench.experiments import experiments
+
+SOURCES = Path(serbench.__file__).parent
+ROOMS = SOURCES / "experiments"
+
+# What has the name of an experiment and is something else: by module and name, with the reason. An entry that
+# nothing needs any more fails.
+_RAM = "what a process or a machine holds"
+EXCEPTIONS = {
+    ("runner/process.py", "memory"): _RAM,
+    ("runner/reply.py", "memory"): _RAM,
+    ("machine.py", "memory"): _RAM,
+    ("engine/machine_words.py", "memory"): _RAM,
+    ("record/row.py", "memory"): "the experiment of records that were written before there was another",
+}
+
+
+def names() -> frozenset[str]:
+    return frozenset(room.name for room in experiments())
+
+
+def named_in(source: str, known: frozenset[str]) -> list[tuple[int, str]]:
+    """The lines of a module that name an experiment, with the name."""
+    name = "|".join(sorted(known))
+    alone = re.compile(rf"({name})(-[a-z-]+)?")
+    imported = re.compile(rf"serbench\.experiments\.({name})(\..*)?")
+    found = {
+        (line, match[1])
+        for line, text in texts_of(ast.parse(source))
+        for match in (alone.fullmatch(text) or imported.fullmatch(text),)
+        if match
+    }
+    return sorted(found)
+
+
+def modules_outside(name: str) -> Iterator[tuple[str, Path]]:
+    for path in sorted(SOURCES.rglob("*.py")):
+        if not path.is_relative_to(ROOMS / name):
+            yield path.relative_to(SOURCES).as_posix(), path
+
+
+@pytest.mark.parametrize("name", sorted(names()))
+def test_only_a_room_names_its_experiment(name: str) -> None:
+    found = [
+        f"{module}:{line} names {name}"
+        for module, path in modules_outside(name)
+        for line, _ in named_in(path.read_text(encoding="utf-8"), frozenset({name}))
+        if (module, name) not in EXCEPTIONS
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_every_exception_is_needed() -> None:
+    needed = {
+        (module, name)
+        for name in names()
+        for module, path in modules_outside(name)
+        if named_in(path.read_text(encoding="utf-8"), frozenset({name}))
+    }
+    assert needed >= set(EXCEPTIONS)
+
+
+def test_what_names_an_experiment_is_found() -> None:
+    source = '''
+"""relay in a docstring is free."""
+from serbench.experiments.relay.plan import Plan
+
+def f(relay, delay="relay", verb="relay-start"):  # relay in a comment is free
+    return build(relay=True) or "relayed"
+'''
+    assert named_in(source, frozenset({"relay"})) == [(3, "relay"), (5, "relay"), (6, "relay")]

@@ -1,0 +1,68 @@
+"""How runs of the toy are shown and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console
+
+from serbench.compare.side import Side
+from serbench.engine.attempts import counted
+from serbench.experiments.reporting import Extras, Reporting
+from serbench.record.row import Failure
+from serbench.record.run_folder import RunFolder
+from serbench.report.contents import Contents, Section
+from serbench.report.table import Line, Table, number_cell, number_columns, text_columns, text_line
+from serbench.report.terminal import print_table
+from serbench.statistics import Estimate
+
+_NS_PER_MS = 1_000_000
+
+
+def _times(folder: RunFolder) -> Mapping[tuple[str, str, str], Estimate]:
+    values: dict[tuple[str, str, str], list[float]] = {}
+    for row in counted(row for row in folder.rows if row.ok):
+        values.setdefault(row.cell, []).append(float(row.wall_ns[0]))
+    return {cell: Estimate.of(times) for cell, times in values.items()}
+
+
+def _failures(folder: RunFolder) -> tuple[Failure, ...]:
+    return tuple(
+        Failure(row.codec, row.workload, row.operation, row.outcome, row.detail)
+        for row in folder.rows
+        if not row.ok
+    )
+
+
+def _table(folder: RunFolder) -> Table:
+    lines = tuple(
+        Line((*text_line(codec, workload).cells, number_cell(time.median, _NS_PER_MS, 1)))
+        for (codec, workload, _), time in _times(folder).items()
+    )
+    return Table("Written", (*text_columns("codec", "workload"), *number_columns("ms")), lines)
+
+
+def _document(folder: RunFolder) -> dict[str, Any]:
+    return {
+        "run": folder.name,
+        "directory": str(folder.path),
+        "rows": [{"codec": cell[0], "median_ns": time.median} for cell, time in _times(folder).items()],
+        "failures": [failure.detail for failure in _failures(folder)],
+    }
+
+
+def _contents(folder: RunFolder) -> Contents:
+    section = Section("toy", "toy", "A toy", tables=(_table(folder),))
+    return Contents(("The toy was measured.",), (section,), _failures(folder), len(folder.rows))
+
+
+def _show(folder: RunFolder, console: Console, _: Extras) -> None:
+    print_table(_table(folder), console)
+
+
+def _side(folder: RunFolder) -> Side:
+    return Side(folder.name, False, _times(folder), {})
+
+
+REPORTING = Reporting(_document, _contents, _show, lambda folder: "", _side)
