@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class SerbenchError(Exception):
-    """An error whose text is shown to the user as it stands.
+    """An error whose text is shown to the user verbatim.
 
     ``exit_status`` follows the design: 2 when nothing could be done, 1 when something was.
     """
@@ -17,6 +17,6 @@ class BadInput(SerbenchError):
 
 
 class Incomplete(SerbenchError):
-    """Work that ended before its end; what was done is kept."""
+    """Work that ended early; what was done is kept."""
 
     exit_status = 1

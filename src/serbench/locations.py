@@ -20,20 +20,20 @@ def cache_directory() -> Path:
 
 
 def config_directory() -> Path:
-    """The folder of what the user has told serbench about this machine."""
+    """The folder of the user's settings for this machine."""
     base = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
     return Path(base).absolute() / "serbench"
 
 
 def results_directory() -> Path:
-    """The folder that holds a folder a run: ``results/`` of the checkout, or, where that cannot be
+    """The folder of all run folders: ``results/`` of the checkout, or, where that cannot be
     written, a folder of the same name in the cache."""
     inside = CHECKOUT / "results"
     return inside if _is_writable(inside) else cache_directory() / "results"
 
 
 def _is_writable(folder: Path) -> bool:
-    """Whether files can be made in the folder; only trying tells on a read-only file system."""
+    """Whether files can be created in the folder; on a read-only file system only trying shows it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

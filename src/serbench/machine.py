@@ -20,13 +20,13 @@ _FILE_LISTS = ("inactive", "active")
 def machine_record(
     root: Path = Path("/"), checkout: Path = CHECKOUT, folders: Mapping[str, Path] | None = None
 ) -> dict[str, object]:
-    """Everything of the machine that can change what is measured, ready for JSON.
+    """Everything about the machine that can change what is measured, ready for JSON.
 
     An item is None where it cannot be read or does not apply; sizes are in bytes, ``cgroup_cores`` is the
     limit of cpu.max in cores, ``steal_ticks`` counts clock ticks (``ticks_per_second``) since the machine
     started. ``ld_preload`` and ``ld_library_path`` are what the user's environment has every runner load.
-    ``file_systems`` tells on what ``folders`` lie: unless others are given, results and cache. ``root`` is
-    the folder under which /proc and /sys are looked for.
+    ``file_systems`` describes what ``folders`` are on: by default results and cache. ``root`` is
+    the folder under which /proc and /sys are searched.
     """
     if folders is None:
         folders = {"results": results_directory(), "cache": cache_directory()}
@@ -42,8 +42,8 @@ def machine_record(
 
 
 def memory_left_bytes(root: Path = Path("/")) -> int | None:
-    """The bytes that this process and those it starts may still have: what the machine has left, or less
-    where its control groups allow less; files in the page cache give way. None where the kernel is silent."""
+    """The bytes that this process and its children may still use: what the machine has left, or less
+    where its control groups allow less; the page cache counts as free. None where the kernel does not say."""
     files = _Files(root)
     available = machine_facts.parse_memory_bytes(files.said("proc/meminfo"), "MemAvailable")
     lefts = [available, *_left_in_groups(files, "", "memory.max", "memory.current", "")]
@@ -67,7 +67,7 @@ def _left_in_groups(
 
 
 class _Files:
-    """The reading edge: the text of a file, or None where there is none to be had."""
+    """The reading edge: the text of a file, or None if it is unreadable."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -113,7 +113,7 @@ def _hypervisor(files: _Files, flag: bool | None) -> bool | None:
 
 
 def _caches(files: _Files) -> list[dict[str, object]] | None:
-    """The caches of the first core, by level; boards whose kernel does not say have none to show."""
+    """The caches of the first core, by level; empty where the kernel does not say."""
     caches: list[dict[str, object]] = []
     for folder in files.folders(f"{_CORES}/cpu0/cache/index[0-9]*"):
         shared = machine_facts.parse_core_list(files.said(f"{folder}/shared_cpu_list"))
@@ -216,7 +216,7 @@ def _file_system(files: _Files, folder: Path) -> dict[str, object] | None:
     mount = machine_facts.mount_of(files.said("proc/self/mountinfo"), folder.absolute())
     if mount is None:
         return None
-    # A partition has no queue of its own; that of its disk stands one folder above.
+    # A partition has no queue of its own; that of its disk is one folder above.
     block = f"sys/dev/block/{mount.device}"
     rotational = files.number(f"{block}/queue/rotational")
     if rotational is None:
@@ -243,7 +243,7 @@ def _surroundings(files: _Files) -> dict[str, object]:
 
 
 def _container(files: _Files) -> str | None:
-    """A hint at best: a container need not show itself."""
+    """Only a hint: a container need not be recognisable."""
     for path, kind in ((".dockerenv", "docker"), ("run/.containerenv", "podman")):
         if files.text(path) is not None:
             return kind
@@ -268,7 +268,7 @@ def _software(files: _Files, checkout: Path) -> dict[str, object]:
 def _git_state(checkout: Path) -> tuple[str | None, bool | None]:
     """The commit of the checkout and whether a file differs from it or is new."""
     top = _git(checkout, "rev-parse", "--show-toplevel")
-    # An unpacked archive can lie within a repository of something else.
+    # An unpacked archive can be inside another project's repository.
     if top is None or Path(top).resolve() != checkout.resolve():
         return None, None
     changes = _git(checkout, "status", "--porcelain")
@@ -276,7 +276,7 @@ def _git_state(checkout: Path) -> tuple[str | None, bool | None]:
 
 
 def _git(checkout: Path, *words: str) -> str | None:
-    # Another user may own the checkout; whoever runs its code already trusts it. A git hook sets GIT_DIR.
+    # Another user may own the checkout; running its code already implies trust. A git hook sets GIT_DIR.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     command = ("git", "--no-optional-locks", "-c", f"safe.directory={checkout}", "-C", str(checkout), *words)
     try:

@@ -1,4 +1,4 @@
-"""What the kernel's texts say of a machine: pure readers, each of one text, None where it does not say."""
+"""What the kernel reports about a machine: pure readers, each of one text, None where it does not say."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class ProcessorTicks:
 
 def parse_processor_ticks(stat: str) -> ProcessorTicks | None:
     """The line ``cpu`` of /proc/stat: user, nice, system, idle, iowait, irq, softirq, steal, and the guests'
-    ticks, which are among the user's."""
+    ticks, which are included in the user's."""
     match = re.search(r"^cpu +(.+)$", stat, re.MULTILINE)
     fields = match[1].split() if match else []
     if len(fields) < 8:
@@ -132,7 +132,7 @@ def parse_distribution(os_release: str) -> str | None:
 
 
 def parse_choice(text: str) -> str | None:
-    """The choice that stands in brackets among its alternatives: ``always [madvise] never``."""
+    """The choice in brackets among its alternatives: ``always [madvise] never``."""
     match = re.search(r"\[(\w+)\]", text)
     return match[1] if match else None
 
@@ -148,7 +148,7 @@ class Mount:
 
 
 def mount_of(mountinfo: str, folder: PurePath) -> Mount | None:
-    """The mount on which a folder lies, by /proc/self/mountinfo: the deepest that is above it, and of several
+    """The mount that contains a folder, by /proc/self/mountinfo: the deepest that is above it, and of several
     in one place the last, which hides the others. Spaces in names are written as octal numbers there."""
     found: tuple[int, Mount] | None = None
     for line in mountinfo.splitlines():
@@ -184,7 +184,7 @@ def parse_memory_limit_bytes(text: str) -> int | None:
 
 
 def cgroup_paths(text: str) -> dict[str, str]:
-    """/proc/self/cgroup as controller → path; version 2's one group stands under the empty name."""
+    """/proc/self/cgroup as controller → path; version 2's one group has the empty name."""
     paths: dict[str, str] = {}
     for line in text.splitlines():
         _, _, rest = line.partition(":")

@@ -59,7 +59,7 @@ def test_a_variant_has_the_generator_of_its_base(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("table", ['[generator]\nprogram = "cat"\n', TABLE + 'colour = "red"\n'])
 def test_a_table_that_is_none_is_refused(tmp_path: Path, table: str) -> None:
-    with pytest.raises(SerbenchError, match=r"own/codec\.toml has a table \[generator\] that is none"):
+    with pytest.raises(SerbenchError, match=r"own/codec\.toml has a table \[generator\] that is invalid"):
         generator_table(codec_in(tmp_path / "own", table))
 
 

@@ -61,7 +61,7 @@ def test_only_what_lies_beyond_the_noise_floor_counts_as_shown_by_a_run() -> Non
     detections = [detection(0.99, False, False), detection(1.01, True, False), detection(1.02, True, True)]
     lines = slower.sentences(detections, 0.025)
     assert [line.rpartition(": ")[2] for line in lines[:3]] == [
-        "not told apart",
+        "not distinguished",
         "slower, but within the noise floor",
         "found slower",
     ]
@@ -89,6 +89,8 @@ def test_a_framework_that_cannot_be_installed_is_named_with_the_command(
         return InstallOutcome(missing=names, command="sudo apt-get install it", detail="You may not.")
 
     monkeypatch.setattr(folder, "install_packages", refused)
-    with pytest.raises(BadInput, match=r"^Google Benchmark is not here. You may not. Install with: sudo apt"):
+    with pytest.raises(
+        BadInput, match=r"^Google Benchmark is not installed. You may not. Install with: sudo apt"
+    ):
         make_peer_ready(language_named("cpp"), print)
     assert asked == [("libbenchmark-dev",)]

@@ -1,4 +1,4 @@
-"""Twins that are told apart, and what forks of a runner say outside of a run."""
+"""Twins that are distinguished, and what forks of a runner say outside of a run."""
 
 from __future__ import annotations
 

@@ -37,10 +37,10 @@ def test_a_regression_on_one_machine_ends_with_1(tmp_path: Path, capsys: pytest.
     printed = capsys.readouterr().out
     assert "cpp/a on record, encode: 1.08 (1.08 to 1.08) times as long" in " ".join(printed.split())
     assert "Spearman's rank correlation of the two rankings is 1.00 over 2 codecs." in printed
-    assert "+ and - mark what takes longer and shorter" in printed
+    assert "+ marks significantly longer times and - shorter ones" in printed
     assert main(["compare", before, after, "--threshold", "10%"]) == 0
     assert main(["compare", after, before]) == 0
-    assert "Nothing has become worse by more than 5.0%." in capsys.readouterr().out
+    assert "Nothing became worse by more than 5.0%." in capsys.readouterr().out
 
 
 def test_a_terminal_of_80_columns_has_room_for_every_operation(
@@ -110,8 +110,8 @@ def test_the_slopes_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ("arguments", "sentence"),
     [
         (["one"], "Comparing takes two runs or more"),
-        (["published:2014-readme", "published:2015-readme", "--threshold", "x"], "x is no percentage"),
-        (["published:2014-readme", "published:2015-readme", "--threshold", "-1"], "-1 is no percentage"),
+        (["published:2014-readme", "published:2015-readme", "--threshold", "x"], "x is not a percentage"),
+        (["published:2014-readme", "published:2015-readme", "--threshold", "-1"], "-1 is not a percentage"),
         (["nowhere", "published:2015-readme"], "There is no run nowhere"),
     ],
 )
@@ -135,7 +135,7 @@ def test_a_run_of_files_stands_beside_the_study(tmp_path: Path, capsys: pytest.C
     printed = " ".join(capsys.readouterr().out.split())
     assert "times are shown as multiples of cpp/handcoded's." in printed
     assert "cpp/inplace 20 1.32 2.00 1.52 2. -" in printed
-    assert "Of cpp/inplace the published program did less work than is done here" in printed
+    assert "Of cpp/inplace the published program did less work than our codec" in printed
     assert [path.name for path in sorted(plots.iterdir())] == [
         "tweet-write-slope.png",
         "tweet-write-slope.svg",

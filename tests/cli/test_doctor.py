@@ -104,7 +104,10 @@ def test_each_lack_has_the_line_that_cures_it(machine: None, capsys: pytest.Capt
         ("cpp/here ready, version 1.2", "cpp/lacking not available: x is not installed"),
         ("cpp/lacking not available: x is not installed", "→ sudo apt-get install libx-dev"),
         ("java java: javac is not installed.", "→ sudo apt-get install jdk"),
-        ("disk There is little room for built runners: 1 GiB.", "→ Free some, or name another place with"),
+        (
+            "disk Little disk space is free for built runners: 1 GiB.",
+            "→ Free some, or choose another place with",
+        ),
     ):
         assert lines[lines.index(line) + 1].startswith(following)
 

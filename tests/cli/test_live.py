@@ -43,11 +43,14 @@ def test_a_fork_that_is_measured_again_is_told_with_its_reason() -> None:
     lines.fork_added(FORKS[3])
     lines.fork_started(FORKS[3], Interference(0.5, 0.0, 1.0))
     assert told[0] == "1 of 4 forks, 0 s left; the last was cpp/a on record"
-    assert told[-1] == "cpp/a on record is measured again, for other programs used 0.5 cores meanwhile."
+    assert (
+        told[-1]
+        == "cpp/a on record is measured again, because other programs used 0.5 cores in the meantime."
+    )
 
 
 def test_the_hypervisor_is_named_where_it_alone_disturbed() -> None:
-    assert disturbance_words(Interference(0.1, 0.2, 1.0)) == "the hypervisor took 0.2 cores away meanwhile"
+    assert disturbance_words(Interference(0.1, 0.2, 1.0)) == "the hypervisor took 0.2 cores in the meantime"
 
 
 @pytest.mark.parametrize(

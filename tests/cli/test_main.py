@@ -11,16 +11,16 @@ from serbench.cli.main import main
     ("words", "said"),
     [
         (["runn"], "serbench: There is no command runn; did you mean run?"),
-        (["zzz"], "serbench: There is no command zzz; `./serbench --help` names them all."),
+        (["zzz"], "serbench: There is no command zzz; `./serbench --help` lists them all."),
         (["--bogus"], "serbench: No such option '--bogus'."),
         (["run", "-j", "0"], "serbench: Invalid value for '-j' / '--jobs': 0 is not in the range x>=1."),
         (
             ["run", "--ops", ""],
-            "serbench: A list of names is empty; leave the option out to mean the default.",
+            "serbench: A list of names is empty; omit the option for the default.",
         ),
         (
             ["run", "tour-map"],
-            "serbench: What proves conformance is never ranked; use ./serbench verify tour-map.",
+            "serbench: Conformance workloads are never ranked; use ./serbench verify tour-map.",
         ),
         (["store", "write"], "serbench: Missing option '--dir'."),
         (["run", "recrd"], "serbench: There is no workload recrd; did you mean record?"),

@@ -80,10 +80,10 @@ def test_csv_has_a_line_for_each_row_of_the_document(
 def test_what_cannot_be_shown_is_one_sentence(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report"]) == 2
     assert capsys.readouterr().err == (
-        f"serbench: There is no run in {results} yet; `./serbench run` makes one.\n"
+        f"serbench: There is no run in {results} yet; `./serbench run` creates one.\n"
     )
     assert main(["report", "--csv", "--json"]) == 2
-    assert capsys.readouterr().err == ("serbench: Only one form of a report can be had at a time.\n")
+    assert capsys.readouterr().err == ("serbench: Choose only one form of a report at a time.\n")
 
 
 def test_every_sample_as_csv(results: Path, capsys: pytest.CaptureFixture[str]) -> None:

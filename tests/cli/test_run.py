@@ -102,7 +102,7 @@ def test_bad_arguments_are_one_sentence_and_status_two(tmp_path: Path) -> None:
         ),
         (
             ["--resume", "x", "--ops", "encode"],
-            "--resume continues a run as it was begun and takes neither workloads nor options of it.",
+            "--resume continues a run as it was started and takes neither workloads nor other options.",
         ),
     ]:
         done = drive(tmp_path, "honest", "run", *arguments)
@@ -132,12 +132,12 @@ def test_a_plan_is_fitted_into_the_time_or_refused(tmp_path: Path) -> None:
     done = drive(tmp_path, "honest", "run", "tiny", "--max-time", "0.1s")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1] == (
-        "serbench: Even 3 short forks a cell take about 1 s, more than --max-time; allow more time, or name"
+        "serbench: Even 3 short forks per cell take about 1 s, more than --max-time; allow more time, or name"
         " fewer codecs, workloads or operations."
     )
     assert not (tmp_path / "results").exists()
     done = drive(tmp_path, "honest", "run", "tiny", "--max-time", "5x", "--dry-run")
-    assert (done.returncode, done.stderr) == (2, "serbench: 5x is no duration; write 90s, 5m or 1h30m.\n")
+    assert (done.returncode, done.stderr) == (2, "serbench: 5x is not a duration; write 90s, 5m or 1h30m.\n")
 
 
 def test_warnings_before_a_run_name_what_can_be_done(

@@ -65,7 +65,7 @@ def test_own_data_is_shown_as_a_run_had_it(tmp_path: Path, capsys: pytest.Captur
     files = shown(capsys, "cpp/cereal:opt=O0", name, "--run", str(run.path))
     assert "customer" in files["harness/plain.hpp"]
     assert main(["show", "cpp/cereal", "record", "--run", str(run.path)]) == 2
-    assert "has no own data of the name record" in capsys.readouterr().err
+    assert "has no own data named record" in capsys.readouterr().err
 
 
 def test_a_pipe_gets_the_texts_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,7 +80,7 @@ def test_a_pipe_gets_the_texts_as_they_are(capsys: pytest.CaptureFixture[str]) -
     ("arguments", "sentence"),
     [
         (("cpp/cereall", "record"), "There is no codec cpp/cereall; did you mean cpp/cereal?"),
-        (("xyzzy", "record"), "There is no codec xyzzy; `./serbench list codecs` shows them all."),
+        (("xyzzy", "record"), "There is no codec xyzzy; `./serbench list codecs` lists them all."),
         (("cpp/cereal", "recod"), "There is no workload recod; did you mean record?"),
     ],
 )

@@ -102,14 +102,14 @@ def test_json_and_csv_hold_what_they_can(
 @pytest.mark.parametrize(
     ("question", "sentence"),
     [
-        ("SELEC 1", 'The question cannot be answered: Parser Error: syntax error at or near "SELEC".'),
-        ("SELECT 1; SELECT 2", "One question at a time, please: one SELECT statement."),
-        ("", "One question at a time, please: one SELECT statement."),
-        ("DROP TABLE measurements", "The measurements can only be asked, not changed: begin with SELECT."),
-        ("INSTALL httpfs", "The measurements can only be asked, not changed: begin with SELECT."),
-        ("COPY samples TO '/tmp/x'", "The measurements can only be asked, not changed: begin with SELECT."),
-        ("ATTACH '/tmp/x.db'", "The measurements can only be asked, not changed: begin with SELECT."),
-        ("SET threads = 1", "The measurements can only be asked, not changed: begin with SELECT."),
+        ("SELEC 1", 'The query failed: Parser Error: syntax error at or near "SELEC".'),
+        ("SELECT 1; SELECT 2", "Give exactly one SELECT statement."),
+        ("", "Give exactly one SELECT statement."),
+        ("DROP TABLE measurements", "The measurements are read-only: begin with SELECT."),
+        ("INSTALL httpfs", "The measurements are read-only: begin with SELECT."),
+        ("COPY samples TO '/tmp/x'", "The measurements are read-only: begin with SELECT."),
+        ("ATTACH '/tmp/x.db'", "The measurements are read-only: begin with SELECT."),
+        ("SET threads = 1", "The measurements are read-only: begin with SELECT."),
     ],
 )
 def test_what_is_no_question_is_one_sentence_and_status_two(
@@ -136,7 +136,7 @@ def test_files_and_the_network_are_out_of_reach(
     assert main(["sql", question]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("serbench: The question cannot be answered: ") and err.count("\n") == 1
+    assert err.startswith("serbench: The query failed: ") and err.count("\n") == 1
 
 
 def test_a_run_that_cannot_be_read_is_left_out_and_named(
@@ -146,7 +146,7 @@ def test_a_run_that_cannot_be_read_is_left_out_and_named(
     assert main(["sql", "SELECT count(*) AS n FROM measurements", "--csv"]) == 0
     out, err = capsys.readouterr()
     assert out == "n\n2\n"
-    assert err.startswith(f"Left out: The run in {results[0].path} cannot be read")
+    assert err.startswith(f"Skipped: The run in {results[0].path} cannot be read")
 
 
 def test_every_column_of_a_row_is_there_even_without_runs() -> None:
@@ -173,6 +173,6 @@ def test_the_largest_touch_is_kept(tmp_path: Path) -> None:
 
 def test_only_one_form_at_a_time(results: list[RunFolder], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sql", "SELECT 1", "--csv", "--json"]) == 2
-    assert capsys.readouterr().err == "serbench: Only one of --csv and --json can be had at a time.\n"
+    assert capsys.readouterr().err == "serbench: Use only one of --csv and --json at a time.\n"
     assert main(["sql", "SELECT 1", "--run", "none"]) == 2
     assert capsys.readouterr().err.startswith("serbench: There is no run none")

@@ -58,7 +58,7 @@ def test_axes_come_back_from_a_record() -> None:
 
 def test_what_the_axes_reach_is_said() -> None:
     assert NO_AXES.note == ""
-    assert "libraries that come compiled keep their own flags" in Axes(("O0",)).note
+    assert "precompiled libraries keep their own flags" in Axes(("O0",)).note
     assert Axes(allocators=("jemalloc",)).note == (
         "--allocator replaces malloc in the whole process, compiled libraries included."
     )
@@ -74,7 +74,7 @@ def test_what_the_axes_reach_is_said() -> None:
             None,
             "There is no allocator hoard; there are malloc, tcmalloc, jemalloc, mimalloc.",
         ),
-        (None, None, "Main", '"Main" in --jvm-flags is no flag: it does not begin with "-".'),
+        (None, None, "Main", '"Main" in --jvm-flags is not a flag: it does not begin with "-".'),
         (None, None, "-D'x", "--jvm-flags cannot be read: No closing quotation."),
     ],
 )
@@ -127,7 +127,7 @@ def test_an_allocator_of_the_environment_is_not_measured_under_the_names_of_the_
         make_allocators_ready(["malloc"], print)
     assert str(refused.value) == (
         f"LD_PRELOAD has {entry}, which would be measured under the names that --allocator gives;"
-        " take it out of LD_PRELOAD."
+        " remove it from LD_PRELOAD."
     )
     make_allocators_ready([], print)
     monkeypatch.setenv("LD_PRELOAD", "/opt/malloc/libnone.so")
@@ -143,7 +143,7 @@ def test_an_allocator_that_cannot_be_had_is_named_with_its_command(monkeypatch: 
     with pytest.raises(BadInput) as refused:
         make_allocators_ready(["malloc", "jemalloc"], print)
     assert str(refused.value) == (
-        "The allocator jemalloc is not here. No. Install with: sudo apt-get install libjemalloc2"
+        "The allocator jemalloc is not installed. No. Install with: sudo apt-get install libjemalloc2"
     )
     with pytest.raises(SerbenchError, match=r"libjemalloc\.so\.2 is missing"):
         preload_of("jemalloc")

@@ -105,7 +105,7 @@ def test_other_data_is_refused_unless_told_otherwise(tmp_path: Path) -> None:
     after = side(
         tmp_path, rows_of(AFTER), corpora={"record": {"sha256": "cd" * 32, "objects": 1, "bytes": 1}}
     )
-    with pytest.raises(BadInput, match=r"other data of record .*abababababab and cdcdcdcdcdcd"):
+    with pytest.raises(BadInput, match=r"different data of record .*abababababab and cdcdcdcdcdcd"):
         compare(before, after)
     assert len(compare(before, after, other_data=True).changes) == 4
 

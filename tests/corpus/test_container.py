@@ -72,13 +72,13 @@ def test_a_cut_names_the_item(tmp_path: Path) -> None:
 def test_a_file_that_goes_on(tmp_path: Path) -> None:
     path = _written(tmp_path / "m", [b"abc"], MESSAGES_MAGIC)
     path.write_bytes(path.read_bytes() + b"xy")
-    with pytest.raises(BadInput, match=r"goes on for 2 bytes after its last item\."):
+    with pytest.raises(BadInput, match=r"has 2 more bytes after its last item\."):
         list(read_messages(path))
 
 
 def test_a_foreign_file(tmp_path: Path) -> None:
     path = _written(tmp_path / "m", [b"abc"], MESSAGES_MAGIC)
-    with pytest.raises(BadInput, match=f"The file {path} is no corpus: it does not begin with SERBCRP1."):
+    with pytest.raises(BadInput, match=f"The file {path} is not a corpus: it does not begin with SERBCRP1."):
         list(read_objects(path))
 
 
@@ -105,5 +105,5 @@ def test_what_was_begun_and_failed_is_not_taken_for_whole(tmp_path: Path) -> Non
     with pytest.raises(RuntimeError), ContainerWriter(path) as file:
         file.add(b"abc")
         raise RuntimeError
-    with pytest.raises(BadInput, match="goes on for 7 bytes"):
+    with pytest.raises(BadInput, match="has 7 more bytes"):
         list(read_objects(path))

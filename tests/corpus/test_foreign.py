@@ -81,7 +81,7 @@ def test_own_data_follows_a_workload_of_the_project(tmp_path: Path, monkeypatch:
     (workload,) = material.workloads
     assert workload.built_as.name == "tweet"
     assert material.corpora[workload.name].manifest.objects == 1
-    assert told[-1].startswith("Fields that the schema does not know were left out: contributors (1×)")
+    assert told[-1].startswith("Fields that the schema does not know were ignored: contributors (1×)")
 
 
 def test_a_large_file_is_announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +108,7 @@ def test_own_data_without_a_schema_has_one_inferred(tmp_path: Path, monkeypatch:
     assert told[1].startswith(
         f"{data}: line 2, a: a whole number in line 1 and text in line 2; taken as text"
     )
-    assert "1 values that are no text were taken as their JSON text." in told
+    assert "1 values that are not text were read as their JSON text." in told
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_options_of_own_data_that_do_not_go_together() -> None:
         own_data((), OwnDataOptions(data="d.jsonl", message="M"))
     with pytest.raises(BadInput, match=r"name one workload, not a, b\."):
         own_data(("a", "b"), OwnDataOptions(data="d.jsonl"))
-    with pytest.raises(BadInput, match=r"nested:levels=4 has parameters of a generator"):
+    with pytest.raises(BadInput, match=r"nested:levels=4 has generator parameters"):
         own_data(("nested:levels=4",), OwnDataOptions(data="d.jsonl"))
     with pytest.raises(BadInput, match=r"--message, --proto-path and --relaxed belong to --data"):
         own_data((), OwnDataOptions(import_paths=(Path("protos"),)))
@@ -151,7 +151,7 @@ def test_own_data_in_batches_is_several_workloads_that_a_resumed_run_finds_again
     own = own_data((), OwnDataOptions(data="-"), ["1", "16"])
     material = gather((), own, 1, told.append)
     assert [workload.batch for workload in material.workloads] == [1, 16]
-    assert "Measured are" not in "".join(told)
+    assert "are measured, spread" not in "".join(told)
     assert "All 40 messages of 1 object of standard input are measured." in told
     assert "All 2 messages of 16 objects of standard input are measured." in told
     folders = {name: {"folder": str(corpus.folder)} for name, corpus in material.corpora.items()}

@@ -98,19 +98,19 @@ def test_standard_input_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (b"", " holds no objects."),
         (b"\n \r\n", " holds no objects."),
-        (b'1\n{"a": }\n', ":2:7: expected one JSON document a line: expecting value"),
-        (b'{"a":\n', ":1:6: expected one JSON document a line: expecting value"),
+        (b'1\n{"a": }\n', ":2:7: expected one JSON document per line: expecting value"),
+        (b'{"a":\n', ":1:6: expected one JSON document per line: expecting value"),
         (
             b'[\n{"a": 1}\n]\n',
-            ":1:2: expected one JSON document a line: expecting value; `jq -c '.[]' FILE` makes lines of one"
-            " JSON list",
+            ":1:2: expected one JSON document per line: expecting value; `jq -c '.[]' FILE` makes lines of"
+            " one JSON list",
         ),
         (
             b'{\n"a": 1\n}\n',
-            ":1:2: expected one JSON document a line: expecting property name enclosed in double quotes;"
+            ":1:2: expected one JSON document per line: expecting property name enclosed in double quotes;"
             " `jq -c . FILE` makes lines of documents that take several",
         ),
-        (b'{"id": 1} {"id": 2}\n', ":1:11: expected one JSON document a line: extra data"),
+        (b'{"id": 1} {"id": 2}\n', ":1:11: expected one JSON document per line: extra data"),
         (b'1\n"\xc3\xa9\xff"\n', ":2:3: expected UTF-8, found the byte 0xff"),
         (b"[NaN]\n", ':1: NaN is not JSON; as text, "NaN", it is a number'),
         (b"9" * 5000, ":1: a number has too many digits to be read"),
@@ -172,7 +172,7 @@ def test_the_same_data_is_read_once(
     monkeypatch.setattr("serbench.corpus.own_data.read_json_lines", None)
     _, second = own_workload(OwnSchema(schema_path), path, tell=told.append)
     assert first == second
-    assert told == [f"Measured are 1024 of the 5000 objects of {path}, spread evenly."] * 2
+    assert told == [f"1024 of the 5000 objects of {path} are measured, spread evenly."] * 2
 
 
 def test_standard_input_gives_what_a_file_gives(
@@ -183,7 +183,7 @@ def test_standard_input_gives_what_a_file_gives(
     told: list[str] = []
     _, from_input = own_workload(OwnSchema(schema_path), "-", tell=told.append)
     assert from_input == from_file
-    assert told == ["Measured are 1024 of the 3000 objects of standard input, spread evenly."]
+    assert told == ["1024 of the 3000 objects of standard input are measured, spread evenly."]
 
 
 def test_a_line_that_does_not_fit(schema_path: Path, data: Callable[[bytes], str], cache: Path) -> None:
@@ -200,7 +200,7 @@ def test_relaxed_tells_what_it_left_out(schema_path: Path, data: Callable[[bytes
         own_workload(OwnSchema(schema_path), path)
     own_workload(OwnSchema(schema_path), path, relaxed=True, tell=told.append)
     own_workload(OwnSchema(schema_path), path, relaxed=True, tell=told.append)
-    assert told[2] == told[5] == "Fields that the schema does not know were left out: x (2×), user.y (1×)."
+    assert told[2] == told[5] == "Fields that the schema does not know were ignored: x (2×), user.y (1×)."
 
 
 @pytest.mark.parametrize(("size", "messages"), [(2, 500), (1000, 1)])

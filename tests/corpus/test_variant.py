@@ -67,8 +67,11 @@ def test_a_batch_holds_objects_in_one_message(tmp_path: Path) -> None:
     ("name", "sentence"),
     [
         ("deep:depth=2", "The workload deep has no parameter depth; it has levels, batch."),
-        ("deep:levels", '"levels" in deep:levels is no parameter of a workload; write name=N, with N from 1'),
-        ("deep:levels=0", '"levels=0" in deep:levels=0 is no parameter'),
+        (
+            "deep:levels",
+            '"levels" in deep:levels is not a parameter of a workload; write name=N, with N from 1',
+        ),
+        ("deep:levels=0", '"levels=0" in deep:levels=0 is not a parameter'),
         ("deep:levels=1,levels=2", "deep:levels=1,levels=2 gives the parameter levels twice."),
         ("dep:levels=1", "There is no workload dep; did you mean deep?"),
     ],

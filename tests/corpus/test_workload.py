@@ -91,7 +91,7 @@ def test_running_a_generator_leaves_nothing_behind(workloads: Path) -> None:
         ),
         ("def objects(c, s):\n    return 1 // 0\n", "fails in line 2: ZeroDivisionError:"),
         ("def objects(c, s):\n    yield {}\n    yield {}[1]\n", "fails in line 3: KeyError: 1."),
-        ("def objects(c, s):\n    yield {}\n", "made 1 objects of the 2 wanted."),
+        ("def objects(c, s):\n    yield {}\n", "made only 1 of 2 objects."),
         ("def objects(c, s):\n    return 5\n", "fails: TypeError: 'int' object is not iterable."),
         ("def objects():\n    return []\n", "fails: TypeError: objects() takes 0 positional arguments"),
     ],
@@ -106,7 +106,7 @@ def test_a_failing_generator_is_one_sentence(workloads: Path, generate: str, sen
 
 def test_a_label_is_wanted_with_each_object(workloads: Path) -> None:
     folder = _folder(workloads, "bad", "def labelled_objects():\n    yield {}\n")
-    with pytest.raises(BadInput, match="gave no pair of features and object"):
+    with pytest.raises(BadInput, match="yielded no pair of features and object"):
         list(labelled_objects(load_workload(folder)))
 
 

@@ -126,15 +126,15 @@ def test_a_name_that_no_field_can_stand_for_is_left_out_and_told() -> None:
     assert fields(found, "A") == {"z": "int32"}
     assert found.needs_relaxed
     assert found.notes[0] == (
-        'line 1, a: no field can be for the name "x\\u0000"; the data has to be read with --relaxed, which'
-        " leaves it out"
+        'line 1, a: no field can be for the name "x\\u0000"; the data must be read with --relaxed, which'
+        " ignores it"
     )
 
 
 def test_a_line_that_is_no_object_is_refused_with_its_number(tmp_path: Path) -> None:
     path = tmp_path / "d.jsonl"
     path.write_text('{"a": 1}\n[1]\n')
-    with pytest.raises(BadInput, match=r"d\.jsonl:2: expected an object, a JSON object a line\."):
+    with pytest.raises(BadInput, match=r"d\.jsonl:2: expected an object, one JSON object per line\."):
         inferred_schema(str(path))
 
 

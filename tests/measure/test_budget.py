@@ -29,9 +29,9 @@ def test_durations(text: str, seconds: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "5", "m", "5 m", "5d", "-5m", "5mm"])
 def test_what_is_no_duration(text: str) -> None:
-    with pytest.raises(BadInput, match=r"is no duration; write 90s, 5m or 1h30m\."):
+    with pytest.raises(BadInput, match=r"is not a duration; write 90s, 5m or 1h30m\."):
         parse_duration_ns(text)
-    with pytest.raises(BadInput, match="0s is no time to measure in"):
+    with pytest.raises(BadInput, match="0s is too short to measure anything"):
         parse_duration_ns("0s")
 
 
@@ -48,7 +48,7 @@ def test_forks_are_given_up_first_and_as_few_as_possible() -> None:
     assert (plan.preset.forks, plan.preset.samples) == (7, 15)
     assert plan.estimated_ns == whole_ns * 7 // 10
     assert cost_of_fitting(STANDARD, plan) == (
-        "To fit into the time: 7 forks a cell in place of 10; intervals become about 1.2 times as wide, and"
+        "To fit into the time: 7 forks a cell instead of 10; intervals become about 1.2 times as wide, and"
         " close codecs are tied."
     )
 
@@ -62,7 +62,7 @@ def test_the_many_forks_of_compiled_code_are_given_up_before_the_few_of_the_othe
     fewer = fitted(CELLS, quick, 1, whole_ns - 1)
     assert (fewer.preset.forks, fewer.preset.jit_forks) == (12, 5)
     assert str(cost_of_fitting(quick, fewer)).startswith(
-        "To fit into the time: 12 forks a cell in place of 13;"
+        "To fit into the time: 12 forks a cell instead of 13;"
     )
 
 
@@ -74,8 +74,8 @@ def test_then_samples_and_then_intervals() -> None:
     least = fitted(CELLS, STANDARD, 1, brief_ns - 1)
     assert (least.preset.forks, least.preset.samples, least.preset.jit_samples) == (4, 5, 3)
     assert str(cost_of_fitting(STANDARD, least)) == (
-        "To fit into the time: 4 forks a cell in place of 10, 5 samples in place of 15, 3 in Java in place of"
-        " 5; that is too few for intervals, so ranges are shown and most differences are not told apart."
+        "To fit into the time: 4 forks a cell instead of 10, 5 samples instead of 15, 3 in Java instead of"
+        " 5; that is too few for intervals, so ranges are shown and most differences are not distinguished."
     )
 
 
@@ -94,31 +94,31 @@ def test_the_cost_is_that_of_the_languages_in_the_plan() -> None:
     plan = fitted(java, quick, 1, whole_ns * 97 // 100)
     assert len(plan.forks) == len(make_plan(java, quick, 1).forks) == 5
     assert cost_of_fitting(quick, plan) == (
-        "To fit into the time: 3 samples in place of 5; the value of each fork becomes less certain."
+        "To fit into the time: 3 samples instead of 5; the value of each fork becomes less certain."
     )
     least = fitted(java, quick, 1, plan.estimated_ns - 1)
     assert str(cost_of_fitting(quick, least)).startswith(
-        "To fit into the time: 4 forks a cell in place of 5, 3 samples in place of 5; that is too few"
+        "To fit into the time: 4 forks a cell instead of 5, 3 samples instead of 5; that is too few"
     )
     standard = PRESETS["standard"]
     brief = replace(standard.with_forks(5), samples=5, jit_samples=3)
     assert cost_of_fitting(standard, make_plan(cpp, brief, 1)) == (
-        "To fit into the time: 5 forks a cell in place of 20, 5 samples in place of 8; intervals become about"
+        "To fit into the time: 5 forks a cell instead of 20, 5 samples instead of 8; intervals become about"
         " 2.0 times as wide, and close codecs are tied."
     )
     assert str(cost_of_fitting(standard, make_plan(CELLS, brief, 1))).startswith(
-        "To fit into the time: 5 forks a cell in place of 20, 5 in Java in place of 9, 5 samples in place of"
-        " 8, 3 in Java in place of 5; intervals become about 2.0 times as wide"
+        "To fit into the time: 5 forks a cell instead of 20, 5 in Java instead of 9, 5 samples instead of"
+        " 8, 3 in Java instead of 5; intervals become about 2.0 times as wide"
     )
     assert str(cost_of_fitting(quick, make_plan(CELLS, replace(quick, jit_samples=3), 1))).startswith(
-        "To fit into the time: 3 samples in Java in place of 5;"
+        "To fit into the time: 3 samples in Java instead of 5;"
     )
 
 
 def test_what_cannot_fit_is_refused_in_one_sentence() -> None:
     with pytest.raises(BadInput) as error:
         fitted(CELLS, STANDARD, 1, S)
-    assert str(error.value).startswith("Even 4 short forks a cell take about ")
+    assert str(error.value).startswith("Even 4 short forks per cell take about ")
     assert str(error.value).endswith(
         " s, more than --max-time; allow more time, or name fewer codecs, workloads or operations."
     )

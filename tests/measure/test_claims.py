@@ -45,15 +45,15 @@ def verified(
         ([SAMPLE], "The runner times encode before it has verified it."),
         ([verified("after")], "The runner verifies encode in the wrong phase 'after'."),
         ([verified("before"), verified("before")], "The runner verifies encode in the wrong phase 'before'."),
-        ([verified("before"), SAMPLE.replace("n=8", "n=0")], "n=0, which is no whole number of rotations"),
-        ([verified("before"), SAMPLE.replace("n=8", "n=6")], "n=6, which is no whole number of rotations"),
+        ([verified("before"), SAMPLE.replace("n=8", "n=0")], "n=0, which is not a whole number of rotations"),
+        ([verified("before"), SAMPLE.replace("n=8", "n=6")], "n=6, which is not a whole number of rotations"),
         ([verified("before"), SAMPLE.replace("=800", "=0")], "A sample of encode took no time (cpu_ns)."),
         ([verified("before"), SAMPLE, SAMPLE, verified("after")], "took 2 samples of encode where 4"),
         ([verified("before"), *[SAMPLE] * 5, verified("after")], "took 5 samples of encode where 4"),
-        ([verified("before", "decode")], "The runner answers for 'decode', which it was not asked for."),
+        ([verified("before", "decode")], "The runner answers for 'decode', which was not requested."),
         (
             [verified("before"), *[SAMPLE] * 3, verified("after"), SAMPLE],
-            "goes on with encode after it was finished",
+            "continues with encode after it was finished",
         ),
         (["failed operation=encode outcome=bored index=1 detail=x"], "unknown outcome 'bored'"),
     ],
@@ -87,7 +87,7 @@ def test_a_sample_may_be_somewhat_shorter_than_was_asked_for(judged) -> None:  #
     assert claims.fault is None
     finding = claims.findings["encode"]
     assert (finding.outcome, finding.cpu_ns) == ("protocol", ())
-    assert finding.detail == "A sample took 249 ns of CPU time where 1000 ns were asked for."
+    assert finding.detail == "A sample took 249 ns of CPU time where 1000 ns were requested."
 
 
 def test_samples_fit_into_the_life_of_the_runner(judged) -> None:  # type: ignore[no-untyped-def]

@@ -106,7 +106,7 @@ def test_a_size_that_changes_between_forks_is_a_wrong_row(tmp_path: Path) -> Non
 def test_samples_that_are_too_short_are_refused(tmp_path: Path) -> None:
     rows = Run(tmp_path, "hurrier").execute()
     assert {(row.outcome, row.detail, row.cpu_ns) for row in rows} == {
-        ("protocol", "A sample took 1 ns of CPU time where 1000 ns were asked for.", ())
+        ("protocol", "A sample took 1 ns of CPU time where 1000 ns were requested.", ())
     }
 
 
@@ -139,7 +139,7 @@ def test_after_a_crash_the_operations_around_it_are_measured(tmp_path: Path) -> 
     assert outcomes(rows) == expected + [(1, operation, outcome) for _, operation, outcome in expected]
     assert rows[1].detail == (
         "The runner was killed by signal 11 (segmentation fault) before its reply was complete."
-        " It said last: about to crash"
+        " Its last output: about to crash"
     )
     assert "operations=access-one" in rows[2].command
     # In the second fork the operation that crashed is not asked for again.

@@ -113,7 +113,7 @@ def test_what_remembers_or_reads_less_fails_object_by_object(
         (
             "encode-changes-when-hot",
             "encode",
-            "Its messages after timing were of other bytes than those that emit wrote.",
+            "Its messages after timing had different bytes from those that emit wrote.",
         ),
         ("encode-points", "", "Another process of it cannot read what it wrote: The runner was killed"),
     ],
@@ -144,8 +144,8 @@ def test_messages_are_held_against_those_that_were_emitted() -> None:
         verified("build", "before", 0, right),
     ]
     assert [error.sentence() for error in other_messages(proofs, emitted, repeatable=True)] == [
-        "encode: Its messages after timing were of other bytes than those that emit wrote.",
-        "decode: Its messages had 4 bytes before timing where those that emit wrote have 5.",
+        "encode: Its messages after timing had different bytes from those that emit wrote.",
+        "decode: Its messages had 4 bytes before timing, but those that emit wrote have 5.",
     ]
     assert [error.operation for error in other_messages(proofs, emitted, repeatable=False)] == ["decode"]
 
@@ -155,6 +155,6 @@ def test_an_honest_fake_passes_and_one_that_shrinks_does_not(tmp_path: Path) -> 
     assert lint_codec(runner("honest"), tiny) == ()
     errors = lint_codec(runner("shrinker"), tiny)
     assert [error.sentence() for error in errors] == [
-        f"encode: Its messages had 15 bytes {phase} timing where those that emit wrote have 16."
+        f"encode: Its messages had 15 bytes {phase} timing, but those that emit wrote have 16."
         for phase in ("before", "after")
     ]

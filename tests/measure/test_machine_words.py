@@ -71,7 +71,7 @@ def test_who_may_count_instructions(machine: dict[str, Any], words: str) -> None
 
 
 def test_what_is_not_known_is_left_out() -> None:
-    assert facts({}) == [("clock", "the system does not say how it is governed")]
+    assert facts({}) == [("clock", "the system does not report its governor")]
     board = {"board_model": "Raspberry Pi 4", "cpu_parts": ["0x41/0xd08"], "logical_cores": 4}
     assert facts(board)[:2] == [("processor", "Raspberry Pi 4"), ("cores", "4 logical")]
 
@@ -123,9 +123,9 @@ def test_file_systems_memory_and_clock_are_facts() -> None:
     }
     found = dict(facts(machine))
     assert found["memory"] == "8 GiB, 6 GiB free, huge pages: madvise"
-    assert found["files"] == "results on ext4 of a turning disk, cache on tmpfs"
+    assert found["files"] == "results on ext4 on a rotational disk, cache on tmpfs"
     assert dict(facts({**machine, "hypervisor": True}))["files"] == "results on ext4, cache on tmpfs"
-    assert found["clock"] == "the system does not say how it is governed, time from tsc"
+    assert found["clock"] == "the system does not report its governor, time from tsc"
 
 
 @pytest.mark.parametrize(

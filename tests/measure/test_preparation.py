@@ -116,7 +116,7 @@ def test_nothing_to_measure_is_bad_input(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="None of these codecs has roundtrip"):
         prepared(tmp_path, "honest", operations=("roundtrip",))
     request = Request(("tiny",), (codec("absent"),), None, BRIEF, 1)
-    with pytest.raises(BadInput, match="None of these codecs can be had here; cpp/absent: no such package"):
+    with pytest.raises(BadInput, match="None of these codecs is available here; cpp/absent: no such package"):
         prepare(request, [], {}, {"cpp/absent": "no such package"}, ())
 
 

@@ -122,8 +122,8 @@ def means_of(times: Mapping[str, tuple[float, int]]) -> tuple[Mean, ...]:
 def test_several_workloads_are_answered_by_their_geometric_means() -> None:
     found = means_of({"cpp/a": (100, 5), "cpp/b": (200, 5), "cpp/c": (100.001, 5)})
     assert answer_over(found, None) == [
-        "Over 3 workloads, cpp/a and cpp/c are the fastest and cannot be told apart by the geometric mean of"
-        " their times.",
+        "Over 3 workloads, cpp/a and cpp/c are the fastest and cannot be distinguished by the geometric mean"
+        " of their times.",
         "cpp/b takes 2.00 times as long as cpp/a (2.00 to 2.00).",
     ]
     assert answer_over((), None) == []
@@ -133,8 +133,8 @@ def test_over_several_workloads_too_the_noise_floor_tells_nothing_apart() -> Non
     found = means_of({"cpp/a": (100, 5), "cpp/b": (104, 5), "cpp/c": (107, 5)})
     assert found[1].over_best.low > 1
     assert answer_over(found, 0.05) == [
-        "Over 3 workloads, cpp/a and cpp/b are the fastest and cannot be told apart by the geometric mean of"
-        " their times.",
+        "Over 3 workloads, cpp/a and cpp/b are the fastest and cannot be distinguished by the geometric mean"
+        " of their times.",
         "cpp/c takes 1.07 times as long as cpp/a (1.07 to 1.07).",
     ]
     assert answer_over(found, None)[0].startswith("Over 3 workloads, cpp/a is the fastest by")
@@ -147,6 +147,6 @@ def test_over_several_workloads_few_forks_make_nobody_first_or_slower() -> None:
         "java/b has too few forks for an interval of that mean.",
     ]
     assert answer_over(means_of({"cpp/a": (100, 3), "cpp/b": (900, 3)}), None) == [
-        "Over 3 workloads, cpp/a took least by the geometric mean of its times; so few forks tell nothing"
-        " apart."
+        "Over 3 workloads, cpp/a is the fastest by the geometric mean of its times; so few forks distinguish"
+        " nothing."
     ]

@@ -77,11 +77,11 @@ def test_the_answer_comes_first_then_tables_machine_and_how_to_repeat(tmp_path: 
         "On record, cpp/c is the fastest: encoding and decoding one object takes it 6.00 µs.",
     ]
     assert [text for tag, text in found.texts if tag == "h2"] == [
-        "What to take",
+        "Which codec to choose",
         "All measurements",
         "record",
         "Machine and versions",
-        "How sure",
+        "Certainty",
         "How to repeat",
     ]
     assert [text for tag, text in found.texts if tag == "strong"] == ["cpp/c", "cpp/a and cpp/b"]

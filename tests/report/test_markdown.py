@@ -45,7 +45,7 @@ def test_the_whole_page(tmp_path: Path) -> None:
         "|  | cpp/floor (floor) |  | 0.110 ±0.0% |  |  | 100 |\n\n- CPU time of one operation",
         "<details><summary>Further operations, memory and sizes</summary>\n\n**µs of CPU time",
         "| codec | serialize |\n| :-- | --: |\n| cpp/a | 3.00 ±0.1% |\n\n</details>\n",
-        "- Rank: encode + decode; 1= means that it is not told apart",
+        "- Rank: encode + decode; 1= means that it is not distinguished",
         "## What failed\n\n- cpp/c on record, access-one: crashed. Killed by signal 11.\n",
         "<details><summary>Not available on this machine</summary>\n\n- cpp/x: No x here\n",
         "- processor: Some CPU \\| 3000, aarch64\n- cores: 4 logical, 2 of them allowed to serbench\n",
@@ -62,7 +62,7 @@ def test_a_tie_claims_no_winner(tmp_path: Path) -> None:
     rows += [replace(row, codec="cpp/c", cpu_ns=tuple(ns - 1 for ns in row.cpu_ns)) for row in rows]
     sentences = page_of(folder_of(tmp_path, rows)).answers
     assert sentences[0] == (
-        "On record, cpp/c and cpp/a are the fastest and cannot be told apart:"
+        "On record, cpp/c and cpp/a are the fastest and cannot be distinguished:"
         " encoding and decoding one object takes cpp/c 12.0 µs."
     )
 
@@ -70,8 +70,8 @@ def test_a_tie_claims_no_winner(tmp_path: Path) -> None:
 def test_too_few_forks_claim_no_tie_either(tmp_path: Path) -> None:
     sentences = page_of(folder_of(tmp_path, rows_of(3))).answers
     assert sentences[0] == (
-        "On record, cpp/c took least, 6.00 µs for encoding and decoding one object;"
-        " so few forks tell nothing apart."
+        "On record, cpp/c comes first, 6.00 µs for encoding and decoding one object;"
+        " so few forks distinguish nothing."
     )
     assert not any("times as long" in sentence for sentence in sentences)
 
@@ -91,7 +91,7 @@ def test_a_codec_of_few_forks_is_told_apart_where_its_forks_allow_it(tmp_path: P
     assert sentences[:3] == (
         "On record, cpp/c is the fastest: encoding and decoding one object takes it 6.01 µs.",
         "cpp/a takes 2.00 times as long as cpp/c (2.00 to 2.00).",
-        "java/d has too few forks to be told apart from any other.",
+        "java/d has too few forks to be distinguished from any other.",
     )
 
 

@@ -38,11 +38,11 @@ def stored(path: Path) -> RunFolder:
 def test_the_answer_names_who_took_least_and_the_tables_have_the_floor(tmp_path: Path) -> None:
     page = page_of(stored(tmp_path))
     assert [sentence.partition(": ")[0] for sentence in page.answers] == ["Written", "Read by number"]
-    assert page.answers[0].endswith("rust/handcoded took least, 2.00 µs an object.")
-    assert page.answers[1].endswith("cpp/handcoded, access-one took least, 4.00 µs an object.")
+    assert page.answers[0].endswith("rust/handcoded comes first, 2.00 µs per object.")
+    assert page.answers[1].endswith("cpp/handcoded, access-one comes first, 4.00 µs per object.")
     (files,) = page.contents.sections
     written, read = files.tables
-    assert written.header[:3] == ("codec", "µs an object", "I/O µs")
+    assert written.header[:3] == ("codec", "µs per object", "I/O µs")
     assert [line.texts[:4] for line in written.lines] == [
         ("rust/handcoded", "2.00", "1.00", "1.00"),
         ("cpp/handcoded", "5.00", "1.00", "4.00"),
@@ -62,8 +62,8 @@ def test_who_reads_whole_objects_in_least_time_is_named_before_who_reads_a_field
     folder = folder_of(tmp_path, rows, experiment="store", runners=runners, corpora={}, workloads=["tweet"])
     (answer,) = page_of(folder).answers
     assert answer.partition("cores: ")[2] == (
-        "rust/handcoded, decode took least, 8.00 µs an object;"
-        " cpp/handcoded, access-one took least, 4.00 µs an object."
+        "rust/handcoded, decode comes first, 8.00 µs per object;"
+        " cpp/handcoded, access-one comes first, 4.00 µs per object."
     )
 
 

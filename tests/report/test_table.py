@@ -103,7 +103,7 @@ def test_three_forks_beside_seven_have_their_rank() -> None:
     assert (
         "± is the wider half of the 95 % interval, and below 5 forks, where there is none, of their range."
     ) in text
-    assert "Each of 3 comparisons is at 95 % by itself" in text
+    assert "Each of 3 comparisons is at 95 % on its own" in text
     assert "has no rank" not in text
 
 
@@ -112,7 +112,7 @@ def test_a_fork_that_tells_nothing_apart_gives_no_rank() -> None:
     assert lines[3:6] == [["1", "cpp/c"], ["2", "cpp/a"], ["-", "java/d"]]
     text = " ".join(printed(ended_early(1)).split())
     assert "All 1 comparisons together" in text
-    assert "A codec with too few forks to be told apart from any other has no rank." in text
+    assert "A codec with too few forks to be distinguished from any other is not ranked." in text
 
 
 def test_ties_are_shown() -> None:

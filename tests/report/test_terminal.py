@@ -13,7 +13,7 @@ TABLE = Table(
     "some µs",
     (
         Column("codec", is_text=True),
-        Column("µs an object", short="us"),
+        Column("µs per object", short="us"),
         Column("first to go", goes=0),
         Column("second to go", goes=1),
     ),
@@ -54,7 +54,7 @@ def test_a_log_that_knows_only_ascii_has_every_sign() -> None:
 
 def test_columns_are_left_out_with_their_cells() -> None:
     kept = TABLE.without(["first to go"])
-    assert kept.header == ("codec", "µs an object", "second to go")
+    assert kept.header == ("codec", "µs per object", "second to go")
     assert [line.texts[2] for line in kept.lines] == ["22", "44"]
     assert kept.has_bars and kept.lines[1].kind == "floor"
     empty = Table("", (Column("codec", is_text=True), Column("n")), (Line((Cell(""), number_cell(None))),))

@@ -45,7 +45,7 @@ def test_what_came_before_a_crash_is_kept(tmp_path: Path) -> None:
     assert conversation.exit_status == -signal.SIGSEGV
     expected = "The runner was killed by signal 11 (segmentation fault) before its reply was complete."
     assert conversation.detail == expected
-    assert conversation.sentence == f"{expected} It said last: about to crash"
+    assert conversation.sentence == f"{expected} Its last output: about to crash"
     assert conversation.replies[-1].tag == "sample"
     assert conversation.replies[-1].text("operation") == "decode"
 
@@ -138,7 +138,7 @@ def test_a_program_that_is_missing_or_none_is_a_sentence(tmp_path: Path) -> None
     assert missing.exit_status is None
     plain = FAKES / "tiny.py"
     refused = ask(Runner((str(plain),), "cpp/none", "tiny", SCHEMA, "key"), "describe", {}, 20)
-    assert refused.detail == f"The runner {plain} could not be started: it may not be executed."
+    assert refused.detail == f"The runner {plain} could not be started: it is not executable."
 
 
 def test_the_ways_to_die_have_words() -> None:

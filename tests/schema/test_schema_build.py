@@ -116,9 +116,9 @@ def test_the_root_is_the_only_message_that_no_other_holds(tmp_path: Path, body: 
 
 
 def test_several_roots_have_to_be_told_apart(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"a line may hold: p\.A, p\.B; say which with --message\."):
+    with pytest.raises(BadInput, match=r"a line may hold: p\.A, p\.B; choose one with --message\."):
         _guessed(tmp_path, "message A {} message B { C c = 1; } message C {}")
-    with pytest.raises(BadInput, match=r"a line may hold: p\.A, p\.B; say which"):
+    with pytest.raises(BadInput, match=r"a line may hold: p\.A, p\.B; choose one"):
         _guessed(tmp_path, "message A { B b = 1; } message B { A a = 1; }")
 
 
@@ -136,9 +136,9 @@ def test_what_protoc_refuses_is_told_in_its_words(tmp_path: Path) -> None:
 
 
 def test_a_schema_that_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"none\.proto is not there\."):
+    with pytest.raises(BadInput, match=r"none\.proto does not exist\."):
         read_schema(tmp_path / "none.proto")
-    with pytest.raises(BadInput, match=r" is no file\."):
+    with pytest.raises(BadInput, match=r" is not a file\."):
         read_schema(tmp_path)
 
 
@@ -187,7 +187,7 @@ def test_imports_begin_at_the_root_of_a_tree_or_on_an_import_path(tmp_path: Path
     )
     with pytest.raises(BadInput) as caught:
         read_schema(path)
-    assert "ext/tag.proto: File not found. Imports are looked for beside the schema" in str(caught.value)
+    assert "ext/tag.proto: File not found. Imports are searched next to the schema" in str(caught.value)
     schema = read_schema(path, import_paths=(tmp_path / "vendor",))
     assert {m.name for m in schema.messages} == {"Order", "Money", "Tag"}
     assert [e.name for e in schema.enums] == ["Currency"]

@@ -182,10 +182,10 @@ def test_what_cannot_be_registered_is_refused_with_the_reason(machine: Machine) 
         BadInput, match=r"One for cpp/other was not found in .*/a .*: one\.hpp was not found\."
     ):
         examine(OTHER, good)
-    with pytest.raises(BadInput, match="is no folder"):
+    with pytest.raises(BadInput, match="is not a folder"):
         examine(ONE, machine.folder / "nowhere")
     with pytest.raises(BadInput, match="only C\\+\\+ codecs do"):
         examine(replace(ONE, name="java/one"), good)
     odd = machine.library("a;b", "1.0", "one")
-    with pytest.raises(BadInput, match="divides paths at semicolons"):
+    with pytest.raises(BadInput, match="splits paths at semicolons"):
         examine(ONE, odd)

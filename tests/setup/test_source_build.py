@@ -84,7 +84,7 @@ def test_a_recipe_is_the_table_source_of_a_manifest(codecs: Path) -> None:
 
 def test_an_unknown_word_in_a_recipe_is_refused(codecs: Path) -> None:
     (codecs / "plain" / "codec.toml").write_text('library = "Plain"\n[source]\nubuntu = "x"\n')
-    with pytest.raises(SerbenchError, match=r"plain/codec\.toml has a table \[source\] that is no recipe"):
+    with pytest.raises(SerbenchError, match=r"plain/codec\.toml has a table \[source\] that is invalid"):
         recipe_of(codecs / "plain")
 
 

@@ -108,7 +108,7 @@ def test_cxx_is_honoured_with_its_words(programs: Programs, monkeypatch: pytest.
     [
         ("nonesuch", "CXX names nonesuch, which is not there"),
         ("clang++", "CXX names clang++, which is version 11.0.1, needed is 13 or later"),
-        ("broken", "CXX names broken, which is of no known version (it prints none)"),
+        ("broken", "CXX names broken, which is of an unknown version (it prints none)"),
         ("'g++", "CXX holds unbalanced quotation marks: 'g++"),
     ],
 )

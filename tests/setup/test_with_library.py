@@ -101,7 +101,7 @@ def test_a_folder_that_is_gone_leaves_a_codec_with_the_reason(
     assert main(["setup", "--quiet", "--with", f"{CODEC}={second}"]) == 0
     name = next(codec.name for codec in find_codecs(["cpp"]) if codec.library_path and codec.page == CODEC)
     shutil.rmtree(second)
-    way = f"./serbench setup --without {CODEC}={second} forgets it"
+    way = f"./serbench setup --without {CODEC}={second} removes it"
     reason = f"{second}, where its library was registered, is gone; {way}"
     assert probe([codec_of(name)]) == {name: Availability(False, "", reason)}
     assert (listed(capsys)[name]["available"], listed(capsys)[name]["reason"]) == (False, reason)
@@ -118,8 +118,8 @@ def test_a_folder_that_is_gone_leaves_a_codec_with_the_reason(
         ),
         ("memcpy={empty}", "this codec takes no library."),
         ("ceraal={empty}", "There is no codec ceraal; did you mean cereal?"),
-        ("cpp/cereal={empty}/no", "{empty}/no is no folder, so cpp/cereal has no library there."),
-        ("cpp/cereal", '"--with cpp/cereal" names no library; it wants cpp/NAME=PATH.'),
+        ("cpp/cereal={empty}/no", "{empty}/no is not a folder, so cpp/cereal has no library there."),
+        ("cpp/cereal", '"--with cpp/cereal" names no library; use cpp/NAME=PATH.'),
         ("java/kryo={empty}", "java/kryo takes no library from a path; only C++ codecs do."),
     ],
 )

@@ -80,7 +80,7 @@ def test_a_run_of_another_list_is_not_resumed(place: Path, capsys: pytest.Captur
         listed.write_text(other)
         assert store(place, "--resume", str(folder), "--quiet") == 2
         assert capsys.readouterr().err == (
-            f"serbench: Run {folder.name} cannot be resumed: the list {listed} has other numbers than when"
+            f"serbench: Run {folder.name} cannot be resumed: the list {listed} has changed since"
             " the run began; restore it, or start a new run.\n"
         )
     listed.write_text("5\n3\n")
@@ -187,7 +187,7 @@ def test_the_studys_settings_are_those_that_it_published(
     expected = json.loads(capsys.readouterr().out)
     assert (expected["cache"], expected["pin"]) == (["warm"], ["core"])
     assert store(place, "--study", "--preset", "quick") == 2
-    assert "--study is a preset of its own; leave out --preset quick." in capsys.readouterr().err
+    assert "--study is a preset of its own; omit --preset quick." in capsys.readouterr().err
 
 
 def test_a_cache_mode_that_cannot_be_had_is_left_out(
@@ -223,7 +223,7 @@ def test_a_list_of_numbers(place: Path, capsys: pytest.CaptureFixture[str]) -> N
         (("--objects", "4000000000"), "objects fit, or choose another --dir."),
         (
             ("read", "--dir", "/nowhere"),
-            "There are no stores in /nowhere: `./serbench store write` makes them.",
+            "There are no stores in /nowhere: `./serbench store write` creates them.",
         ),
     ],
 )

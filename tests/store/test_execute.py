@@ -145,7 +145,7 @@ def test_a_full_disk_fails_the_write_and_what_would_read_it(tmp_path: Path) -> N
     rows = run.execute()
     assert {row.outcome for row in rows} == {"unsupported"}
     assert rows[0].detail == "The file data cannot be written: No space left on device."
-    assert rows[1].detail == f"It was not read, for its write failed: {rows[0].detail}"
+    assert rows[1].detail == f"It was not read, because its write failed: {rows[0].detail}"
     assert list(run.directory.iterdir()) == []
 
 

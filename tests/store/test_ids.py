@@ -40,7 +40,7 @@ def test_a_list_that_was_written_is_read(tmp_path: Path) -> None:
         ("9" * 5000 + "\n", "Line 1 of {} is '" + "9" * 40 + "' where a number belongs."),
         ("1\n\n", "Line 2 of {} is '' where a number belongs."),
         ("", "The list {} is empty."),
-        ("é\n", "The list {} is no text of numbers."),
+        ("é\n", "The list {} is not a text of numbers."),
     ],
 )
 def test_what_is_wrong_in_a_list_is_said_with_its_line(text: str, sentence: str, tmp_path: Path) -> None:

@@ -57,13 +57,13 @@ def test_phases_of_the_slowest_thread_and_the_cpu_of_all(expected: Expected) -> 
 @pytest.mark.parametrize(
     ("replies", "sentence"),
     [
-        ((phase("write", 0, 1),), "The runner tells of a phase write of thread 0 that cannot be."),
-        ((phase("read", 2, 1),), "The runner tells of a phase read of thread 2 that cannot be."),
+        ((phase("write", 0, 1),), "The runner reports a phase write of thread 0 that is impossible."),
+        ((phase("read", 2, 1),), "The runner reports a phase read of thread 2 that is impossible."),
         (
             (phase("read", 0, 1), phase("read", 0, 1)),
-            "The runner tells of a phase read of thread 0 that cannot be.",
+            "The runner reports a phase read of thread 0 that is impossible.",
         ),
-        ((phase("decode", 0, 1),), "The runner tells of no phase that uses the file."),
+        ((phase("decode", 0, 1),), "The runner reports no phase that uses the file."),
         (
             (phase("read", 0, 1001),),
             "The runner's phases took 1001 ns by its own clock, but it lived for 1000 ns only.",
@@ -77,7 +77,7 @@ def test_phases_that_cannot_be(replies: tuple[Reply, ...], sentence: str, expect
 
 def test_another_pool_or_number_is_refused(expected: Expected) -> None:
     few = judged(expected, fetched=reply("fetched", objects=5, bytes=24, digest=DIGEST, touch=0))
-    assert few.detail == "The runner handled 5 objects where 6 were asked for."
+    assert few.detail == "The runner handled 5 objects where 6 were requested."
     manifest = expected.manifest
     other = reply("corpus", objects=3, bytes=manifest.bytes, digest=manifest.digest)
     assert judged(expected, corpus=other).detail == "The runner read the pool as objects 3 where it has 4."

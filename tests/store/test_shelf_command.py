@@ -59,7 +59,7 @@ def test_a_codec_of_another_format_reads_no_store(place: Path, capsys: pytest.Ca
     assert store(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 0
     assert store(place, "read", "--dir", str(shelf), "--codecs", "other", *out) == 2
     captured = capsys.readouterr()
-    assert captured.err == f"serbench: None of these codecs reads what lies in {shelf}.\n"
+    assert captured.err == f"serbench: None of these codecs reads the stores in {shelf}.\n"
     assert store(place, "read", "--dir", str(shelf), "--codecs", "storer,other", *out) == 1
     document = json.loads(capsys.readouterr().out)
     assert {row["codec"] for row in document["rows"]} == {"cpp/storer"}
@@ -227,7 +227,7 @@ def test_a_level_that_a_codec_lacks_is_a_failure_of_one_that_was_named(
     assert sentence in captured.err
     assert json.loads(captured.out)["failures"] == []
     assert store(place, *reading(place, "--level", "access-one", "--codecs", "wh*")) == 2
-    assert "None of these codecs can be read at the levels that were asked for." in capsys.readouterr().err
+    assert "None of these codecs can be read at the levels that were requested." in capsys.readouterr().err
     # A run that writes has its writes all the same.
     assert measured(place, "--level", "access-one", "--codecs", "whole", "--json") == 1
     assert {row["operation"] for row in json.loads(capsys.readouterr().out)["rows"]} == {"write"}

@@ -12,7 +12,7 @@ from serbench.languages import language_named
 from serbench.render.engine import inherited
 
 PAGE, RENDERED, PLAIN, HARNESS = "page", "rendered", "plain", "harness"
-# A page lies in these folders too when somebody has worked in it by hand.
+# These folders are in a page too when somebody has built in it by hand.
 _NOT_SOURCES = ("target", "build", "__pycache__")
 
 Renderer = Callable[[CodecManifest, Workload], Mapping[str, str]]
@@ -37,10 +37,10 @@ def renderer_of(language: str) -> Renderer | None:
 def code_files(
     codec: CodecManifest, workload: Workload, renderer_of: Callable[[str], Renderer | None] = renderer_of
 ) -> list[CodeFile]:
-    """All files, in the order of the parts. A language that cannot render shows the page alone. Raises
+    """All files, in the order of the parts. A language that cannot render shows only the page. Raises
     SerbenchError where a template cannot be rendered."""
     base = codec.base_folder
-    # Templates are shown as what becomes of them.
+    # Templates are shown as rendered.
     page = [
         CodeFile(name, text, PAGE) for name, text in page_sources(codec).items() if not _is_template(name)
     ]
@@ -56,8 +56,8 @@ def code_files(
 
 
 def page_sources(codec: CodecManifest) -> dict[str, str]:
-    """What was written by hand for a codec, its templates included, by the paths of the files; of a variant
-    also the files of its base, in whose place its own of the same name stand."""
+    """What was written by hand for a codec, templates included, by the paths of the files; for a variant
+    also the files of its base, which its own of the same name replace."""
     own = _page(codec.folder)
     of_base = _page(codec.base_folder) if codec.base_folder else {}
     return own | {f"{codec.base}/{name}": text for name, text in of_base.items() if name not in own}

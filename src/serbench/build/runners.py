@@ -56,7 +56,7 @@ def build_runners(
 def _build_along_axes(
     codecs: Sequence[CodecManifest], workload: Workload, build: _BuildLanguage
 ) -> list[_Built]:
-    """Codecs that stand beside themselves share what is built with the same flags."""
+    """Codecs that are measured several times share what is built with the same flags."""
     found: dict[str, _Built] = {}
     for flags in dict.fromkeys(_built_with(codec) for codec in codecs):
         alike = [codec for codec in codecs if _built_with(codec) == flags]
@@ -68,7 +68,7 @@ def _build_along_axes(
 
 
 def _built_with(codec: CodecManifest) -> Flags:
-    """The flags that make a product, or the command that starts it, another one."""
+    """The flags that change a product or the command that starts it."""
     return replace(codec.flags, allocator="", optimization=codec.flags.built.optimization)
 
 

@@ -35,7 +35,7 @@ def files_state(folder: Path) -> str:
             if entry.is_dir(follow_symlinks=False):
                 waiting.append(entry.path)
             else:
-                # Of a link, the link: what it points at may lie anywhere, and be a folder above.
+                # Of a link, the link itself: its target may be anywhere, even a folder above.
                 stat = entry.stat(follow_symlinks=False)
                 _feed(hasher, f"{entry.path} {stat.st_size} {stat.st_mtime_ns}")
     return hasher.hexdigest()[:32]
@@ -48,7 +48,7 @@ def _feed(hasher: hashlib._Hash, part: str | bytes) -> None:
 
 
 def folder_contents(folder: Path, suffixes: Iterable[str] = ()) -> dict[str, bytes]:
-    """The files of a folder, by relative path; prose does not count, because it changes no product."""
+    """The files of a folder, by relative path; prose is ignored, because it changes no product."""
     wanted = tuple(suffixes)
     return {
         str(path.relative_to(folder)): path.read_bytes()

@@ -1,4 +1,4 @@
-"""Finished build products: each lies under the key of its contents, with how long it took to build."""
+"""Finished build products: each is stored under the key of its contents, with the time it took to build."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Product:
 
     ``executable_bytes`` is the size of the executable as it was linked, with its symbols and without shared
     libraries; in Java that of all class files, without jars. ``build_ms`` is the time that the codec's own
-    code took to compile, rendered and written, in milliseconds; None where nobody noted it.
+    code took to compile, rendered and written, in milliseconds; None where it was not recorded.
     """
 
     executable_bytes: int | None
@@ -27,7 +27,7 @@ class Product:
 
 
 def product_path(key: str) -> Path:
-    """Where the executable of a key lies, or will."""
+    """Where the executable of a key is, or will be."""
     return cache_directory() / "runners" / key / "runner"
 
 
@@ -44,7 +44,7 @@ def product_of(key: str) -> Product:
 
 
 def note_build_time(place: Path, build_ms: int | None) -> None:
-    """Writes beside a product that is about to be kept how long it took, where that is known."""
+    """Writes next to a product that is about to be kept how long it took, where that is known."""
     if build_ms is not None:
         (place / _FACTS).write_text(json.dumps({"build_ms": build_ms}), encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""``serbench _render``: what a build tool calls when somebody builds a harness by hand. Not for users."""
+"""``serbench _render``: what a build tool calls when a harness is built by hand. Not for users."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def command(name: str, out: Path) -> int:
                 language.workshop.render_project(find_codecs([language.name]), workload, out)
         shutil.copyfile(corpus_of(workload).path, out / "corpus.bin")
     except OSError as error:
-        raise BadInput(f"Nothing can be written to {out}: {error.strerror}.") from error
+        raise BadInput(f"{out} is not writable: {error.strerror}.") from error
     return 0

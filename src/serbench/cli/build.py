@@ -19,7 +19,7 @@ from serbench.terminal.options import everywhere, jobs_or_all, named_outright, s
 def command(
     workloads: tuple[str, ...], codecs: str | None, jobs: int | None, as_json: bool, quiet: bool
 ) -> int:
-    """Build the runners of codecs for workloads (default: record) and print where they are."""
+    """Build the runners of codecs for workloads (default: record) and print their paths."""
     patterns = split_list(codecs)
     found = find_workloads(workloads or ("record",))
     selected = select_codecs(patterns)

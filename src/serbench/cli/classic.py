@@ -45,7 +45,7 @@ def command(arguments: tuple[str, ...]) -> int:
         missing, runners = _built([codecs[name] for name in chosen])
         for name, reason in missing.items():
             click.echo(f"Error: {name}: {reason}", err=True)
-        # Only who asks for all can do without some of them.
+        # Missing codecs are acceptable only where all were requested.
         if not runners or (missing and len(chosen) < len(codecs)):
             return 1
         (workload,) = find_workloads([WORKLOAD])
@@ -59,12 +59,12 @@ def _speaker() -> Language:
 
 
 def _require_compiler(codecs: Sequence[CodecManifest]) -> None:
-    """Floors need nothing but the toolchain, so making them ready installs it where it can be."""
+    """Floors need only the toolchain, so making them ready installs it if possible."""
     make_ready([codec for codec in codecs if codec.floor], tell=teller(quiet=False))
 
 
 def _built(codecs: Sequence[CodecManifest]) -> tuple[dict[str, str], dict[str, Path]]:
-    """Why there is no runner, and where the runner is, by the codecs' short names."""
+    """The reason why there is no runner, and the path of the runner, by the codecs' short names."""
     unavailable = make_ready(codecs, tell=teller(quiet=False))
     ready = [codec for codec in codecs if codec.name not in unavailable]
     built = build_runners(

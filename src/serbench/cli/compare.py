@@ -20,7 +20,7 @@ from serbench.report.charts.files import write_pictures
 from serbench.report.charts.picture import FILE
 from serbench.terminal.console import ResultConsole, print_json
 
-# Below this the differences between two runs of the same code on a shared machine are found.
+# Differences between two runs of the same code on a shared machine lie below this.
 DEFAULT_THRESHOLD = 0.05
 
 
@@ -29,14 +29,14 @@ DEFAULT_THRESHOLD = 0.05
 @click.option(
     "--threshold",
     metavar="PERCENT",
-    help="What may become worse without failing; on one machine 5 %, between machines nothing is checked.",
+    help="Tolerated slowdown. Default: 5 % on one machine; between machines nothing is checked.",
 )
-@click.option("--other-data", is_flag=True, help="Compare runs that measured other data of a workload.")
+@click.option("--other-data", is_flag=True, help="Compare runs that measured different data of a workload.")
 @click.option(
     "--plots",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Draw both rankings beside each other, as SVG and PNG.",
+    help="Draw both rankings side by side, as SVG and PNG.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def command(
@@ -46,7 +46,7 @@ def command(
 
     Tables are those of cpp-serializers (2020-laptop and others) and of the complex-object study (study,
     study-pinned). Ratios are B / A, of CPU time, and of wall time where files were measured. The exit status
-    is 1 where something became worse by more than the threshold for certain, or was measured in A and fails
+    is 1 if something became significantly worse than the threshold allows, or was measured in A and fails
     in B.
     """
     if len(runs) < 2:
@@ -70,8 +70,8 @@ def command(
 
 
 def _sides(names: Sequence[str]) -> list[Side]:
-    """The sides by their names; beside a published table a run may be what its authors would have made of
-    it."""
+    """The sides by their names; against a published table a run may be reduced to what its authors
+    measured."""
     tables = published_tables()
     claims = {
         name: named_table(name.removeprefix(PUBLISHED), tables)
@@ -91,7 +91,7 @@ def _side(name: str, own: Sequence[PublishedTable]) -> Side:
 
 
 def _limit(comparison: Comparison, asked: float | None) -> float | None:
-    """What is checked: claims never; another machine only when a threshold is given."""
+    """What is checked: claims never; a different machine only if a threshold is given."""
     if comparison.claimed:
         return None
     if asked is None:
@@ -113,11 +113,11 @@ def _draw(comparisons: Sequence[Comparison], directory: Path) -> None:
 
 
 def _share(threshold: str) -> float:
-    """``5``, ``5%`` or ``5 %`` as 0.05; BadInput for what is no percentage."""
+    """``5``, ``5%`` or ``5 %`` as 0.05; BadInput for anything else."""
     try:
         share = float(threshold.removesuffix("%")) / 100
     except ValueError:
         share = -1.0
     if not 0 <= share < float("inf"):
-        raise BadInput(f"{threshold} is no percentage; --threshold takes one like 5%.")
+        raise BadInput(f"{threshold} is not a percentage; --threshold takes one like 5%.")
     return share

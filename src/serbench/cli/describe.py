@@ -28,7 +28,7 @@ _BAR_WIDTH = 40
 @click.argument("what", metavar="FILE.jsonl|-|WORKLOAD")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(what: str, as_json: bool) -> None:
-    """Say what JSON lines or a workload's objects look like.
+    """Describe JSON lines or a workload's objects.
 
     Sizes of JSON lines are those of the lines, sizes of a workload those of the corpus format.
     """
@@ -103,8 +103,8 @@ def _print(name: str, profile: Profile) -> None:
     console = ResultConsole()
     sizes = _spread(profile.sizes_bytes)
     console.print(Text(f"{name}: {len(profile.sizes_bytes)} objects", style="bold"))
-    console.print(Text(f"bytes an object: {_in_words(sizes)}"))
-    console.print(Text(f"messages within each other: {_in_words(_spread(profile.depths))}"))
+    console.print(Text(f"bytes per object: {_in_words(sizes)}"))
+    console.print(Text(f"nesting depth: {_in_words(_spread(profile.depths))}"))
     total = sum(profile.value_bytes.values()) or 1
     shares = ", ".join(
         f"{kind} {size / total:.0%} of the bytes ({profile.values[kind]} values)"

@@ -1,4 +1,4 @@
-"""``serbench doctor``: what this machine is, what is missing on it, and what disturbs measurements."""
+"""``serbench doctor``: the machine, what it lacks, and what disturbs measurements."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _LOOK_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """Everything that the doctor looked at. ``codecs`` pairs each codec with what is known of it and the line
-    that gets it (empty where it is here or nothing helps)."""
+    """Everything that the doctor checked. ``codecs`` pairs each codec with its availability and the line
+    that installs it (empty where it is installed or nothing helps)."""
 
     machine: Mapping[str, Any]
     languages: tuple[Toolchain | MissingToolchain, ...]
@@ -45,7 +45,7 @@ class Examination:
 @click.command(epilog="Example: ./serbench doctor --json")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(as_json: bool) -> int:
-    """Judge this machine: what it is, which codecs it can build, what makes measurements uncertain.
+    """Check this machine: what it is, which codecs it can build, what makes measurements uncertain.
 
     Nothing is installed or changed. The exit status is 1 when no codec can be built here.
     """
@@ -58,7 +58,7 @@ def command(as_json: bool) -> int:
 
 
 def examine() -> Examination:
-    """Looks at the machine and asks every language for its tools and libraries."""
+    """Examines the machine and asks every language for its tools and libraries."""
     machine = machine_record()
     languages = tuple(toolchain(language) for language in language_names())
     free_bytes = _free_disk_bytes(cache_directory())
@@ -95,13 +95,13 @@ def print_examination(found: Examination, console: Console) -> None:
         words = [(one.subject, f"{one.problem}\n→ {one.cure}") for one in found.warnings]
         _print_pairs("What makes measurements here less certain", words, console)
     else:
-        console.print(Text("Nothing here is known to disturb measurements."))
+        console.print(Text("Nothing is known to disturb measurements here."))
 
 
 def _codecs(
     languages: Sequence[Toolchain | MissingToolchain],
 ) -> list[tuple[CodecManifest, Availability, str]]:
-    """One language that cannot be asked leaves the others as they are."""
+    """A language that fails to answer does not affect the others."""
     commands = {tools.language: _command(tools) for tools in languages}
     found: list[tuple[CodecManifest, Availability, str]] = []
     for language in language_names():
@@ -117,7 +117,7 @@ def _codecs(
 
 
 def _way(codec: CodecManifest, toolchain_command: str) -> str:
-    """The one line that gets a codec: its language's tools first."""
+    """The one line that makes a codec available: its language's tools first."""
     if toolchain_command:
         return toolchain_command
     packages = missing_packages(codec.packages.get("debian", ()))
@@ -164,6 +164,6 @@ def _print_pairs(title: str, pairs: Sequence[tuple[str, str]], console: Console)
 
 
 def _free_disk_bytes(folder: Path) -> int | None:
-    """The room where products will lie; the folder itself need not be there yet."""
+    """The free space where products will be stored; the folder need not exist yet."""
     there = next((place for place in (folder, *folder.parents) if place.exists()), None)
     return shutil.disk_usage(there).free if there else None

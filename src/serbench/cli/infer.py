@@ -13,13 +13,15 @@ from serbench.terminal.console import print_json
 
 @click.command(epilog="Example: ./serbench infer tweets.jsonl > tweets.proto")
 @click.argument("data", metavar="FILE.jsonl|-")
-@click.option("--message", metavar="NAME", help="Name of the root message. Default: made of the file's name.")
+@click.option(
+    "--message", metavar="NAME", help="Name of the root message. Default: derived from the file's name."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--quiet", is_flag=True, help="Nothing on standard error.")
 def command(data: str, message: str | None, as_json: bool, quiet: bool) -> None:
-    """Write a .proto for objects, a JSON object a line, to standard output (also from .gz and .zst).
+    """Write a .proto for objects, one JSON object per line, to standard output (also from .gz and .zst).
 
-    What a schema cannot say exactly is told on standard error and in comments.
+    What a schema cannot express exactly is noted on standard error and in comments.
     """
     inferred, text = inferred_schema(data, message)
     if as_json:

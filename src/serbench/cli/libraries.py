@@ -1,4 +1,4 @@
-"""The words of ``setup --with`` and ``--without``."""
+"""The arguments of ``setup --with`` and ``--without``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def register_libraries(words: Sequence[str], tell: Tell) -> list[CodecManifest]:
     registrations = [_registration(word, pages) for word in words]
     for one in registrations:
         register(one)
-        way = f"./serbench setup --without {one.codec}={one.path} forgets it"
+        way = f"./serbench setup --without {one.codec}={one.path} removes it"
         tell(f"{one.path} is registered for {one.codec} in {registrations_file()}; {way}.")
     return [
         codec
@@ -40,8 +40,8 @@ def register_libraries(words: Sequence[str], tell: Tell) -> list[CodecManifest]:
 
 
 def forget_libraries(words: Sequence[str], tell: Tell) -> list[CodecManifest]:
-    """Forgets what each ``NAME[=PATH]`` means and returns the codecs that go without it now. Raises BadInput,
-    and forgets nothing, where a word means nothing."""
+    """Removes the registrations that each ``NAME[=PATH]`` means. Returns affected codecs; raises BadInput,
+    and removes nothing, where an argument matches nothing."""
     pages = find_pages()
     meant = [one for word in words for one in _meant(word, pages)]
     before = {codec.page: codec for codec in pages for one in _serving(codec, pages) if one in meant}
@@ -58,12 +58,12 @@ def _languages() -> list[str]:
 def _registration(word: str, pages: Sequence[CodecManifest]) -> Registration:
     name, _, path = word.partition("=")
     if not path:
-        raise BadInput(f'"--with {word}" names no library; it wants {_languages()[0]}/NAME=PATH.')
+        raise BadInput(f'"--with {word}" names no library; use {_languages()[0]}/NAME=PATH.')
     return examine(_named(name, pages), _absolute(path))
 
 
 def _meant(word: str, pages: Sequence[CodecManifest]) -> list[Registration]:
-    """The registrations that a word of ``--without`` means; a listed ``NAME@VERSION`` means its own."""
+    """The registrations that an argument of ``--without`` means; a listed ``NAME@VERSION`` means its own."""
     name, _, path = word.partition("=")
     place = _absolute(path) if path else None
     codec = _named(name, find_codecs() if VERSION_MARK in name else pages)
@@ -87,13 +87,13 @@ def _named(name: str, codecs: Sequence[CodecManifest]) -> CodecManifest:
     if not found:
         names = [known for codec in codecs for known in (codec.name, codec.short_name)]
         near = difflib.get_close_matches(name, names, n=1)
-        hint = f"did you mean {near[0]}?" if near else "`./serbench list codecs` shows them all."
+        hint = f"did you mean {near[0]}?" if near else "`./serbench list codecs` lists them all."
         raise BadInput(f"There is no codec {name}; {hint}")
     return min(found, key=lambda codec: codec.language not in _languages())
 
 
 def _absolute(path: str) -> Path:
-    """The path from the root; a ~ that no shell has replaced is the user's home. Links stay links, as one
-    that names the current version of something follows it."""
+    """The absolute path; a ~ that no shell has expanded is the user's home. Links stay links, because one
+    that names the current version of something should follow it."""
     place = Path(os.path.expanduser(path)).absolute()
     return place.resolve() if ".." in place.parts else place

@@ -17,7 +17,7 @@ _PYTHON_FOLDERS = ("src", "tests", "workloads", "benchmarks")
 def python_linters(checkout: Path, cache: Path) -> dict[str, list[Command]]:
     """ruff, mypy and the layers of packages, each as the commands that together are one check.
 
-    Their caches lie outside the checkout, which need not be writable.
+    Their caches are outside the checkout, which need not be writable.
     """
     python = (sys.executable, "-m")
     folders = tuple(name for name in _PYTHON_FOLDERS if any((checkout / name).rglob("*.py")))

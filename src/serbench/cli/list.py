@@ -1,4 +1,4 @@
-"""``serbench list``: what there is."""
+"""``serbench list``: codecs, workloads, operations, formats."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ def _formats() -> list[dict[str, object]]:
 
 
 def _print_table(rows: list[dict[str, object]], columns: tuple[str, ...] | None) -> None:
-    """One column a field (``--json`` has them all), columns without a value left out; lists joined, yes and
-    no for truth, a dash for what is not known."""
+    """One column per field (``--json`` has them all), columns without a value left out; lists joined, yes and
+    no for booleans, a dash for unknown values."""
     names = columns or (tuple(rows[0]) if rows else ())
     shown = [name for name in names if any(row[name] not in (None, "") for row in rows)]
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -98,7 +98,7 @@ def _print_table(rows: list[dict[str, object]], columns: tuple[str, ...] | None)
 
 
 def _print_reasons(rows: list[dict[str, object]]) -> None:
-    """Why codecs are not available, a sentence each: a column would be as narrow as a word."""
+    """Why codecs are unavailable, one sentence each: a table column would be too narrow."""
     lacking = [row for row in rows if row.get("reason")]
     if lacking:
         console = ResultConsole()

@@ -1,4 +1,4 @@
-"""The command line: one group, a module a command, loaded when it is called."""
+"""The command line: one group, one module per command, loaded when it is called."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _COMMANDS = {
     "list": "List codecs, workloads, operations or formats.",
     "classic": "The command line and output of cpp-serializers.",
     "infer": "Write a schema for JSON lines.",
-    "describe": "Say what data looks like: sizes, coverage, depth, lists.",
+    "describe": "Describe data: sizes, coverage, depth, lists.",
     "report": "Show the results of a run: terminal, Markdown, HTML, CSV.",
     "compare": "Compare runs, machines, or a run and a published table.",
     "show": "Show the exact code that is measured.",
-    "sql": "Ask the measurements of all runs by SQL.",
-    "doctor": "Judge this machine and name what is missing.",
+    "sql": "Query the measurements of all runs with SQL.",
+    "doctor": "Check this machine and name what is missing.",
     "build": "Build the runners without measuring.",
     "setup": "Install or name what is missing on this machine.",
     "test": "Run every check of this checkout.",
@@ -36,7 +36,7 @@ _INTERNAL = ("_render",)
 
 
 class _Commands(click.Group):
-    """The commands of the experiments and our own; a module is imported when its command is asked for."""
+    """The commands of the experiments and our own; a module is imported when its command is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_summaries())
@@ -58,7 +58,7 @@ class _Commands(click.Group):
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             near = difflib.get_close_matches(name, _summaries(), n=1)
-            hint = f"did you mean {near[0]}?" if near else "`./serbench --help` names them all."
+            hint = f"did you mean {near[0]}?" if near else "`./serbench --help` lists them all."
             raise BadInput(f"There is no command {name}; {hint}")
         return super().resolve_command(ctx, args)
 
@@ -77,7 +77,7 @@ def _summaries() -> dict[str, str]:
 @click.command(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Begin with `./serbench run`: it measures the default codecs and prints a ranked table.",
+    epilog="Start with `./serbench run`: it measures the default codecs and prints a ranked table.",
 )
 @click.version_option(serbench.__version__, prog_name="serbench")
 def cli() -> None:
@@ -87,7 +87,7 @@ def cli() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status (0, 1, 2 or 130).
 
-    SIGTERM and SIGHUP end it like Ctrl-C does, so that no compiler or runner is left behind.
+    SIGTERM and SIGHUP end it as Ctrl-C does, so that no compiler or runner is left behind.
     """
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
@@ -109,6 +109,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"serbench: {error}", file=sys.stderr)
         return error.exit_status
     except BrokenPipeError:
-        # The reader of our output has gone, for example `head`; nothing is left to say to it.
+        # The reader of our output has closed the pipe, for example `head`; there is nothing left to report.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -1,4 +1,4 @@
-"""``serbench report``: the results of a run once more, in the form that is asked for."""
+"""``serbench report``: the results of a run again, in the requested form."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from serbench.terminal.options import grouped
     help="Draw all pictures, as SVG and PNG.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The document that `run --json` prints.")
-@click.option("--beside", is_flag=True, help="Also memory, sizes, builds, and messages after compressors.")
+@click.option("--beside", is_flag=True, help="Also show memory, sizes, builds, and compressed messages.")
 @grouped
 def command(
     run: str | None,
@@ -58,7 +58,7 @@ def command(
     """Show the results of a run: its name or folder, by default the last one."""
     forms = (html_file, as_markdown, as_latex, as_csv, as_samples, plots, as_json)
     if sum(form not in (None, False) for form in forms) > 1:
-        raise BadInput("Only one form of a report can be had at a time.")
+        raise BadInput("Choose only one form of a report at a time.")
     folder = RunFolder.load(newest_run() if run is None else find_run(run))
     reporting = reporting_of(folder.record)
     if html_file is not None:

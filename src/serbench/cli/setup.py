@@ -1,4 +1,4 @@
-"""``serbench setup``: what this machine needs, installed or named, and libraries that the user brings."""
+"""``serbench setup``: what this machine needs, installed or named, and the user's own libraries."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TITLES = " or ".join(language.title for language in _TAKING)
     multiple=True,
     metavar=f"{_PLACE}/NAME=PATH",
     help=f"Only register the library at PATH (an installation, a checkout of headers) for a {_TITLES} codec"
-    " and its variants. Where the machine has the library already, the other version stands beside it as"
+    " and its variants. If the machine already has the library, the other version is added as"
     f" {_PLACE}/NAME@VERSION. Kept per user in ~/.config/serbench/libraries.json. Repeatable.",
 )
 @click.option(
@@ -34,7 +34,7 @@ _TITLES = " or ".join(language.title for language in _TAKING)
     "forgotten",
     multiple=True,
     metavar=f"{_PLACE}/NAME[=PATH]",
-    help="Only forget what was registered so. Repeatable.",
+    help="Only remove such a registration. Repeatable.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--quiet", is_flag=True, help="No progress.")

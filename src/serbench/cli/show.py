@@ -33,13 +33,13 @@ _LEXERS = {
 @click.command(epilog="`./serbench list codecs` names the codecs. Example: ./serbench show CODEC record")
 @click.argument("codec", metavar="CODEC")
 @click.argument("workload", metavar="WORKLOAD")
-@click.option("--run", metavar="RUN", help="Own data as a run had it, whose page names the workload.")
-@click.option("--all", "everything", is_flag=True, help="The rendered part of the harness too.")
+@click.option("--run", metavar="RUN", help="Own data of this run, whose page names the workload.")
+@click.option("--all", "everything", is_flag=True, help="Include the rendered part of the harness.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document: the texts by file.")
 def command(codec: str, workload: str, run: str | None, everything: bool, as_json: bool) -> int:
-    """Show the exact code that is measured: the codec's page, what its templates become, the plain types."""
+    """Show the exact code that is measured: the codec's page, its rendered templates, the plain types."""
     known = find_workloads([workload]) if run is None else _own_of(run, workload)
-    # What a codec was built with is no part of its code.
+    # How a codec was built is not part of its code.
     files = code_files(_codec(find_codecs(), codec.partition(AXIS_MARK)[0]), known[0].built_as)
     shown = [file for file in files if everything or file.part != HARNESS]
     if as_json:
@@ -53,7 +53,7 @@ def _own_of(run: str, workload: str) -> tuple[Workload, ...]:
     """The workload of a run of own data by its name. Raises BadInput where the run has none of that name."""
     record = RunFolder.load(find_run(run)).record
     if not record.get("own") or workload not in record["workloads"]:
-        raise BadInput(f"Run {run} has no own data of the name {workload}.")
+        raise BadInput(f"Run {run} has no own data named {workload}.")
     return own_again(record["own"], [workload])
 
 
@@ -66,12 +66,12 @@ def _codec(codecs: Sequence[CodecManifest], name: str) -> CodecManifest:
         raise BadInput(f"Several codecs are called {name}: {', '.join(codec.name for codec in found)}.")
     known = [name for codec in codecs for name in (codec.name, codec.short_name)]
     near = difflib.get_close_matches(name, known, n=1)
-    hint = f"did you mean {near[0]}?" if near else "`./serbench list codecs` shows them all."
+    hint = f"did you mean {near[0]}?" if near else "`./serbench list codecs` lists them all."
     raise BadInput(f"There is no codec {name}; {hint}")
 
 
 def _print(files: Sequence[CodeFile]) -> None:
-    """In colours on a terminal; elsewhere the texts as they are, under a line with their names."""
+    """In colour on a terminal; elsewhere the plain texts, each under a line with its name."""
     console = ResultConsole()
     for file in files:
         if console.is_terminal:

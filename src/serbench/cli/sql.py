@@ -1,4 +1,4 @@
-"""``serbench sql``: the measurements of all runs, asked by SQL."""
+"""``serbench sql``: SQL queries over the measurements of all runs."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from serbench.terminal.console import ResultConsole, print_json
 @click.option("--csv", "as_csv", is_flag=True, help="CSV with a header.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document: a list of objects.")
 def command(question: str, run: str | None, as_csv: bool, as_json: bool) -> int:
-    """Ask the measurements by SQL (DuckDB).
+    """Query the measurements with SQL (DuckDB).
 
-    `measurements` has a line for each fork and operation, as measurements.jsonl has, with its `run`;
-    `samples` has a line for each sample, with n, cpu_ns, wall_ns, cpu_ns_per_operation and
+    `measurements` has a row for each fork and operation, as measurements.jsonl has, with its `run`;
+    `samples` has a row for each sample, with n, cpu_ns, wall_ns, cpu_ns_per_operation and
     wall_ns_per_operation. "DESCRIBE samples" lists all columns.
     """
     if as_csv and as_json:
-        raise BadInput("Only one of --csv and --json can be had at a time.")
+        raise BadInput("Use only one of --csv and --json at a time.")
     answer = ask(_runs(run), question)
     if as_json:
         print_json([{name: _json(value) for name, value in line.items()} for line in answer.to_json()])
@@ -50,7 +50,7 @@ def command(question: str, run: str | None, as_csv: bool, as_json: bool) -> int:
 
 
 def _runs(run: str | None) -> Iterator[RunFolder]:
-    """The runs to be asked; one among all that cannot be read is left out, and said to be."""
+    """The runs to query; without --run, a run that cannot be read is skipped with a message."""
     if run is not None:
         yield RunFolder.load(find_run(run))
         return
@@ -58,7 +58,7 @@ def _runs(run: str | None) -> Iterator[RunFolder]:
         try:
             yield RunFolder.load(path)
         except SerbenchError as error:
-            click.echo(f"Left out: {error}", err=True)
+            click.echo(f"Skipped: {error}", err=True)
 
 
 def _print(answer: Answer) -> None:
@@ -80,7 +80,7 @@ def _text(value: Any) -> str:
 
 
 def _cell(value: Any) -> Any:
-    """Lists and structures are JSON in a cell of CSV."""
+    """Lists and structures become JSON in a CSV cell."""
     if isinstance(value, list | tuple | dict):
         return json.dumps(_json(value), ensure_ascii=False)
     return value

@@ -20,7 +20,7 @@ from serbench.setup.browser import lacks_browser
 
 _PYTEST_INTERRUPTED = 2
 _PYTEST_NOTHING_LEFT = 5
-# These build every codec, and wait for each other's builds; all else need not wait with them.
+# These build every codec and wait for each other's builds; the others need not wait with them.
 _RUNNER_TESTS = "tests/runners"
 _BROWSER_TESTS = "tests/browser"
 
@@ -41,7 +41,7 @@ Start = Callable[[Command], int]
 
 @click.command("test")
 @click.option("-k", "expression", metavar="EXPRESSION", help="Only the tests whose name matches.")
-@click.option("--fast", is_flag=True, help="Leave out the tests that build or measure for long.")
+@click.option("--fast", is_flag=True, help="Skip the tests that build or measure for long.")
 def command(expression: str | None, fast: bool) -> int:
     """Run the linters and all tests of this checkout.
 
@@ -53,12 +53,12 @@ def command(expression: str | None, fast: bool) -> int:
         tally += run_linter(title, commands, _start)
     for title, found in language_linters(CHECKOUT, cache):
         if isinstance(found, str):
-            click.echo(f"== {title}: its linters are left out. {found}")
+            click.echo(f"== {title}: its linters are skipped. {found}")
         else:
             tally += run_linter(title, found, _start)
     lacking = "" if fast else lacks_browser(click.echo)
     if lacking:
-        click.echo(f"== the page in a browser: its tests are left out. {lacking}")
+        click.echo(f"== the page in a browser: its tests are skipped. {lacking}")
     for title, words in _pytest_runs(expression, fast, not lacking).items():
         tally += _run_pytest(title, words)
     click.echo(f"{tally.passed} passed, {tally.failed} failed")
@@ -89,8 +89,8 @@ def count_tests(report: str) -> Tally:
 
 
 def count_pytest(report: str, status: int, selected: bool = False) -> Tally:
-    """The tests counted in the report (empty where pytest wrote none). An exit status that no test explains,
-    as when nothing could be collected, is one more failure; that nothing was left by a selection is none."""
+    """The tests counted in the report (empty if pytest wrote none). An exit status that no test explains,
+    as when nothing could be collected, is one more failure; an empty selection is not."""
     if selected and status == _PYTEST_NOTHING_LEFT:
         return Tally()
     try:
@@ -127,7 +127,7 @@ def _run_pytest(title: str, arguments: Sequence[str]) -> Tally:
 
 
 def _start(words: Command) -> int:
-    """Runs a command in the checkout with our own output; 127 where there is no such program."""
+    """Runs a command in the checkout with our own output; 127 if there is no such program."""
     sys.stdout.flush()
     storage = cache_directory() / "lint" / "hypothesis"
     environment = {"HYPOTHESIS_STORAGE_DIRECTORY": str(storage), **os.environ}

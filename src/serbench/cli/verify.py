@@ -72,7 +72,7 @@ def command(
         for failure in declared:
             click.echo(f"{failure.codec} is not built for {failure.workload}: {failure.detail}")
         for codec, feature in groundless:
-            click.echo(f"{codec} declares that it lacks {feature}, but every object that has it passes.")
+            click.echo(f"{codec} declares that it lacks {feature}, but every object with it passes.")
     crossed = all(crossing.result != FAILS for crossing in crossings)
     right = not failures and not groundless and crossed and all(verdict.ok for verdict in verdicts)
     return 0 if right else 1
@@ -96,7 +96,7 @@ def _verify(
             if codec.name in runners:
                 tell(f"{codec.name} proves {workload.name}")
                 verdict = verify_codec(runners[codec.name], codec, workload, corpus)
-                # Runners of conformance workloads time nothing; what a codec lacks it has failed already.
+                # Runners of conformance workloads time nothing, and what a codec lacks has already failed.
                 if verdict.passed == verdict.objects > 0 and verdict.ok and not workload.conformance:
                     verdict = replace(verdict, errors=_linted(runners[codec.name], corpus))
                 verdicts.append(verdict)
@@ -170,7 +170,7 @@ def _result(verdict: Verdict) -> str:
     if not verdict.ok:
         return f"{len(verdict.errors)} errors" if len(verdict.errors) > 1 else "1 error"
     if verdict.lacks_met:
-        return f"right, but for {verdict.expected_failures} with {', '.join(sorted(verdict.lacks_met))}"
+        return f"right, except for {verdict.expected_failures} with {', '.join(sorted(verdict.lacks_met))}"
     return "right"
 
 

@@ -1,4 +1,4 @@
-"""How our own code is compiled and run, where a user asks for something else than usual."""
+"""How our own code is compiled and run, if a user asks for something unusual."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Flags:
     """What a codec is built and run with; empty values are the usual.
 
     ``optimization`` (O0 to O3) is the level of native code that we compile: the codec's page, what is
-    rendered, headers and crates, and the loops of the harness. Libraries that come compiled keep theirs.
+    rendered, headers and crates, and the loops of the harness. Precompiled libraries keep theirs.
     ``native`` compiles the same for this machine's processor. ``allocator`` is what replaces malloc for the
     whole process, libraries included. ``runtime`` are flags of what runs the code after the usual ones,
     separated by spaces, and ``runtime_parameter`` is what rows call them.
@@ -34,7 +34,7 @@ class Flags:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """What they add to the identity of a row; nothing for what is as usual."""
+        """What they add to the identity of a row; nothing for the usual flags."""
         found: Mapping[str, Any] = {
             "opt": self.optimization,
             "allocator": self.allocator,
@@ -45,13 +45,13 @@ class Flags:
 
     @property
     def suffix(self) -> str:
-        """What distinguishes codecs that stand beside themselves, as ``opt=O2,allocator=jemalloc``."""
+        """What distinguishes the builds of one codec, as ``opt=O2,allocator=jemalloc``."""
         named = {name: value for name, value in self.parameters.items() if name in ("opt", "allocator")}
         return ",".join(f"{name}={value}" for name, value in named.items())
 
     @property
     def built(self) -> Flags:
-        """Those that a native executable is made with."""
+        """The flags that a native executable is built with."""
         level = "" if self.optimization == USUAL_OPTIMIZATION else self.optimization
         return Flags(optimization=level, native=self.native)
 

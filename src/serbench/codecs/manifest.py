@@ -17,9 +17,9 @@ TRAITS = frozenset(
     {"binary", "text", "self-describing", "schema", "zero-copy", "schema-evolution", "compressed", "floor"}
 )
 
-# Divides the name of a codec from the version of a registered library that stands beside the machine's.
+# Separates the name of a codec from the version of a registered library.
 VERSION_MARK = "@"
-# Between the name of a codec and the flags with which it stands beside itself (serbench.selection.axes).
+# Separates the name of a codec from the flags of one of its builds (serbench.selection.axes).
 AXIS_MARK = ":"
 
 
@@ -61,7 +61,7 @@ class CodecManifest:
 
     @property
     def built_name(self) -> str:
-        """The name without what an axis of builds has added to it."""
+        """The name without what an axis of builds added."""
         return self.name.partition(AXIS_MARK)[0]
 
     @property
@@ -74,8 +74,8 @@ class CodecManifest:
 
     @property
     def page(self) -> str:
-        """The name of the codec that the folder holds; ``name`` is another where a registered version of the
-        library stands beside the one on the machine (``cpp/cereal@1.3.3``)."""
+        """The name of the codec that the folder holds; ``name`` differs where a registered version of the
+        library is available as well (``cpp/cereal@1.3.3``)."""
         return f"{self.language}/{self.folder.name}"
 
     @property
@@ -92,7 +92,7 @@ class CodecManifest:
 
 
 def load_manifest(language: str, folder: Path) -> CodecManifest:
-    """Reads ``codec.toml``; a manifest that is wrong is refused with its path and the first fault."""
+    """Reads ``codec.toml``; an invalid manifest is refused with its path and the first fault."""
     path = folder / "codec.toml"
     try:
         fields = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -120,7 +120,7 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
 
 _REQUIRED = ("library", "format", "licence", "homepage")
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
-# library is built from source, and which generator it runs, by those who do it.
+# library is built from source, and which generator it runs, by the modules that do it.
 _OPTIONAL = tuple(
     "traits default calibrate lacks packages plain base idl cannot_read cannot_build source generator".split()
 )

@@ -1,4 +1,4 @@
-"""The libraries that the user has registered for codecs: kept per user, beside no checkout."""
+"""The libraries that the user has registered for codecs: kept per user, outside any checkout."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from serbench.locations import config_directory
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """A library at a path for one codec, by the codec's name. ``version`` is what the library said of itself
-    when it was registered, empty where it says nothing."""
+    """A library at a path for one codec, by the codec's name. ``version`` is what the library reported
+    when it was registered, empty where it reports none."""
 
     codec: str
     path: Path
@@ -40,21 +40,21 @@ def load_registrations() -> tuple[Registration, ...]:
 
 
 def register(registration: Registration) -> None:
-    """Keeps a registration; one of the same codec and path is replaced in its place."""
+    """Stores a registration; one of the same codec and path is replaced."""
     known = {(one.codec, one.path): one for one in load_registrations()}
     known[registration.codec, registration.path] = registration
     _save(known.values())
 
 
 def forget(registrations: Iterable[Registration]) -> None:
-    """Forgets these registrations."""
+    """Removes these registrations."""
     gone = set(registrations)
     if gone:
         _save(one for one in load_registrations() if one not in gone)
 
 
 def _save(registrations: Iterable[Registration]) -> None:
-    """Replaces the file in one step, so that who reads it meanwhile has the old one or the new."""
+    """Replaces the file atomically, so that a concurrent reader sees the old one or the new one."""
     entries = [{**asdict(one), "path": str(one.path)} for one in registrations]
     path = registrations_file()
     arriving = path.with_name(f"{path.name}.{os.getpid()}")

@@ -1,4 +1,4 @@
-"""What the orchestrator knows of a runner before it starts it."""
+"""What the orchestrator knows about a runner before it starts it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Runner:
     ``codec`` is qualified by its language (``cpp/cereal``). ``product_key`` names the build product, so that
     a resumed run never mixes samples of different executables. Variants of a workload share an executable,
     which calls itself by ``built_for``; where that is empty, by ``workload``. In the same way codecs along an
-    axis share one, which calls itself ``built_name``; ``parameters`` tells them apart. ``preloaded`` is a
+    axis share one, which calls itself ``built_name``; ``parameters`` distinguishes them. ``preloaded`` is a
     library that replaces a part of the C library in the process, before what the user's environment has
     preloaded; empty where there is none.
     """
@@ -32,7 +32,7 @@ class Runner:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What stands before the verb of a request that is to be pasted."""
+        """What precedes the verb of a request that is to be pasted."""
         preload = ("env", f"LD_PRELOAD={self.preloaded}") if self.preloaded else ()
         return (*preload, *self.command)
 

@@ -1,4 +1,4 @@
-"""What a variant of a codec takes from its base: whatever its own folder does not have."""
+"""What a variant of a codec takes from its base: everything that its own folder lacks."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from serbench.engine.resumption import MACHINE_FACTS, fact_words
 from serbench.errors import BadInput
 from serbench.statistics import Estimate, Ratio, places, ratio
 
-# What makes it another machine; what else may differ is of its software or its settings.
+# What identifies a machine; other differences are of its software or its settings.
 _HARDWARE = ("cpu_model", "cpu_parts", "board_model", "architecture", "logical_cores")
 
 
@@ -21,7 +21,7 @@ _HARDWARE = ("cpu_model", "cpu_parts", "board_model", "architecture", "logical_c
 class Change:
     """One cell on both sides. ``ratio`` is after / before: 2 where it takes twice as long after. Where a side
     is claimed by others, times are multiples of what ``Comparison.relative_to`` names; sizes are None where
-    nobody has told them."""
+    they are unknown."""
 
     codec: str
     workload: str
@@ -48,7 +48,7 @@ class Ranking:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """``only_before`` and ``only_after`` are cells of one side alone, with the reason where it is a failure;
-    ``differences`` say what else is not the same, ``same_machine`` whether the machines are alike.
+    ``differences`` describe what else differs, ``same_machine`` whether the machines are the same.
     ``relative_to`` is the codec whose times are 1 on both sides of a claim, empty for the geometric mean of
     the codecs that both have."""
 
@@ -74,7 +74,7 @@ class Comparison:
         return {codec: what for codec, what in claims.items() if codec in codecs}
 
     def slower(self, threshold: float) -> tuple[Change, ...]:
-        """What takes longer by more than the threshold (0.05 for 5 %) for certain: the whole interval of the
+        """What takes significantly longer than the threshold (0.05 for 5 %) allows: the whole interval of the
         ratio lies beyond it, and the ratio beyond the noise of both runs."""
         noise = max(self.before.noise_floor or 0.0, self.after.noise_floor or 0.0)
         return tuple(
@@ -100,7 +100,7 @@ class Comparison:
 
 
 def compare(before: Side, after: Side, other_data: bool = False) -> Comparison:
-    """Raises BadInput where the two measured other data, unless ``other_data``, or have nothing in common."""
+    """Raises BadInput if the two measured different data (unless ``other_data``) or share nothing."""
     if not other_data:
         _require_same_data(before, after)
     reference = _reference(before, after)
@@ -125,14 +125,14 @@ def _require_same_data(before: Side, after: Side) -> None:
     for workload in sorted(before.corpora.keys() & after.corpora.keys()):
         if before.corpora[workload] != after.corpora[workload]:
             raise BadInput(
-                f"{before.name} and {after.name} measured other data of {workload} (corpora"
+                f"{before.name} and {after.name} measured different data of {workload} (corpora"
                 f" {before.corpora[workload][:12]} and {after.corpora[workload][:12]}); --other-data compares"
-                " them all the same."
+                " them anyway."
             )
 
 
 def _reference(before: Side, after: Side) -> str:
-    """The codec to which a claim refers its times, if both sides have it wherever they have anything."""
+    """The codec to which a claim relates its times, if both sides have it wherever they have anything."""
     reference = before.reference or after.reference
     common = before.times.keys() & after.times.keys()
     return reference if all((reference, *key[1:]) in common for key in common) else ""
@@ -170,7 +170,7 @@ def _change(key: Key, a: Estimate, b: Estimate, before: Side, after: Side) -> Ch
 def _rankings(
     before: Side, after: Side, times_before: Mapping[Key, Estimate], times_after: Mapping[Key, Estimate]
 ) -> list[Ranking]:
-    """By what ranks each workload on both sides; by each operation where a side has nothing that does."""
+    """By the operations that rank each workload on both sides; by each operation where a side has none."""
     if before.totals and after.totals:
         ranked = [
             (workload, before.total_of[workload], before.totals[workload], after.totals[workload])
@@ -222,8 +222,8 @@ def _ranks(times: Mapping[str, Estimate], codecs: Sequence[str], side: Side) -> 
 
 
 def _only(one: Side, other: Side) -> tuple[tuple[Key, str], ...]:
-    """The cells that one side has and the other lacks. A claim has one operation of one workload, and what it
-    could not have is not missing there."""
+    """The cells that one side has and the other lacks. A claim has one operation of one workload; what it
+    cannot have is not missing there."""
     claimed = {key[1:] for key in other.times} if other.claimed else None
     return tuple(
         (key, _failure(other, key))
@@ -247,7 +247,7 @@ def _failure(side: Side, key: Key) -> str:
 
 
 def _differences(before: Side, after: Side) -> list[str]:
-    """What is not the same on both sides, in words: the machine, serbench, versions and flags."""
+    """What differs between the sides, in words: the machine, serbench, versions and flags."""
     if before.claimed or after.claimed:
         return []
     found = _machine_differences(before.machine, after.machine)

@@ -16,7 +16,7 @@ PUBLISHED = "published:"
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
     """``side`` is what the table claims, ``side_of`` what its authors would have made of a run, None where
-    that is the side of any comparison. A run stands beside one such table at a time, as ``only_one`` says."""
+    that is the side of any comparison. A run is compared with one such table at a time (``only_one``)."""
 
     side: Callable[[], Side]
     side_of: Callable[[RunFolder], Side] | None = None

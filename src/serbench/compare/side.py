@@ -20,8 +20,8 @@ class Side:
     where ``clock`` says so; sizes are bytes.
 
     ``totals`` are by workload and codec what ranks the codecs, and ``total_of`` names its operations; where
-    there are none, each operation ranks them by itself.
-    ``claimed`` marks what others have published: times of another machine in any unit, sizes of other data.
+    there are none, each operation ranks them separately.
+    ``claimed`` marks published figures: times of another machine in any unit, sizes of other data.
     A claim may name the codec to which its times are ``reference``d, and the codecs for which its authors'
     program did ``less_work``, each with what it did. ``distinguished_by`` are further facts, each with its
     label, by which two runs may differ, as is the disk of files.

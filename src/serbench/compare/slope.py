@@ -83,7 +83,7 @@ def _names(
     x: alt.X,
     domain: list[float],
 ) -> alt.Chart:
-    """The codecs' names beside one end of their lines, moved apart."""
+    """The codecs' names at one end of their lines, moved apart."""
     heights = spread([math.log(pair[index]) for pair in times.values()], step)
     values: list[dict[str, Any]] = [
         {"codec": codec, "side": side, "time": math.exp(height)}

@@ -24,7 +24,7 @@ def print_comparison(comparison: Comparison, threshold: float | None, console: C
         say(f"{letter}  {_side_text(side)}", console, soft_wrap=True)
     if comparison.claimed:
         say(
-            "Published figures are their authors' claims, of another machine and other data: times are"
+            "Published figures are their authors' claims, from another machine and other data: times are"
             f" shown as multiples of {_unit_words(comparison)}.",
             console,
         )
@@ -39,11 +39,13 @@ def print_comparison(comparison: Comparison, threshold: float | None, console: C
                 console,
             )
     for codec, what in comparison.less_work.items():
-        say(f"Of {codec} the published program did less work than is done here: it {what}.", console)
+        say(f"Of {codec} the published program did less work than our codec: it {what}.", console)
     if comparison.before.totals and comparison.after.totals:
         for workload in dict.fromkeys(change.workload for change in comparison.changes):
             _print_operations(workload, comparison.changes, console)
-        say("+ and - mark what takes longer and shorter: the whole interval of the ratio says so.", console)
+        say(
+            "+ marks significantly longer times and - shorter ones: the ratio's interval excludes 1.", console
+        )
     console.print()
     _print_some(console, "Only A has:", _only_texts(comparison.only_before))
     _print_some(console, "Only B has:", _only_texts(comparison.only_after))
@@ -52,7 +54,7 @@ def print_comparison(comparison: Comparison, threshold: float | None, console: C
 
 
 def _print_operations(workload: str, changes: Sequence[Change], console: Console) -> None:
-    """A table for each side, so that a terminal has room for the operations beside each other."""
+    """A table for each side, so that a terminal has room for the operations side by side."""
     for side, words in (("application", "each operation"), ("library", "the library's side")):
         of_side = [
             change
@@ -78,7 +80,7 @@ def _print_verdict(comparison: Comparison, threshold: float, console: Console) -
     ]
     found += [f"{_key_text(key)}: {reason}" for key, reason in comparison.broken()]
     if not found:
-        say(f"Nothing has become worse by more than {threshold:.1%}.", console)
+        say(f"Nothing became worse by more than {threshold:.1%}.", console)
     else:
         say(f"Worse by more than {threshold:.1%}:", console, "bold red")
         for line in found:
@@ -128,7 +130,7 @@ def _ranking_table(ranking: Ranking, claimed: bool) -> Table:
 
 
 def _sizes(changes: Sequence[Change]) -> dict[str, Callable[[Change], str]]:
-    """The columns of sizes: one where both sides have the same, none of a side that tells none."""
+    """The columns of sizes: one where both sides agree, none for a side without sizes."""
 
     def before(change: Change) -> str:
         return "" if change.size_before is None else f"{change.size_before:.0f}"

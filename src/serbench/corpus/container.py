@@ -43,7 +43,7 @@ class ContainerWriter:
                 self._file.write(_COUNT.pack(self._count))
 
     def add(self, item: bytes | None) -> None:
-        """Appends the bytes of an object or a message; None, in message files alone, is one that could
+        """Appends the bytes of an object or a message; None, in message files only, is one that could
         not be written. Raises BadInput when the item is too large for its frame."""
         self._count += 1
         if item is None:
@@ -74,7 +74,7 @@ def read_messages(path: Path) -> Iterator[bytes | None]:
 
 
 def read_object(path: Path, index: int) -> bytes:
-    """One object of a corpus file, the others being skipped. Raises BadInput when there is none of this
+    """One object of a corpus file; the others are skipped. Raises BadInput when there is none of this
     index, and for a foreign or truncated file."""
     with path.open("rb") as file:
         for position, size in enumerate(_frames(file, path, CORPUS_MAGIC, "corpus")):
@@ -85,12 +85,12 @@ def read_object(path: Path, index: int) -> bytes:
 
 
 def _frames(file: BinaryIO, path: Path, magic: bytes, what: str) -> Iterator[int]:
-    """The size of each item, -1 for a missing message. The file stands at the item when its size comes,
-    and behind it when the next is asked for; a size never exceeds what the file still holds."""
+    """The size of each item, -1 for a missing message. The file is at the item when its size comes,
+    and after it when the next is requested; a size never exceeds the rest of the file."""
     total_bytes = os.fstat(file.fileno()).st_size
     header = file.read(_HEADER_BYTES)
     if not header.startswith(magic):
-        raise BadInput(f"The file {path} is no {what}: it does not begin with {magic.decode()}.")
+        raise BadInput(f"The file {path} is not a {what}: it does not begin with {magic.decode()}.")
     if len(header) < _HEADER_BYTES:
         raise BadInput(f"The {what} {path} is cut off in its header.")
     count = _COUNT.unpack_from(header, len(magic))[0]
@@ -105,4 +105,4 @@ def _frames(file: BinaryIO, path: Path, magic: bytes, what: str) -> Iterator[int
         at += 0 if missing else size
         yield -1 if missing else size
     if at != total_bytes:
-        raise BadInput(f"The {what} {path} goes on for {total_bytes - at} bytes after its last item.")
+        raise BadInput(f"The {what} {path} has {total_bytes - at} more bytes after its last item.")

@@ -17,7 +17,7 @@ ReadMember: TypeAlias = Callable[[bytes, int, dict[str, Any]], int]
 class Decoder:
     """Reads objects of one schema into the dicts that ``Encoder`` takes.
 
-    Fields without presence, lists and maps are always there; absent fields and unset cases are missing.
+    Fields without presence, lists and maps are always included; absent fields and unset cases are missing.
     """
 
     def __init__(self, schema: Schema) -> None:
@@ -27,7 +27,7 @@ class Decoder:
             self._messages[message.name] = self._message(message)
 
     def decode(self, data: bytes) -> dict[str, Any]:
-        """The object. Raises BadInput with the path where the bytes leave the format."""
+        """The object. Raises BadInput with the path where the bytes violate the format."""
         try:
             obj, end = self._messages[self._schema.root](data, 0)
             if end != len(data):
@@ -120,7 +120,7 @@ class Decoder:
         if name in messages:
             return messages[name]
 
-        # A type on a cycle is not compiled yet, so it is looked up when the first object comes.
+        # A type on a cycle is not compiled yet, so it is looked up at the first object.
         def read(data: bytes, at: int) -> tuple[Any, int]:
             return messages[name](data, at)
 
@@ -128,7 +128,7 @@ class Decoder:
 
 
 def _missing(wanted: int, data: bytes, at: int) -> Refusal:
-    return Refusal(f"{wanted} bytes are wanted at offset {at} and {max(0, len(data) - at)} are there")
+    return Refusal(f"{wanted} bytes are needed at offset {at} and {max(0, len(data) - at)} are left")
 
 
 def _byte(data: bytes, at: int) -> int:
@@ -183,7 +183,7 @@ def _number(kind: Kind) -> Read:
 def _refuse_other_nan(kind: Kind, data: bytes, at: int) -> None:
     pattern = data[at : at + SIZES[kind]]
     if pattern != CANONICAL_NANS[kind]:
-        raise Refusal(f"the NaN {pattern[::-1].hex().upper()} has not the canonical pattern")
+        raise Refusal(f"the NaN {pattern[::-1].hex().upper()} does not have the canonical pattern")
 
 
 def _enum(enum: Enum) -> Read:

@@ -1,4 +1,4 @@
-"""Names the place where two encodings of one object part (FORMAT.md, section 3)."""
+"""Names the place where two encodings of one object first differ (FORMAT.md, section 3)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _COMPARED_AT_ONCE = 65536
 
 
 def first_difference(schema: Schema, expected: bytes, got: bytes) -> str:
-    """The path of the first byte of ``expected`` that ``got`` has not at the same place.
+    """The path of the first byte of ``expected`` that ``got`` does not have at the same place.
 
     A count or a presence byte belongs to its field, the position in a oneof to the oneof, a key to its
-    entry. Empty when both are equal, BEYOND_THE_END when ``got`` only goes on after the object.
+    entry. Empty when both are equal, BEYOND_THE_END when ``got`` only continues after the object.
     ``expected`` is valid; ``got`` can be anything.
     """
     if expected == got:
@@ -92,7 +92,7 @@ class _Walk:
             self._value(value, path + step)
 
     def _key(self, type_: Type) -> object:
-        """The key that stands next, which is not passed by."""
+        """The next key, without moving past it."""
         if type_.kind is Kind.STRING:
             start = self._at + 4
             return self._data[start : start + LENGTH.unpack_from(self._data, self._at)[0]].decode()

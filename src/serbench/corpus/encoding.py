@@ -1,7 +1,7 @@
 """The reference writer: a plain object to the bytes of FORMAT.md, section 1.
 
 A schema is compiled once into closures: adjacent plain numbers share one ``struct``, a list of numbers is
-one ``struct``. The quick way looks at types only; whatever it does not take is looked at once more, value
+one ``struct``. The fast path checks types only; whatever it rejects is checked again, value
 by value, to find out what is wrong and where.
 """
 
@@ -190,7 +190,7 @@ class Encoder:
         return write
 
     def _value(self, type_: Type) -> Write:
-        """The writer of one value, without anything about its presence."""
+        """The writer of one value, without its presence."""
         if type_.kind is Kind.STRING:
             return write_string
         if type_.kind is Kind.BYTES:
@@ -203,7 +203,7 @@ class Encoder:
         if name in messages:
             return messages[name]
 
-        # A type on a cycle is not compiled yet, so it is looked up when the first object comes.
+        # A type on a cycle is not compiled yet, so it is looked up at the first object.
         def write(value: Any, put: Put) -> None:
             messages[name](value, put)
 

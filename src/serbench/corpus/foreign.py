@@ -1,4 +1,4 @@
-"""Foreign JSON of a workload: its import.py turns an object as others write it into the canonical one."""
+"""Foreign JSON of a workload: its import.py converts a foreign object into the canonical one."""
 
 from __future__ import annotations
 

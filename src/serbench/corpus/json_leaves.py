@@ -1,4 +1,4 @@
-"""Leaves in protobuf's JSON mapping: what stands for a number, an enum, a string, bytes or a map's key."""
+"""Leaves in protobuf's JSON mapping: numbers, enums, strings, bytes and map keys."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _UNSIGNED = (Kind.UINT32, Kind.UINT64)
 _BITS = {Kind.INT32: 32, Kind.UINT32: 32, Kind.INT64: 64, Kind.UINT64: 64}
 _SPECIAL = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 _INTEGER = re.compile(r"-?[0-9]{1,20}")
-# As JSON writes numbers; what Python reads beyond it (1_000, " 1", ٣) is no number there.
+# As JSON writes numbers; what Python reads as well (1_000, " 1", ٣) is not a number in JSON.
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,4})?")
 _LONGEST_NUMBER = 400
 _TO_STANDARD = str.maketrans("-_", "+/")
@@ -37,11 +37,11 @@ def found(value: Any) -> str:
     if isinstance(value, list):
         return "a list"
     if isinstance(value, float) and not math.isfinite(value):
-        return "a number beyond every double"
+        return "a number too large for a double"
     try:
         text = json.dumps(value)
     except ValueError:
-        return "a number of thousands of digits"
+        return "a number with thousands of digits"
     if len(text) > _SHOWN_CHARACTERS:
         text = text[:_SHOWN_CHARACTERS] + ('…"' if isinstance(value, str) else "…")
     return text
@@ -164,7 +164,7 @@ def _whole(value: Any) -> int | None:
         return None
     try:
         number = Decimal(value)
-        # The exponent tells that a number is too large before it takes up memory as an int.
+        # The exponent shows that a number is too large before it takes up memory as an int.
         if number.adjusted() > _LONGEST_NUMBER or number != number.to_integral_value():
             return None
         return int(number)
@@ -193,7 +193,7 @@ def _float(kind: Kind) -> Convert:
                 struct.pack("<f", number)
         except OverflowError:
             raise expected(range_, value) from None
-        # Readers of JSON turn what is beyond every double into infinity.
+        # JSON readers turn numbers beyond the range of double into infinity.
         if math.isinf(number):
             raise expected(range_, value)
         return number

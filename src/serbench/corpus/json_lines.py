@@ -1,4 +1,4 @@
-"""Reads JSON lines: one document a line, as a stream, every complaint with the place it is about."""
+"""Reads JSON lines: one document per line, as a stream; every error names its position."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from serbench.corpus.zstd_stream import ZstdStream
 from serbench.errors import BadInput
 
 STANDARD_INPUT = "-"
-# A line is held in memory, several times over while it is read.
+# A line is held in memory, several copies of it while it is read.
 LONGEST_LINE_BYTES = 128 * 2**20
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -90,7 +90,7 @@ def _decompressed(path: str, file: io.BufferedReader[io.RawIOBase]) -> BinaryIO:
     if start.startswith(_ZSTD):
         return io.BufferedReader(ZstdStream(file))
     if start.startswith(_GZIP):
-        # GzipFile has slow lines; a buffer around it has not.
+        # GzipFile reads lines slowly; a buffer around it does not.
         return io.BufferedReader(gzip.GzipFile(fileobj=file))
     return file
 
@@ -106,7 +106,7 @@ def _document(place: str, line: bytes) -> Any:
     except json.JSONDecodeError as error:
         reason = error.msg[:1].lower() + error.msg[1:]
         raise BadInput(
-            f"{place}:{error.colno}: expected one JSON document a line: {reason}{_advice(text)}"
+            f"{place}:{error.colno}: expected one JSON document per line: {reason}{_advice(text)}"
         ) from None
     except _NotJson as error:
         raise BadInput(f'{place}: {error} is not JSON; as text, "{error}", it is a number') from None
@@ -117,12 +117,12 @@ def _document(place: str, line: bytes) -> Any:
 
 
 def not_an_object(place: str, document: Any) -> BadInput:
-    """The error about a document, in a file and line (``place``), that is no object."""
-    return BadInput(f"{place}: expected an object, a JSON object a line{advice_on_list(document) or '.'}")
+    """The error about a document, in a file and line (``place``), that is not an object."""
+    return BadInput(f"{place}: expected an object, one JSON object per line{advice_on_list(document) or '.'}")
 
 
 def advice_on_list(document: Any) -> str:
-    """What to do about a document that is a list of what should have been the lines; empty for any other."""
+    """Advice for a document that is a list of what should be the lines; empty for any other."""
     is_list = isinstance(document, list) and any(isinstance(element, dict) for element in document[:1])
     return _ADVICE_ON_LIST if is_list else ""
 
@@ -133,14 +133,14 @@ _ADVICE_ON_LONG_DOCUMENTS = "; `jq -c . FILE` makes lines of documents that take
 
 
 def _advice(text: str) -> str:
-    """What to do about a line that ends where the document goes on."""
+    """Advice for a line that ends before its document does."""
     if text.lstrip().startswith("[") and not text.endswith("]"):
         return _ADVICE_ON_LIST
     return _ADVICE_ON_LONG_DOCUMENTS if text.endswith(("{", ",", "[")) else ""
 
 
 class _NotJson(Exception):
-    """A word that Python's reader takes for a number and JSON does not know."""
+    """A word that Python reads as a number and JSON does not know."""
 
 
 def _refuse(word: str) -> NoReturn:

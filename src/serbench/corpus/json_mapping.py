@@ -1,7 +1,7 @@
 """Protobuf's JSON mapping: a parsed JSON document to a plain object and back.
 
-A schema is compiled once into closures, one a message type, so that reading an object is little more than one
-look-up a field.
+A schema is compiled once into closures, one per message type, so reading an object is little more than one
+look-up per field.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class JsonMapping:
     def _unknown(self, message: Message, key: str) -> None:
         if not self._relaxed:
             raise Refusal(
-                f"expected a field of {message.name}, which has none of this name; --relaxed leaves it out"
+                f"expected a field of {message.name}, which has none of this name; --relaxed ignores it"
             )
         self.ignored[".".join((*self._path, _shown(key)))] += 1
 
@@ -144,7 +144,7 @@ class JsonMapping:
         return read
 
     def _inside(self, name: str, read: Convert) -> Convert:
-        """The reader that keeps the path of the message it reads, which only counting needs."""
+        """The reader that keeps the path of the message it reads; only counting needs it."""
         path = self._path
 
         def read_inside(value: Any) -> Any:
@@ -162,7 +162,7 @@ class JsonMapping:
                 return messages[name]
 
             def read_later(value: Any) -> Any:
-                # A type on a cycle is not compiled yet, so it is looked up when the first object comes.
+                # A type on a cycle is not compiled yet, so it is looked up at the first object.
                 return messages[name](value)
 
             return read_later
@@ -217,7 +217,7 @@ def _map(read_key: Convert, read: Convert) -> Convert:
             for text, content in value.items():
                 key = read_key(text)
                 if key in entries:
-                    raise Refusal("expected each key once, found it spelt twice")
+                    raise Refusal("expected each key once, found two spellings")
                 entries[key] = read(content)
         except Refusal as refusal:
             raise refusal.under(key_step(text)) from None

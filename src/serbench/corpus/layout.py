@@ -60,8 +60,8 @@ def key_step(key: object) -> str:
 
 
 def default_value(type_: Type, enum: Enum | None) -> object:
-    """The value of a plain leaf field that nobody set; of an enum it is the first one declared, which
-    proto3 wants to be 0."""
+    """The value of an unset plain leaf field; of an enum it is the first one declared, which
+    proto3 requires to be 0."""
     if enum is not None:
         return enum.values[0][1]
     if type_.kind is Kind.STRING:

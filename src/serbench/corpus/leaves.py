@@ -162,13 +162,13 @@ def _float(type_: Type, value: Any) -> float:
 
 
 def packed_count(count: int) -> bytes:
-    """A number of elements, entries or bytes. Raises Refusal when the format cannot count so far."""
+    """A number of elements, entries or bytes. Raises Refusal beyond the largest count of the format."""
     if count > LARGEST_COUNT:
-        raise Refusal(f"it holds {count} elements or bytes, and the format counts to {LARGEST_COUNT}")
+        raise Refusal(f"it holds {count} elements or bytes, but the format allows at most {LARGEST_COUNT}")
     return LENGTH.pack(count)
 
 
 def described(value: object) -> str:
-    """A wrong value in the words of an error: its type and the beginning of its text."""
+    """A wrong value as an error shows it: its type and the beginning of its text."""
     text = repr(value)
     return f"{type(value).__name__} {text if len(text) <= 40 else text[:40] + '…'}"

@@ -1,4 +1,4 @@
-"""The user's own data as a workload: a schema of theirs and a sample of their JSON lines."""
+"""The user's own data as a workload: their schema and a sample of their JSON lines."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Sampled:
         held = f"of {self.batch} object{'s' if self.batch > 1 else ''}"
         thing, things = (f"message {held}", f"messages {held}") if self.batch else ("object", "objects")
         if self.sampled < self.objects:
-            yield f"Measured are {self.sampled} of the {self.objects} {things} of {name}, spread evenly."
+            yield f"{self.sampled} of the {self.objects} {things} of {name} are measured, spread evenly."
         elif self.objects == 1:
             yield f"{name} holds one {thing}."
         else:
@@ -62,9 +62,9 @@ class Sampled:
             most = sorted(self.ignored.items(), key=lambda item: (-item[1], item[0]))
             shown = ", ".join(f"{path} ({count}×)" for path, count in most[:_SHOWN_FIELDS])
             more = f" and {len(most) - _SHOWN_FIELDS} others" if len(most) > _SHOWN_FIELDS else ""
-            yield f"Fields that the schema does not know were left out: {shown}{more}."
+            yield f"Fields that the schema does not know were ignored: {shown}{more}."
         if self.as_text:
-            yield f"{self.as_text} values that are no text were taken as their JSON text."
+            yield f"{self.as_text} values that are not text were read as their JSON text."
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +114,10 @@ def own_workload(
     """The workload of the user's schema, and a corpus of their JSON lines.
 
     Every line is validated; the corpus has as many messages as ``extent`` says, spread evenly over the file
-    (``-``: standard input). With a ``batch``, so many objects that follow each other are one message; what is
-    left over at the end makes none. The workload depends on the schema alone, so other data compile nothing.
-    ``tell`` gets sentences about the sample, in which ``name`` stands for the file. Raises BadInput for a
-    schema or a line that is not right, the latter with its number and the path of the field, and where there
+    (``-``: standard input). With a ``batch``, that many consecutive objects are one message; what is
+    left over at the end is ignored. The workload depends only on the schema, so other data compile nothing.
+    ``tell`` gets sentences about the sample, in which ``name`` is the file. Raises BadInput for a
+    schema or a line that is invalid, the latter with its number and the path of the field, and where there
     are too few lines for one message.
     """
     schema = own.read()
@@ -128,7 +128,7 @@ def own_workload(
         key = _key(workload, _file_sha256(data_path), relaxed, importer, extent)
         corpus = find_corpus(key) or _keep(key, workload, *reading.take(data_path))
     else:
-        # A pipe can be read only once, so that its key is known when all of it has been read.
+        # A pipe can be read only once, so its key is known only when all of it has been read.
         seen = hashlib.sha256()
         sample, sampled = reading.take(data_path, seen.update)
         key = _key(workload, seen.hexdigest(), relaxed, importer, extent)
@@ -140,7 +140,7 @@ def own_workload(
 
 def workload_name(schema: Schema) -> str:
     """The root's name in lower case with hyphens, and the beginning of the schema's hash: safe as the name
-    of a file or a target, and another one for another schema."""
+    of a file or a target, and different for each schema."""
     bare = schema.root.rpartition(".")[2]
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+", "-", bare).strip("-").lower()
     return f"own-{words[:_NAME_CHARACTERS].strip('-')}-{schema.sha256()[:10]}"
@@ -195,7 +195,7 @@ class _Reading:
         for number, document in read_json_lines(path, on_line, self._name):
             try:
                 members.append(self._object(document))
-                # Of a large document only the object is kept in memory while that is written.
+                # The parsed document is released before the object is written.
                 del document
                 if len(members) == (self._batch or 1):
                     message = {BATCH_MEMBER: members} if self._batch else members[0]

@@ -1,4 +1,4 @@
-"""What data looks like: sizes, coverage of fields, depth, lengths of lists, shares of text and numbers.
+"""Describes data: sizes, coverage of fields, depth, lengths of lists, shares of text and numbers.
 Pure."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Coverage:
 
 @dataclass(slots=True)
 class Profile:
-    """Everything that was counted over objects, one ``add`` each.
+    """The counts over objects, one ``add`` each.
 
     ``sizes_bytes`` has one size an object. ``coverage`` is by path, with ``[]`` for the elements of lists;
     ``parents`` counts the messages at each path. ``list_lengths`` is by path. ``values`` counts text, bytes,
@@ -37,7 +37,7 @@ class Profile:
     value_bytes: dict[str, int] = field(default_factory=dict)
 
     def add(self, obj: Mapping[str, Any], size_bytes: int) -> None:
-        """Takes note of an object: a dict from names to values, with None for absent."""
+        """Counts an object: a dict from names to values, with None for absent."""
         self.sizes_bytes.append(size_bytes)
         self.depths.append(self._message(obj, ""))
 

@@ -24,10 +24,10 @@ CORPUS_EXTENT = Extent(MOST_OBJECTS, 32 * 2**20, object_count)
 
 
 class Sample:
-    """Takes as many objects as ``extent`` says, one at random from each of equal stretches of the stream.
+    """Takes as many objects as ``extent`` says, one at random from each of equal sections of the stream.
 
-    The stream is cut into stretches, of which one object each is kept. When too much is kept, two
-    neighbouring stretches become one, and one of their two objects goes.
+    The stream is cut into sections, of which one object each is kept. When too much is kept, two
+    neighbouring sections are merged, and one of their two objects is dropped.
     """
 
     def __init__(self, seed: int, extent: Extent = CORPUS_EXTENT) -> None:

@@ -38,7 +38,7 @@ Written = tuple[tuple[str, ...], dict[str, Any], bytes]
 def corpus_of(workload: Workload, seed: int = 1) -> Corpus:
     """The corpus of a workload, made when the cache does not hold it.
 
-    It appears under its name in one step, so whoever finds it finds it whole. Raises BadInput when the
+    It appears under its name atomically, so a reader finds it complete. Raises BadInput when the
     generator fails or gives a value that the schema does not allow, and SerbenchError when the cache
     cannot be written.
     """
@@ -87,8 +87,8 @@ def first_object(corpus: Corpus) -> bytes:
 
 
 def object_count(mean_bytes: float) -> int:
-    """How many objects of this mean size a corpus holds: so many that they are not learnt by heart, so
-    few that they stay in the cache."""
+    """How many objects of this mean size a corpus holds: enough that branch predictors do not learn them,
+    few enough that they stay in the cache."""
     if mean_bytes > FILLED_BYTES:
         return OBJECTS_WHEN_LARGE
     count = FEWEST_OBJECTS
@@ -110,7 +110,7 @@ def corpus_key(name: str, schema: Schema, parts: Iterable[str]) -> str:
 
 
 def generator_texts(workload: Workload) -> Iterator[str]:
-    """The generator, and the code and words it may have beside it."""
+    """The generator, and the code and words that may accompany it."""
     for path in sorted(workload.folder.iterdir()):
         if path.suffix in (".py", ".json"):
             yield path.name
@@ -122,8 +122,8 @@ def _folder(key: str) -> Path:
 
 
 def _is_whole(folder: Path) -> bool:
-    """Whether the folder holds a corpus of the size that its manifest tells; somebody may have tidied up
-    the cache by hand."""
+    """Whether the folder holds a corpus of the size that its manifest states; the cache may have been
+    cleaned by hand."""
     try:
         manifest = Corpus.load(folder).manifest
         framing_bytes = 16 + 4 * manifest.objects
@@ -137,7 +137,7 @@ def _put_in_place(making: Path, folder: Path) -> None:
     try:
         making.rename(folder)
     except OSError:
-        # Another process has made the same corpus meanwhile, or the one there is damaged.
+        # Another process has made the same corpus in the meantime, or the existing one is damaged.
         if not _is_whole(folder):
             shutil.rmtree(folder, ignore_errors=True)
             making.rename(folder)

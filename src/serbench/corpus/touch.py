@@ -18,7 +18,7 @@ Fold: TypeAlias = Callable[[Any], int]
 def touch(schema: Schema, plan: AccessPlan, obj: Mapping[str, Any], unit: str) -> int:
     """The touch of one object, given as ``Encoder`` takes it. ``unit`` is ``utf8`` or ``utf16``.
 
-    Who touches many objects makes one ``Touch`` for all of them.
+    To touch many objects, make one ``Touch`` for all of them.
     """
     return Touch(schema, plan, unit)(obj)
 

@@ -1,8 +1,8 @@
 """Variants of a workload: the same kind of data with parameters, written ``nested:levels=4``.
 
 A generator that has parameters names them with their usual values (``PARAMETERS = {"levels": (1, 2, 4)}``)
-and takes them as arguments of ``objects``. Every workload that is measured has the parameter ``batch``: so
-many objects in one message.
+and takes them as arguments of ``objects``. Every workload that is measured has the parameter ``batch``: the
+number of objects in one message.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def parse_name(text: str) -> VariantName:
         match = _ASSIGNMENT.fullmatch(part)
         if not match or not 1 <= int(match[2]) <= LARGEST_PARAMETER:
             raise BadInput(
-                f'"{part}" in {text} is no parameter of a workload; write name=N, with N from 1 to'
+                f'"{part}" in {text} is not a parameter of a workload; write name=N, with N from 1 to'
                 f" {LARGEST_PARAMETER}."
             )
         if match[1] in parameters:

@@ -62,7 +62,7 @@ class Workload:
 
     @property
     def built_as(self) -> Workload:
-        """What runners are built for: they depend on the schema alone, so variants share them."""
+        """What runners are built for: they depend only on the schema, so variants share them."""
         family = self.runners_of or parse_name(self.name).family
         return replace(self, name=f"{family}-{BATCH}" if self.batch else family, parameters=())
 
@@ -146,7 +146,7 @@ def _counted(workload: Workload, objects: Iterable[Any], wanted: int) -> Iterato
         yield obj
         if made == wanted:
             return
-    raise BadInput(f"The generator {workload.generator} made {made} objects of the {wanted} wanted.")
+    raise BadInput(f"The generator {workload.generator} made only {made} of {wanted} objects.")
 
 
 def labelled_objects(workload: Workload) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
@@ -155,7 +155,7 @@ def labelled_objects(workload: Workload) -> Iterator[tuple[tuple[str, ...], dict
     function = _generator_function(workload, _LABELLED)
     for pair in _guarded(workload.generator, function):
         if not (isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], tuple)):
-            raise BadInput(f"The generator {workload.generator} gave no pair of features and object.")
+            raise BadInput(f"The generator {workload.generator} yielded no pair of features and object.")
         yield pair
 
 
@@ -190,16 +190,16 @@ def _axes(path: Path, tree: ast.Module) -> dict[str, tuple[int, ...]]:
                 return {str(name): tuple(int(value) for value in values) for name, values in axes.items()}
             except (ValueError, TypeError, AttributeError):
                 raise BadInput(
-                    f"{_PARAMETERS} in the generator {path} is no dict from names to tuples of whole numbers."
+                    f"{_PARAMETERS} in the generator {path} does not map names to tuples of whole numbers."
                 ) from None
     return {}
 
 
 def _generator_function(workload: Workload, name: str) -> Callable[..., Iterable[Any]]:
-    """A function of generate.py, which is run anew for it.
+    """A function of generate.py, which is executed for it.
 
-    Nothing is left behind: neither a byte-code file, for the checkout may be read-only, nor a module name,
-    under which two generators would meet. Dataclasses look their module up while they are made, so the name
+    Nothing is left behind: no byte-code file, because the checkout may be read-only, and no module name,
+    under which two generators would collide. Dataclasses look their module up on creation, so the name
     exists until the file has been run.
     """
     path = workload.generator

@@ -1,4 +1,4 @@
-"""Bytes out of a zstd file as a stream, with an error where the file ends too early."""
+"""The bytes of a zstd file as a stream, with an error where the file ends too early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much an operation allocates, as a runner told it."""
+"""How much an operation allocates, as reported by a runner."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from serbench.runner.reply import Reply
 
 @dataclass(frozen=True, slots=True)
 class Allocated:
-    """The allocations of one run of an operation over all objects of a corpus, and the bytes asked for."""
+    """The allocations of one run of an operation over all objects of a corpus, and the bytes requested."""
 
     allocations: int
     bytes: int
 
 
 def allocated_in(replies: Iterable[Reply]) -> dict[str, Allocated]:
-    """What a reply to ``measure`` says of each operation."""
+    """What a reply to ``measure`` says about each operation."""
     return {
         reply.text("operation"): Allocated(reply.count("allocations"), reply.count("bytes"))
         for reply in replies

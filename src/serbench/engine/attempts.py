@@ -1,4 +1,4 @@
-"""Forks that were disturbed are measured again: how often, and which of a fork's attempts counts. Pure."""
+"""Disturbed forks are measured again: how often, and which of a fork's attempts counts. Pure."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TypeVar
 from serbench.engine.work import Fork
 from serbench.record.row import Row
 
-# Once, and twice again.
+# Once, and at most twice more.
 MOST_ATTEMPTS = 3
-# Of all forks of a plan so many may be measured again, so that a machine that is never at rest makes a run a
+# This share of a plan's forks may be measured again, so that a machine that is never quiet makes a run a
 # fifth longer and not three times as long.
 _AGAIN = 5
 
@@ -30,7 +30,7 @@ class Attempts:
 
     @classmethod
     def of(cls, planned: int, rows: Sequence[Row]) -> Attempts:
-        """The attempts that rows on the disk tell of."""
+        """The attempts recorded in rows on the disk."""
         attempts = cls(planned)
         groups: dict[tuple[ForkIdentity, int], list[Row]] = {}
         for row in rows:
@@ -41,7 +41,7 @@ class Attempts:
         return attempts
 
     def add(self, rows: Sequence[Row]) -> None:
-        """Takes the rows of one attempt at one fork. A fork of nothing but failures is not tried again; in
+        """Records the rows of one attempt at one fork. A fork of nothing but failures is not tried again; in
         any other, what failed fails again without being run (serbench.experiments.memory.history)."""
         identity = rows[0].fork_identity
         self._number[identity] = self._number.get(identity, 0) + 1
@@ -100,12 +100,12 @@ def counted(rows: Iterable[Row]) -> list[Row]:
 
 
 def measured_again(rows: Iterable[Row]) -> int:
-    """How many attempts at forks had another before them."""
+    """How many attempts were repetitions."""
     return len({(row.fork_identity, row.attempt) for row in rows if row.attempt > 0})
 
 
 def still_disturbed(rows: Iterable[Row]) -> int:
-    """How many forks have no attempt that was not disturbed."""
+    """How many forks have no undisturbed attempt."""
     return len({row.fork_identity for row in counted(rows) if row.disturbed})
 
 

@@ -1,4 +1,4 @@
-"""What a runner says of itself before anything is measured."""
+"""What a runner reports about itself before anything is measured."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from serbench.runner.reply import ProtocolFault, Reply
 
 SIDES = ("application", "library")
 DESCRIBE_TIMEOUT_S = 60.0
-# What the loader of glibc says and then goes on, in any language of the user.
+# glibc's loader prints this and continues, in any language of the user.
 _NOT_PRELOADED = re.compile(
     r"object '(?P<object>[^']*)' from LD_PRELOAD cannot be preloaded \((?P<reason>.*)\)"
 )
@@ -25,7 +25,7 @@ _NOT_PRELOADED = re.compile(
 class Description:
     """The answer to ``describe``: ``sides`` maps each operation of the codec to its side, in the runner's
     order; ``unit`` is that in which its strings are touched; ``libraries`` maps names to versions; ``build``
-    tells how our code was compiled and, under keys that begin with ``jvm_``, in what JVM it runs;
+    says how our code was compiled and, under keys that begin with ``jvm_``, in what JVM it runs;
     ``not_read`` are the operations whose timed work reads nothing of what it opens."""
 
     sides: Mapping[str, str]
@@ -37,7 +37,7 @@ class Description:
 
 
 def describe(runner: Runner, timeout_s: float = DESCRIBE_TIMEOUT_S) -> Description | Failure:
-    """Asks a runner what it can do; a Failure of the whole runner when it cannot say, or runs without the
+    """Asks a runner what it can do; a Failure of the whole runner when it cannot answer, or runs without the
     library that was to be preloaded."""
     conversation = ask(runner, "describe", {}, timeout_s)
     if conversation.outcome != "ok":
@@ -54,7 +54,7 @@ def describe(runner: Runner, timeout_s: float = DESCRIBE_TIMEOUT_S) -> Descripti
 
 
 def _not_preloaded(library: str, stderr: str) -> str | None:
-    """Why the loader went on without a library, in its own words; None where it did not."""
+    """Why the loader continued without a library, in its own words; None if it did not."""
     for found in _NOT_PRELOADED.finditer(stderr):
         if library and found["object"] == library:
             return found["reason"]

@@ -1,4 +1,4 @@
-"""What else the machine did while something was measured: other programs and other guests.
+"""What else the machine did during a measurement: other programs and other guests.
 
 The load average would count the measurement itself and what was built before it, so the processor time of all
 programs is read instead, and that of the orchestrator and its runners is taken off.
@@ -15,12 +15,12 @@ from pathlib import Path
 from serbench.machine_facts import parse_processor_ticks
 from serbench.record.row import Row
 
-# As much as a quarter of a core beside the measurement takes caches, memory and clock from it.
+# A quarter of a core used by others takes caches, memory and clock speed from the measurement.
 _DISTURBING_CORES = 0.25
-# Time that the hypervisor takes is missing from the measurement's own core half of the time.
+# Half of the time that the hypervisor takes is missing on the measurement's own core.
 _DISTURBING_STEAL_CORES = 0.05
 _KTHREADD = "2"
-# The kernel counts in ticks of 10 ms, which say nothing of less than a few of them.
+# The kernel counts in ticks of 10 ms, so shorter times than a few of them mean nothing.
 _LEAST_COUNTED_S = 0.05
 
 
@@ -37,7 +37,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Interference:
-    """``load``: the cores that other programs used; ``steal``: those that the hypervisor took away; both as a
+    """``load``: the cores that other programs used; ``steal``: those that the hypervisor took; both as a
     mean over ``elapsed_s``."""
 
     load: float
@@ -46,17 +46,17 @@ class Interference:
 
     @property
     def disturbs(self) -> bool:
-        """Whether a measurement beside it is not to be relied upon."""
+        """Whether a measurement at that time is unreliable."""
         return self.is_loaded or self.is_robbed
 
     @property
     def is_loaded(self) -> bool:
-        """Whether other programs do too much."""
+        """Whether other programs use too much."""
         return self._counts(self.load, _DISTURBING_CORES)
 
     @property
     def is_robbed(self) -> bool:
-        """Whether the hypervisor takes too much away."""
+        """Whether the hypervisor takes too much."""
         return self._counts(self.steal, _DISTURBING_STEAL_CORES)
 
     def _counts(self, cores: float, threshold: float) -> bool:
@@ -64,7 +64,7 @@ class Interference:
 
 
 def usage_now(stat: Path = Path("/proc/stat")) -> Usage | None:
-    """The processor time used until now; None where the kernel does not tell."""
+    """The processor time used until now; None where the kernel does not say."""
     try:
         ticks = parse_processor_ticks(stat.read_text())
     except OSError:
@@ -99,7 +99,7 @@ def _kernel_threads_s(proc: Path) -> float:
 
 
 def interference_between(before: Usage | None, after: Usage | None) -> Interference | None:
-    """What happened beside this process and its runners; None where either end is not known."""
+    """What others did alongside this process and its runners; None where either end is unknown."""
     if before is None or after is None or after.at_s <= before.at_s:
         return None
     elapsed_s = after.at_s - before.at_s

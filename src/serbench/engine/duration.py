@@ -14,8 +14,8 @@ def parse_duration_ns(text: str) -> int:
     """A duration as ``90s``, ``5m``, ``1h`` or ``1h30m``; BadInput for anything else."""
     parts = re.findall(r"(\d+(?:\.\d+)?)([smh])", text)
     if not parts or "".join(number + unit for number, unit in parts) != text:
-        raise BadInput(f"{text} is no duration; write 90s, 5m or 1h30m.")
+        raise BadInput(f"{text} is not a duration; write 90s, 5m or 1h30m.")
     seconds = sum(float(number) * _UNIT_S[unit] for number, unit in parts)
     if seconds <= 0:
-        raise BadInput(f"{text} is no time to measure in.")
+        raise BadInput(f"{text} is too short to measure anything.")
     return round(seconds * _NS_PER_S)

@@ -1,4 +1,4 @@
-"""Measures the forks that a run does not have yet, whatever the experiment."""
+"""Measures the missing forks of a run of any experiment."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def execute(
 ) -> None:
     """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for writing.
 
-    Failures of runners become rows. A KeyboardInterrupt drops the current fork alone; SerbenchError when rows
+    Failures of runners become rows. A KeyboardInterrupt drops only the current fork; SerbenchError when rows
     cannot be written. No fork begins that would not end by ``until_s`` of the ``clock``, at the pace of those
-    before it. A fork that was disturbed is measured once more after all others.
+    before it. A disturbed fork is measured again after all others.
     """
     progress = progress or Silence()
     attempts = Attempts.of(len(work.forks), folder.rows)

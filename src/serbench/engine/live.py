@@ -1,4 +1,4 @@
-"""Shows on standard error how a run goes on: a bar on a terminal, now and then a line elsewhere."""
+"""Shows the progress of a run on standard error: a bar on a terminal, an occasional line elsewhere."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NS_PER_S = 1_000_000_000
 
 
 class Pace:
-    """Tells how long the rest takes: the plan's estimate, corrected by how the forks so far kept to it."""
+    """Estimates the remaining time: the plan's estimate, corrected by the pace of the forks so far."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Pace:
 
 
 class Bar:
-    """A bar with the cell that is measured, for a terminal."""
+    """A bar with the current cell, for a terminal."""
 
     def __init__(self, display: Display, task: TaskID, pace: Pace) -> None:
         self._display = display
@@ -77,7 +77,7 @@ class Bar:
 
 
 class Lines:
-    """About ten lines a run, for a log."""
+    """About ten lines per run, for a log."""
 
     def __init__(self, tell: Callable[[str], None], pace: Pace, noun: str) -> None:
         self._tell = tell
@@ -87,7 +87,9 @@ class Lines:
 
     def fork_started(self, fork: Fork, again: Interference | None) -> None:
         if again is not None:
-            self._tell(f"{fork.codec} on {fork.workload} is measured again, for {disturbance_words(again)}.")
+            self._tell(
+                f"{fork.codec} on {fork.workload} is measured again, because {disturbance_words(again)}."
+            )
 
     def step_started(self, fork: Fork, step: str) -> None:
         pass
@@ -108,7 +110,7 @@ class Lines:
 
 @contextlib.contextmanager
 def shown(work: Work, forks: Sequence[Fork], quiet: bool, console: Console) -> Iterator[Progress]:
-    """The progress of these forks on a console for standard error; gone from a terminal at its end."""
+    """The progress of these forks on a console for standard error; cleared from a terminal at its end."""
     if quiet or not forks:
         yield Silence()
         return
@@ -134,12 +136,12 @@ def shown(work: Work, forks: Sequence[Fork], quiet: bool, console: Console) -> I
 def disturbance_words(by: Interference) -> str:
     """What disturbed a fork, as the rest of a sentence."""
     if by.is_robbed and not by.is_loaded:
-        return f"the hypervisor took {by.steal:.2g} cores away meanwhile"
-    return f"other programs used {by.load:.2g} cores meanwhile"
+        return f"the hypervisor took {by.steal:.2g} cores in the meantime"
+    return f"other programs used {by.load:.2g} cores in the meantime"
 
 
 def duration_words(seconds: float) -> str:
-    """A duration as a person says it: ``40 s``, ``12 min``, ``3 h 20 min``."""
+    """A duration for people: ``40 s``, ``12 min``, ``3 h 20 min``."""
     whole_s = round(seconds)
     if whole_s < 120:
         return f"{whole_s} s"

@@ -1,6 +1,6 @@
-"""The machine record (serbench.machine) in plain words: facts, and what disturbs measurements with its cure.
+"""The machine record (serbench.machine) in plain words: facts, what disturbs measurements and its remedy.
 
-Pure: an item that the record does not have is left out.
+Pure: an item that the record lacks is omitted.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _UNITS = (("TiB", 1024**4), ("GiB", _GIB), ("MiB", 1024**2), ("KiB", 1024))
 _LITTLE_MEMORY_BYTES = 2 * _GIB
 _LITTLE_DISK_BYTES = 4 * _GIB
 _LITTLE_FREE_MEMORY_BYTES = _GIB
-# Reading one of these clocks takes a microsecond and more, as much as many an operation.
+# Reading one of these clocks takes a microsecond or more, as long as many operations.
 _SLOW_CLOCKS = ("hpet", "acpi_pm", "jiffies")
-# Up to here everybody may count what happens outside the kernel.
+# Up to this level every user may count what happens outside the kernel.
 _PARANOID_ABOUT_ALL = 2
 
 Machine = Mapping[str, Any]
@@ -26,8 +26,8 @@ Machine = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Disturbance:
-    """Something that makes measurements here less certain, and what to do about it. ``bearable`` is what the
-    way of measuring makes up for."""
+    """Something that makes measurements here less certain, and its remedy. ``bearable`` is what the
+    method compensates for."""
 
     subject: str
     problem: str
@@ -56,7 +56,7 @@ def facts(machine: Machine) -> list[tuple[str, str]]:
 def disturbances(
     machine: Machine, free_disk_bytes: int | None = None, beside: Interference | None = None
 ) -> list[Disturbance]:
-    """What disturbs measurements on this machine. ``beside`` is what went on while it was looked at; both are
+    """What disturbs measurements on this machine. ``beside`` is the activity while it was examined; both are
     unknown where None."""
     found = [
         _busy(beside),
@@ -118,7 +118,7 @@ def _clock(machine: Machine) -> str:
     if machine.get("turbo") is not None:
         parts.append("turbo on" if machine["turbo"] else "turbo off")
     if not parts:
-        parts.append("the system does not say how it is governed")
+        parts.append("the system does not report its governor")
     if machine.get("clock_source"):
         parts.append(f"time from {machine['clock_source']}")
     return ", ".join(parts)
@@ -150,10 +150,10 @@ def _memory(machine: Machine) -> str:
 
 def _files(machine: Machine) -> str:
     systems = machine.get("file_systems") or {}
-    # The disks of virtual machines say that they turn.
+    # The disks of virtual machines claim to be rotational.
     turns = not machine.get("hypervisor")
     return ", ".join(
-        f"{what} on {system['type']}{' of a turning disk' if turns and system.get('rotational') else ''}"
+        f"{what} on {system['type']}{' on a rotational disk' if turns and system.get('rotational') else ''}"
         for what, system in systems.items()
         if system
     )
@@ -169,7 +169,7 @@ def _system(machine: Machine) -> str:
 def _surroundings(machine: Machine) -> str:
     parts = []
     if machine.get("hypervisor") is not None:
-        parts.append("a virtual machine" if machine["hypervisor"] else "no virtual machine")
+        parts.append("a virtual machine" if machine["hypervisor"] else "not a virtual machine")
     if machine.get("container"):
         parts.append(f"a container ({machine['container']})")
     if machine.get("aslr") is not None:
@@ -194,7 +194,7 @@ def _busy(beside: Interference | None) -> Disturbance | None:
     if beside is None or not beside.is_loaded:
         return None
     problem = f"Other programs keep the machine busy: they use {beside.load:.1f} cores."
-    cure = "End them, or wait, before you measure; forks that they disturb are measured again."
+    cure = "Stop them, or wait, before you measure; forks that they disturb are measured again."
     return Disturbance("load", problem, cure)
 
 
@@ -223,7 +223,7 @@ def _turbo(machine: Machine) -> Disturbance | None:
 def _shared_cores(machine: Machine) -> Disturbance | None:
     if not machine.get("smt"):
         return None
-    problem = "Two threads share a physical core, so a neighbour slows a measurement down."
+    problem = "Two threads share a physical core, so a neighbouring thread slows a measurement down."
     return Disturbance("smt", problem, "echo off | sudo tee /sys/devices/system/cpu/smt/control")
 
 
@@ -231,7 +231,7 @@ def _stolen(beside: Interference | None) -> Disturbance | None:
     if beside is None or not beside.is_robbed:
         return None
     problem = f"The hypervisor gives the time of {beside.steal:.2f} cores to other guests."
-    cure = "Use CPU times, which serbench ranks by, not wall times; or a machine of your own."
+    cure = "Use CPU times, by which serbench ranks, not wall times; or a dedicated machine."
     return Disturbance("steal", problem, cure)
 
 
@@ -239,7 +239,7 @@ def _slow_clock(machine: Machine) -> Disturbance | None:
     clock = machine.get("clock_source")
     if clock not in _SLOW_CLOCKS:
         return None
-    problem = f"The kernel reads the time from a slow clock ({clock}), which each sample pays for."
+    problem = f"The kernel reads the time from a slow clock ({clock}), which costs time in each sample."
     cure = "Where /sys/devices/system/clocksource/clocksource0/available_clocksource has tsc, choose it."
     return Disturbance("clock", problem, cure)
 
@@ -247,8 +247,8 @@ def _slow_clock(machine: Machine) -> Disturbance | None:
 def _randomised(machine: Machine) -> Disturbance | None:
     if not machine.get("aslr"):
         return None
-    problem = "Addresses are randomised (ASLR), so each process lies differently in the caches."
-    cure = "Nothing need be done: forks average over it. To do without: setarch -R ./serbench run"
+    problem = "Addresses are randomised (ASLR), so each process is placed differently in the caches."
+    cure = "No action needed: forks average over it. To turn it off: setarch -R ./serbench run"
     return Disturbance("aslr", problem, cure, bearable=True)
 
 
@@ -256,7 +256,7 @@ def _limited(machine: Machine) -> Disturbance | None:
     cores = machine.get("cgroup_cores")
     if not cores or cores >= (machine.get("logical_cores") or cores):
         return None
-    problem = f"The container may use the time of {cores:g} cores, and is stopped when it has used them up."
+    problem = f"The container may use {cores:g} cores, and is paused when it exceeds them."
     return Disturbance("limit", problem, "Give the container more (docker run --cpus), or build with -j 1.")
 
 
@@ -265,7 +265,7 @@ def _little_memory(machine: Machine) -> Disturbance | None:
     known = [size for size in sizes if size]
     if not known or min(known) >= _LITTLE_MEMORY_BYTES:
         return None
-    problem = f"There is little memory: {bytes_text(min(known))}."
+    problem = f"The machine has little memory: {bytes_text(min(known))}."
     return Disturbance("memory", problem, "Build with -j 1, so that one compiler runs at a time.")
 
 
@@ -274,11 +274,11 @@ def _memory_in_use(machine: Machine) -> Disturbance | None:
     if free is None or free >= _LITTLE_FREE_MEMORY_BYTES:
         return None
     problem = f"Little memory is free: {bytes_text(free)}; a runner that is swapped out measures the disk."
-    return Disturbance("memory", problem, "End programs that hold memory, before you measure.")
+    return Disturbance("memory", problem, "Stop programs that hold memory before you measure.")
 
 
 def _little_disk(free_disk_bytes: int | None) -> Disturbance | None:
     if free_disk_bytes is None or free_disk_bytes >= _LITTLE_DISK_BYTES:
         return None
-    problem = f"There is little room for built runners: {bytes_text(free_disk_bytes)}."
-    return Disturbance("disk", problem, "Free some, or name another place with SERBENCH_CACHE.")
+    problem = f"Little disk space is free for built runners: {bytes_text(free_disk_bytes)}."
+    return Disturbance("disk", problem, "Free some, or choose another place with SERBENCH_CACHE.")

@@ -20,16 +20,16 @@ from serbench.infer.from_lines import keep_inferred, spooled
 from serbench.terminal.options import OwnDataOptions
 
 DEFAULT_WORKLOAD = "record"
-# Reading so much takes seconds, of which the user should know what they are for.
+# Reading this much takes seconds, so the user is told what is happening.
 LARGE_FILE_BYTES = 64_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class OwnData:
-    """JSON lines of the user's (``data``, ``-``: standard input) and the schema they follow: their own
-    (``message`` is None for the only one that a line can hold), that of a workload of the project
-    (``family``), or none, which means one inferred from them. ``batches`` are numbers of objects in one
-    message; without any, a message is an object."""
+    """The user's JSON lines (``data``, ``-``: standard input) and their schema: one of their own
+    (``message`` is None for the only one that a line can hold), that of a project workload
+    (``family``), or none, which means an inferred one. ``batches`` are numbers of objects per
+    message; without any, a message is one object."""
 
     data: str
     schema: Path | None = None
@@ -42,7 +42,7 @@ class OwnData:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Workloads with the corpus of each, by name. ``own`` is what a resumed run needs to find them again,
+    """Workloads with their corpora, by name. ``own`` is what a resumed run needs to find them again,
     None for the project's workloads."""
 
     workloads: tuple[Workload, ...]
@@ -53,7 +53,7 @@ class Material:
 def own_data(
     named: Sequence[str], options: OwnDataOptions, sizes: Sequence[str] | None = None
 ) -> OwnData | None:
-    """The user's own data as the options name it, None where they name none; ``sizes`` are those of batches.
+    """The user's own data as the options name it, None if they name none; ``sizes`` are batch sizes.
     Raises BadInput for options that do not go together."""
     schema, message, data, relaxed = options.schema, options.message, options.data, options.relaxed
     import_paths = options.import_paths
@@ -73,7 +73,7 @@ def own_data(
         raise BadInput(f"Own data follows one schema: name one workload, not {', '.join(named)}.")
     family = named[0] if named else ""
     if parse_name(family).parameters:
-        raise BadInput(f"{family} has parameters of a generator, which own data does not have.")
+        raise BadInput(f"{family} has generator parameters, which do not apply to own data.")
     return OwnData(data, schema, message, import_paths, relaxed, family, _batches(sizes))
 
 
@@ -85,7 +85,7 @@ def _batches(sizes: Sequence[str] | None) -> tuple[int, ...]:
 
 
 def with_batches(named: tuple[str, ...], sizes: Sequence[str] | None) -> tuple[str, ...]:
-    """The named workloads (default: record) with each of the batch sizes; as they are without any."""
+    """The named workloads (default: record) with each of the batch sizes; unchanged without any."""
     if sizes is None:
         return named
     names = [parse_name(name) for name in named or (DEFAULT_WORKLOAD,)]
@@ -129,7 +129,7 @@ def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = COR
 
 
 def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple[OwnSchema, bool]:
-    """Where the schema is, and whether what it does not know is left out."""
+    """Where the schema is, and whether unknown fields are ignored."""
     if own.family:
         (workload,) = find_workloads([own.family])[:1]
         return OwnSchema(workload.folder / "schema.proto", family=own.family), own.relaxed
@@ -143,7 +143,7 @@ def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple
 
 
 def gather_again(record: Mapping[str, Any]) -> Material:
-    """The material of a run that is resumed. Own data is taken from the corpus that the run made of it, so
+    """The material of a resumed run. Own data is taken from the corpus that the run made of it, so
     that neither the file nor standard input is needed again."""
     own = record.get("own")
     if own is None:
@@ -154,7 +154,7 @@ def gather_again(record: Mapping[str, Any]) -> Material:
 
 
 def own_again(own: Mapping[str, Any], names: Sequence[str]) -> tuple[Workload, ...]:
-    """The workloads of own data by their names; BadInput where the schema is another one now."""
+    """The workloads of own data by their names; BadInput if the schema has changed."""
     import_paths = tuple(map(Path, own.get("proto_paths", ())))
     recorded = OwnSchema(Path(own["schema"]), own["message"], import_paths, own.get("family", ""))
     schema = recorded.read()
@@ -162,5 +162,5 @@ def own_again(own: Mapping[str, Any], names: Sequence[str]) -> tuple[Workload, .
     for name in names:
         workloads.append(recorded.workload(schema, dict(parse_name(name).parameters).get(BATCH, 0)))
         if workloads[-1].name != name:
-            raise BadInput(f"The schema {recorded.path} is another one now than when the run began.")
+            raise BadInput(f"The schema {recorded.path} has changed since the run began.")
     return tuple(workloads)

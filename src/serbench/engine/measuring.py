@@ -31,7 +31,7 @@ def measure_and_show(folder: RunFolder, work: Work, show: Callable[[RunFolder], 
         with folder.writing(), shown(work, missing, voice.quiet, Console(stderr=True)) as progress:
             execute(work, folder, progress=progress, until_s=until_s)
     except KeyboardInterrupt:
-        # The signal may have come between a write and its being counted, so the disk is asked.
+        # The signal may have come between a write and its count, so the disk is read.
         measured = len({row.fork_identity for row in RunFolder.load(folder.path).rows})
         kept = f"{measured} of {len(work.forks)} {work.noun} are measured and kept{work.left_behind}."
         further = f" Continue with: {folder.resume_command}" if work.resumable else ""

@@ -54,7 +54,7 @@ def describe_all(
 
 
 class _Prepared(Protocol):
-    """What every run that has not begun has: its runners with their twins, and why others are not in it."""
+    """What every run has before its start: its runners with their twins, and why others are not in it."""
 
     @property
     def codecs(self) -> Sequence[CodecManifest]: ...
@@ -86,7 +86,7 @@ def run_record(
 ) -> dict[str, Any]:
     """run.json without the name of the run: everything needed to judge it, to redo it and to resume it.
 
-    ``own`` tells where a user's own schema is, None for the project's workloads.
+    ``own`` says where a user's own schema is, None for the project's workloads.
     """
     manifests = {codec.name: codec for codec in prepared.codecs}
     return {
@@ -119,10 +119,10 @@ def subjects_to_resume(
     corpora: Mapping[str, Corpus],
     machine: Mapping[str, Any] | None = None,
 ) -> dict[SubjectKey, Subject]:
-    """The runners of a run that is resumed, which must be those that it began with, on the same machine.
+    """The runners of a resumed run, which must be those that it started with, on the same machine.
 
     ``machine`` is the record of this machine, which is taken now unless it is given. Raises BadInput when a
-    product, what it says of itself, a corpus or the machine is another one now.
+    product, its description, a corpus or the machine has changed.
     """
     now = machine_record() if machine is None else machine
     require_same_machine(folder.name, folder.record.get("machine", {}), now)
@@ -139,7 +139,7 @@ def subjects_to_resume(
         description = describe(runner)
         if isinstance(description, Failure):
             raise BadInput(
-                f"Run {folder.name} cannot be resumed: {codec} for {workload} no longer says what it can do:"
+                f"Run {folder.name} cannot be resumed: {codec} for {workload} no longer describes itself:"
                 f" {description.detail}"
             )
         require_same_description(folder.name, recorded, description, preload_record(runner))

@@ -1,4 +1,4 @@
-"""Whether a run may be resumed: here and now must be what it was begun on, or its rows would not compare."""
+"""Whether a run may be resumed: the conditions must be those of its start, or its rows would not compare."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from serbench.errors import BadInput
 from serbench.languages import languages
 from serbench.machine_facts import core_list_words
 
-# What changes times and does not change by itself, as load and steal do. The state of the checkout is not
-# among it, because what is built from it has its product key.
+# What changes times and, unlike load and steal, does not change by itself. The state of the checkout is not
+# included, because what is built from it has its product key.
 MACHINE_FACTS = (
     "cpu_model",
     "cpu_parts",
@@ -39,7 +39,7 @@ MACHINE_FACTS = (
 
 
 def require_same_machine(run: str, recorded: Mapping[str, Any], now: Mapping[str, Any]) -> None:
-    """Compares the machine record of a run with that of today; facts that the run lacks are not compared.
+    """Compares the machine record of a run with the current one; facts that the run lacks are not compared.
 
     Raises BadInput with the first fact that differs.
     """
@@ -49,17 +49,17 @@ def require_same_machine(run: str, recorded: Mapping[str, Any], now: Mapping[str
 
 
 def require_available(run: str, unavailable: Mapping[str, str]) -> None:
-    """Raises BadInput for the first codec of a run that can no longer be had, with the reason."""
+    """Raises BadInput for the first codec of a run that is no longer available, with the reason."""
     for codec, reason in unavailable.items():
-        raise BadInput(f"Run {run} cannot be resumed: {codec} can no longer be had here: {reason}")
+        raise BadInput(f"Run {run} cannot be resumed: {codec} is no longer available here: {reason}")
 
 
 def require_same_description(
     run: str, recorded: Mapping[str, Any], now: Description, preload: Mapping[str, str]
 ) -> None:
-    """Compares what a runner said of itself when the run began, its entry in run.json, with what it says now.
+    """Compares a runner's description when the run started, its entry in run.json, with the current one.
 
-    ``preload`` is what ``preload_record`` tells now. Raises BadInput with the first thing that differs.
+    ``preload`` is what ``preload_record`` returns now. Raises BadInput with the first difference.
     """
     # What a runtime finds by watching its clock is not the same each time.
     observed = {fact for language in languages() for fact in language.observed_facts}
@@ -68,7 +68,7 @@ def require_same_description(
         ("build", recorded["build"], now.build),
         ("operations", recorded["operations"], now.sides),
         ("unit", {"of strings": recorded["unit"]}, {"of strings": now.unit}),
-        # Runs that were begun before it was recorded have nothing to compare.
+        # Runs from before this was recorded have nothing to compare.
         ("preloaded", recorded.get("preloaded", preload), preload),
     ):
         # A key that only one side has differs too.
@@ -95,7 +95,7 @@ def preload_record(runner: Runner) -> dict[str, str]:
 
 
 def fact_words(value: object, absent: str = "none") -> str:
-    """A recorded fact as a person says it, ``absent`` where there is none; numbers in a list are cores."""
+    """A recorded fact in words, ``absent`` where there is none; numbers in a list are cores."""
     if isinstance(value, list):
         numbers = [item for item in value if isinstance(item, int)]
         return core_list_words(numbers) if numbers else ", ".join(map(str, value))

@@ -1,4 +1,4 @@
-"""One invocation of an experiment: a run that is begun, previewed or resumed."""
+"""One invocation of an experiment: a run that is started, previewed or resumed."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Flow(Protocol):
 
 
 class Session:
-    """Where a run is built and what it says meanwhile."""
+    """Where a run is built and what it prints in the meantime."""
 
     def __init__(self, experiment: str, verb: str, jobs: int, quiet: bool, as_json: bool) -> None:
         self._experiment = experiment
@@ -103,7 +103,7 @@ class Session:
         return measure_and_show(folder, work, flow.show, self.voice)
 
     def preview(self, flow: Flow) -> int:
-        """Prints what a new run would measure, and measures nothing."""
+        """Prints what a new run would measure without measuring."""
         lacking = _for_each(flow.codecs, expected_lacks)
         self._tell_lacking(lacking)
         document, lines = flow.preview(lacking)
@@ -115,7 +115,7 @@ class Session:
 
     def resume(self, run: str, again: Callable[[RunFolder], Flow]) -> int:
         """Measures what a run still lacks and prints the results of the whole. ``again`` finds what the run
-        was begun with; raises KeyError, TypeError or ValueError where its record does not tell."""
+        started with; raises KeyError, TypeError or ValueError where its record does not say."""
         folder = RunFolder.load(find_run(run))
         if folder.experiment != self._experiment:
             raise BadInput(
@@ -152,7 +152,7 @@ class Session:
 
 
 def warn(machine: Mapping[str, object], voice: Voice) -> None:
-    """Says what will make the measurements less certain, and what to do about it."""
+    """Warns about what makes the measurements less certain, and says what to do about it."""
     if voice.quiet:
         return
     for found in disturbances(machine, beside=watch(_LOOK_S)):
@@ -163,6 +163,6 @@ def warn(machine: Mapping[str, object], voice: Voice) -> None:
 def _for_each(
     codecs: Sequence[CodecManifest], lacks: Callable[[Sequence[CodecManifest]], Mapping[str, str]]
 ) -> dict[str, str]:
-    """Why codecs are unavailable, which is asked once for each, however many of it stand along the axes."""
+    """Why codecs are unavailable, checked once per codec, however many variants the axes have."""
     reasons = lacks([replace(codec, name=codec.built_name) for codec in one_of_each(codecs)])
     return {codec.name: reasons[codec.built_name] for codec in codecs if codec.built_name in reasons}

@@ -21,14 +21,14 @@ class Slowness:
     _took_s: float = 0.0
 
     def add(self, fork: Fork, rows: Sequence[Row], took_s: float) -> None:
-        """Takes the time of a fork. One in which something failed tells nothing of others, for what hangs
+        """Records the time of a fork. A failure says nothing about other forks, because what hangs
         costs its time once."""
         if all(row.ok for row in rows):
             self._expected_s += self._estimated_s(fork)
             self._took_s += took_s
 
     def expected_s(self, fork: Fork) -> float:
-        """How long a fork takes: at least its estimate, for those of several languages keep to theirs
+        """How long a fork takes: at least its estimate, because the languages deviate from theirs
         differently."""
         slowness = self._took_s / self._expected_s if self._expected_s else 1.0
         return max(1.0, slowness) * self._estimated_s(fork)

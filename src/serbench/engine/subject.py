@@ -16,7 +16,7 @@ SubjectKey = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A runner, what it said of itself, the corpus it works on, and what its operations allocate and execute
+    """A runner, its description, the corpus it works on, and what its operations allocate and execute
     where that was counted separately, the latter by ``instructions_by``."""
 
     runner: Runner

@@ -1,4 +1,4 @@
-"""A/A twins: codecs that are measured twice as if they were two, whose disagreement is a run's noise."""
+"""A/A twins: codecs that are measured twice as if they were two; their disagreement is a run's noise."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MARK = " (twin)"
 
 
 def twin_name(codec: str) -> str:
-    """What the second one of two twins is called in plans and rows."""
+    """The name of the second of two twins in plans and rows."""
     return codec + _MARK
 
 
@@ -28,8 +28,8 @@ def noise_sentence(noise: float, twins: Sequence[str]) -> str:
 
 
 def choose_twins(codecs: Collection[str], of_each_language: int, seed: int) -> dict[str, str]:
-    """The codecs to measure twice, by their twins' names: so many of each language, drawn by the seed, so
-    that over many runs each codec stands for its language."""
+    """The codecs to measure twice, by their twins' names: a number of each language, drawn by the seed, so
+    that over many runs each codec represents its language."""
     by_language: dict[str, list[str]] = {}
     for codec in sorted(set(codecs)):
         by_language.setdefault(codec.partition("/")[0], []).append(codec)

@@ -33,7 +33,7 @@ class Fork(Protocol):
 
 
 class Progress(Protocol):
-    """Is told how a run goes on."""
+    """Receives the progress of a run."""
 
     def fork_started(self, fork: Fork, again: Interference | None) -> None:
         """A fork begins; ``again`` is what disturbed it before."""
@@ -49,7 +49,7 @@ class Progress(Protocol):
 
 
 class Silence:
-    """A Progress that tells nobody."""
+    """A Progress that reports nothing."""
 
     def fork_started(self, fork: Fork, again: Interference | None) -> None:
         pass
@@ -71,7 +71,7 @@ Measure = Callable[[Any, Step], list[Row]]
 
 class Work(Protocol):
     """What a run measures: ``forks`` in their order, called ``noun`` in messages. ``max_time_ns`` is the time
-    into which the user had them fitted, None where that was not asked for. ``left_behind`` says what becomes
+    into which the user had them fitted, None if that was not requested. ``left_behind`` says what becomes
     of files after an interrupt, empty where there are none; a run that is not ``resumable`` ends there."""
 
     @property

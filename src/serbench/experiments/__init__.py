@@ -1,4 +1,4 @@
-"""Experiments, each a folder with one value ``EXPERIMENT``; there is no list of them anywhere."""
+"""Experiments, each a folder with one value ``EXPERIMENT``; there is no central list."""
 
 from __future__ import annotations
 

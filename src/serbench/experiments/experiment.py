@@ -29,7 +29,7 @@ class FurtherCommand:
 @dataclass(frozen=True, slots=True)
 class Experiment:
     """A way of using codecs. ``name`` is that of its folder and of its runs, ``verb`` its command, and
-    ``summary`` one line of help; ``order`` tells where it stands among the others.
+    ``summary`` one line of help; ``order`` is its place among the others.
 
     What takes imports is loaded when it is asked for, so that help stays quick: its ``command``; its
     ``reporting``, which tells how runs are shown and compared; ``lint``, which proves of a runner what this

@@ -23,7 +23,7 @@ from serbench.terminal.console import ResultConsole, print_json
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What a user wants to see in a terminal besides: codecs in groups, the tables beside time."""
+    """What a user also wants to see in a terminal: codecs in groups, the additional tables."""
 
     group_by: str | None = None
     beside: bool = False
@@ -75,7 +75,7 @@ def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) ->
 
 
 def print_run(folder: RunFolder, extras: Extras) -> None:
-    """The tables of a run, and where it lies."""
+    """The tables of a run, and its folder."""
     reporting_of(folder.record).show(folder, ResultConsole(), extras)
     click.echo(f"Measurements: {folder.path}")
 
@@ -85,7 +85,7 @@ def page_of(folder: RunFolder) -> Page:
 
 
 def write_page(folder: RunFolder, path: Path | None = None) -> Path:
-    """Writes the page of a run of any experiment, by default into its folder, and returns where it lies.
+    """Writes the page of a run of any experiment, by default into its folder, and returns its path.
 
     Raises SerbenchError when it cannot be written.
     """

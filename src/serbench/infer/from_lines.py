@@ -27,7 +27,7 @@ _PLAIN_NAME = "Item"
 
 def inferred_schema(data: str, message: str | None = None, name: str = "") -> tuple[Inferred, str]:
     """What is inferred from a file (``-``: standard input), which messages call ``name``, and its .proto; the
-    root is called ``message``, by default after the file. Raises BadInput where a line is no object."""
+    root is called ``message``, by default after the file. Raises BadInput where a line is not an object."""
     root, name = Place(), name or source_name(data)
     for line, document in read_json_lines(data, name=name):
         if not isinstance(document, dict):

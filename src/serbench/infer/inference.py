@@ -1,4 +1,4 @@
-"""From what was seen to messages and fields of a .proto."""
+"""From observations to messages and fields of a .proto."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from serbench.infer.unification import unify
 from serbench.schema.shapes import LIST_MEMBER
 
 _INT32, _INT64, _UINT64 = (-(1 << 31), (1 << 31) - 1), (-(1 << 63), (1 << 63) - 1), (0, (1 << 64) - 1)
-# Names that protobuf takes neither as a field's nor as its JSON name.
+# Names that protobuf accepts neither for a field nor as its JSON name.
 _UNNAMEABLE = re.compile(r".*\0.*|\[.*\]", re.DOTALL)
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -21,7 +21,7 @@ _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 @dataclass(frozen=True, slots=True)
 class InferredField:
     """A field of a .proto: ``type`` as it is declared, ``json_name`` the member's name in the data where it
-    has to be said."""
+    must be given."""
 
     name: str
     type: str
@@ -48,13 +48,13 @@ class Inferred:
 
 
 def infer(root: Place, name: str) -> Inferred:
-    """The schema of documents that are objects; ``name`` is what the root message is called after."""
+    """The schema of documents that are objects; the root message is named after ``name``."""
     unify(root)
     return _Inference(root, name).inferred()
 
 
 class _Inference:
-    """Holds the names of messages while the places are gone through."""
+    """Holds the names of messages while the places are traversed."""
 
     def __init__(self, root: Place, name: str) -> None:
         self._root = root
@@ -100,10 +100,12 @@ class _Inference:
         return value if always or place.kinds == {Seen.OBJECT} else f"optional {value}"
 
     def _element(self, place: Place, member: str, path: str) -> str:
-        """The type of a list's elements; a list within a list stands in a message of its own."""
+        """The type of a list's elements; a list within a list gets a message of its own."""
         null = place.seen.get(Seen.NULL)
         if null is not None:
-            self._notes.append(f"line {null.line}, {path}: null in a list cannot be held and will be refused")
+            self._notes.append(
+                f"line {null.line}, {path}: null in a list cannot be represented and will be refused"
+            )
         singular = _singular(member)
         if place.kinds != {Seen.LIST}:
             return self._value(place, singular, f"{path}[]")
@@ -141,8 +143,8 @@ class _Inference:
         line = min(tally.line for tally in place.seen.values())
         named = json.dumps(member)
         self._notes.append(
-            f"line {line}, {path or 'the object'}: no field can be for the name {named}; the data has to be"
-            " read with --relaxed, which leaves it out"
+            f"line {line}, {path or 'the object'}: no field can be for the name {named}; the data must be"
+            " read with --relaxed, which ignores it"
         )
 
     def _note_mixture(self, place: Place, path: str) -> None:
@@ -181,9 +183,9 @@ def message_name(wanted: str) -> str:
 
 
 def field_names(members: Iterable[str]) -> dict[str, tuple[str, bool]]:
-    """A field's name for each member, and whether the member's own has to be said beside it: where .proto
-    does not take it, and where the name that protobuf derives for JSON is another member's too."""
-    # Members that can keep their names come before those that must yield.
+    """A field's name for each member, and whether the member's own must be given as json_name: where .proto
+    does not accept it, and where the name that protobuf derives for JSON is also another member's."""
+    # Members that can keep their names come before those that must be renamed.
     ordered = sorted(members, key=lambda member: _IDENTIFIER.fullmatch(member) is None)
     derived = Counter(_derived_json_name(member) for member in ordered)
     taken: set[str] = set()
@@ -205,6 +207,6 @@ def _safe(member: str) -> str:
 
 
 def _derived_json_name(name: str) -> str:
-    """As protobuf derives it: an underscore goes and the next letter is capital; compared without case, so
-    that no two differ in case alone."""
+    """As protobuf derives it: an underscore goes, the next letter is capitalised; compared without case, so
+    that no two differ only in case."""
     return name.replace("_", "").lower()

@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Seen(StrEnum):
-    """A kind of JSON value; whole numbers are told from others."""
+    """A kind of JSON value; whole numbers are distinguished from others."""
 
     NULL = "null"
     BOOL = "true or false"
@@ -33,7 +33,7 @@ _KINDS = {
 
 @dataclass(slots=True)
 class Tally:
-    """How often something was seen, and the line where it was first."""
+    """How often something was seen, and the line of its first occurrence."""
 
     count: int = 0
     line: int = 0
@@ -86,7 +86,7 @@ class Place:
         return frozenset(self.seen) - {Seen.NULL}
 
     def add(self, value: Any, line: int) -> None:
-        """Takes note of a value, and of all that it holds."""
+        """Records a value and everything in it."""
         kind = _KINDS[type(value)]
         tally = self.seen.get(kind)
         if tally is None:

@@ -6,7 +6,7 @@ from serbench.infer.inference import Inferred, InferredField
 
 
 def proto_text(inferred: Inferred, origin: str) -> str:
-    """The .proto with what could not be said exactly as comments; ``origin`` says what it was inferred
+    """The .proto with what could not be expressed exactly as comments; ``origin`` says what it was inferred
     from."""
     lines = [
         *_comment(f"Inferred from {origin}."),
@@ -28,7 +28,7 @@ def _declaration(field: InferredField, number: int) -> str:
 
 
 def _comment(text: str) -> list[str]:
-    """A comment that stays one, whatever the names in it hold."""
+    """A comment that remains one line, whatever the names in it contain."""
     return ["// " + "".join(character if character.isprintable() else " " for character in text)]
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from serbench.infer.observation import Place, Seen, Shape, merge
 
-# Keys that nobody chooses as the names of members: numbers, dates, hashes, paths, addresses.
+# Keys that are unlikely names of members: numbers, dates, hashes, paths, addresses.
 _DATA_KEY = re.compile(r"[0-9]+|[0-9]{4}-[0-9]{2}.*|(?=.*[0-9])[0-9a-fA-F-]{8,}|.*[/@: ].*")
-# So many different members, of which an object has so small a part, are data too.
+# With this many different members, of which an object has so few, names are data too.
 _MANY_MEMBERS = 20
 _SMALL_SHARE = 0.3
 # An object within another of its kind lacks what only the outer one has.
@@ -51,7 +51,7 @@ def _is_map(shape: Shape) -> bool:
 
 
 def _join_once(root: Place, agreement: _Agreement) -> bool:
-    """Joins the first two shapes found to be the same."""
+    """Merges the first two shapes found to be the same."""
     known: dict[frozenset[str], list[Shape]] = {}
     for shape, enclosing in _shapes(root, (), set()):
         names = frozenset(shape.members)
@@ -81,7 +81,7 @@ class _Agreement:
 
     def _shapes(self, one: Shape, other: Shape, asked: set[tuple[int, int]]) -> bool:
         pair = (id(one), id(other))
-        # What becomes one shape, its members become with it: a pair asked about already is taken to agree.
+        # Merging a shape merges its members: a pair that is already being checked is assumed to agree.
         if one is other or pair in asked:
             return True
         if pair in self._refused:
@@ -123,7 +123,7 @@ def _is_within(inner: frozenset[str], outer: frozenset[str]) -> bool:
 def _shapes(
     place: Place, enclosing: tuple[Shape, ...], passed: set[int]
 ) -> Iterator[tuple[Shape, tuple[Shape, ...]]]:
-    """Every shape once, with those around it, outer ones first."""
+    """Every shape once, with its enclosing shapes, outer ones first."""
     shape = place.shape
     if shape is not None and id(shape) not in passed:
         passed.add(id(shape))

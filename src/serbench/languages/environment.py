@@ -1,7 +1,7 @@
 """The environment in which compilers run.
 
-What is measured is compiled with the flags that a run records, and with no others: a flag that somebody has
-exported would reach the products under a key that does not know it, and stay in the cache.
+What is measured is compiled with the flags that a run records, and with no others: a flag that a user
+exported would reach the products under a key that does not include it, and stay in the cache.
 """
 
 from __future__ import annotations

@@ -46,14 +46,14 @@ class Language:
     ``native``: its runners are machine code, so optimisation levels, allocators and preloaded counters reach
     them. ``compiles_while_running``: they are warmed up for long, and count for themselves.
     ``collects_garbage``: what a release costs is left to a collector. ``runner_bytes`` is what the process of
-    a runner takes beside its objects, ``heap_bytes`` its fixed heap, 0 where it has none.
+    a runner takes besides its objects, ``heap_bytes`` its fixed heap, 0 where it has none.
     ``takes_libraries``: a user may register a library at a path for its codecs.
 
     ``page_suffixes`` are those of files that are a codec's code, ``lexers`` what highlights them, by suffix.
     ``hidden_variables`` are patterns of environment variables that would change what is compiled or how it
     runs; those of ``hidden_from_runners`` do not reach a running codec either. ``reserved`` are words that
     its generators take from the names of a rendered IDL file. ``sampling_loop`` matches the function of the
-    harness around all that is timed, in native code. ``runtime_tags`` are replies of its runners alone that
+    harness around all that is timed, in native code. ``runtime_tags`` are replies of only its runners that
     say what runs them, and ``observed_facts`` those facts of a description that differ each time.
     """
 

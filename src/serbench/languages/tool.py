@@ -1,4 +1,4 @@
-"""Runs a build tool: followed line by line, and gone with us."""
+"""Runs a build tool: followed line by line, and ended with us."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of rendered IDL files, which are the same whatever language reads them."""
+"""The names of rendered IDL files, which are the same for all languages."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ Counted: TypeAlias = Literal["allocations", "instructions"]
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """Whether a codec's library is here: its version, or the reason why it is not."""
+    """Whether a codec's library is available: its version, or the reason why it is not."""
 
     available: bool
     version: str
@@ -88,14 +88,14 @@ class Classic(Protocol):
     """The program that speaks the command line of cpp-serializers, in a folder of its own."""
 
     def offer(self, names: Sequence[str]) -> None:
-        """Makes these the serializers that it knows, still without runners."""
+        """Sets the serializers that it knows, still without runners."""
 
     def chosen(self, arguments: Sequence[str]) -> list[str] | int:
-        """The serializers that it would measure for these arguments; its exit status where it has said all
+        """The serializers that it would measure for these arguments; its exit status where it has printed all
         there is to say."""
 
     def put_in(self, runners: Mapping[str, Path], corpus: Path) -> None:
-        """Makes these the serializers that it knows, each with the executable that measures it."""
+        """Sets the serializers that it knows, each with the executable that measures it."""
 
     def run(self, arguments: Sequence[str]) -> int:
         """Runs it with our own input and outputs; returns its exit status."""
@@ -107,10 +107,10 @@ class Workshop:
 
     ``probe`` gives the availability of each codec by its name, ``render`` the rendered texts of one runner by
     path. ``look_in`` looks for a codec's library in one folder and raises BadInput for a path that it cannot
-    look in. ``has_recipe`` says whether a codec's manifest tells how its library is built from source, which
+    look in. ``has_recipe`` says whether a codec's manifest says how its library is built from source, which
     ``build_library`` does or raises SerbenchError. ``counting_library`` is what counts when it is preloaded
     into native runners. ``check_flags`` raises BadInput for a user's flags with which nothing starts.
-    ``render_project`` writes what somebody needs who builds the harness by hand.
+    ``render_project`` writes the files for building the harness by hand.
     """
 
     probe: Callable[[Sequence[CodecManifest]], dict[str, Availability]]

@@ -1,4 +1,4 @@
-"""Crossings that were proved before, in the cache: what stays the same needs no new proof."""
+"""Crossings that were proved before, in the cache: unchanged ones need no new proof."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from serbench.locations import cache_directory
 from serbench.proof.interop import Crossing, interop_grid
 from serbench.record.run_folder import write_atomically
 
-# A run is about time, so a codec that hangs costs it less here than in verify.
+# A run should be quick, so a codec that hangs is given less time here than in verify.
 _TIMEOUT_S = 60.0
 
 
 class CrossingMemory:
-    """A file a crossing, under its key."""
+    """One file per crossing, under its key."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or cache_directory() / "crossings"

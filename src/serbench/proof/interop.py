@@ -1,4 +1,4 @@
-"""The interop grid: what one codec of a format has written, every other codec of that format reads."""
+"""The interop grid: every codec of a format must read what every other codec of that format writes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FAILS = "fails"
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """What became of the messages of ``writer`` at ``reader``: both write the same bytes; or not, but the
+    """How ``reader`` read the messages of ``writer``: both write the same bytes; or not, but the
     value arrives; or it does not, as the reader's manifest declares; or it fails. ``detail`` is the reason.
     ``objects`` counts those that both can express."""
 
@@ -65,7 +65,7 @@ def interop_grid(
 
 
 class Memory(Protocol):
-    """Keeps crossings by their keys, so that what stays the same is proved once."""
+    """Keeps crossings by their keys, so that unchanged ones are proved once."""
 
     def recall(self, key: str) -> Crossing | None:
         """What it knows under the key."""
@@ -89,7 +89,7 @@ def crossing_key(
 
 
 def _as_declared(crossing: Crossing, reader: CodecManifest) -> Crossing:
-    """Holds a crossing against the reader's manifest: a failure that is declared is none, and a declared one
+    """Compares a crossing with the reader's manifest: a declared failure is not a failure, and a declared one
     that passes is a failure."""
     writer = crossing.writer.partition(AXIS_MARK)[0].partition(VERSION_MARK)[0]
     reason = reader.cannot_read.get(writer)
@@ -139,7 +139,7 @@ class _Grid:
         return self._written[codec.name]
 
     def _emit(self, codec: CodecManifest, number: int) -> Path | str:
-        """The file of all messages of a codec, or a sentence why there is none."""
+        """The file of all messages of a codec, or a sentence that says why there is none."""
         self.tell(f"{codec.name} writes {self.corpus.manifest.workload}")
         path = self.folder / f"{number}.bin"
         arguments = {"corpus": self.corpus.path, "out": path}

@@ -1,4 +1,4 @@
-"""Proves round trips: each codec against the corpus, with what it declares that it lacks."""
+"""Proves round trips: each codec against the corpus, given what it declares to lack."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ObjectResult:
 
 @dataclass(frozen=True, slots=True)
 class VerifyError:
-    """Something that must not be. ``index`` and ``features`` belong to the object, where there is one;
+    """An error. ``index`` and ``features`` belong to the object, where there is one;
     ``path`` names the first difference in its value, where that is known."""
 
     detail: str
@@ -60,7 +60,7 @@ class VerifyError:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What ``verify`` says of one codec and workload.
+    """What ``verify`` found about one codec and workload.
 
     ``expected_failures`` counts the objects that failed because of a feature that the codec declares to lack,
     and ``lacks_met`` names those features with the reasons of the manifest. ``lacks_seen`` are the declared
@@ -121,7 +121,7 @@ def check(
 
 def read_results(replies: Iterable[Reply], digests: Sequence[str]) -> list[ObjectResult]:
     """The result of each object in order. A digest that is not the corpus's makes an object wrong, whatever
-    the runner thinks of it; raises ProtocolFault for answers out of order."""
+    the runner reports; raises ProtocolFault for answers out of order."""
     found: list[ObjectResult] = []
     for reply in replies:
         if reply.tag != "object":
@@ -140,7 +140,7 @@ def read_results(replies: Iterable[Reply], digests: Sequence[str]) -> list[Objec
 
 
 def judge_objects(codec: CodecManifest, manifest: Manifest, found: Sequence[ObjectResult]) -> Verdict:
-    """Sets the results beside what the codec declares to lack. Pure.
+    """Compares the results with what the codec declares to lack. Pure.
 
     An object with a lacked feature may fail; a failure without a lack is an error.
     """
@@ -164,7 +164,7 @@ def judge_objects(codec: CodecManifest, manifest: Manifest, found: Sequence[Obje
 
 
 def groundless_lacks(verdicts: Iterable[Verdict]) -> list[tuple[str, str]]:
-    """The codecs and features of lacks that are none: declared, but every object of all these workloads that
+    """The codecs and features of false lacks: declared, but every object of all these workloads that
     has the feature passes. A format may lose a feature in one place and keep it in another, so this is known
     only when all conformance workloads are among the verdicts."""
     seen: dict[tuple[str, str], bool] = {}
@@ -185,13 +185,13 @@ def _believed(index: int, digest: str, expected: str) -> ObjectResult:
 def _with_paths(
     errors: Sequence[VerifyError], schema: Schema, corpus: Corpus, values: Path
 ) -> tuple[VerifyError, ...]:
-    """Names the first difference of each value that came back otherwise than it went in."""
+    """Names the first difference of each value that came back changed."""
     if not any(error.index is not None for error in errors):
         return tuple(errors)
     try:
         got = read_values(values.read_bytes())
     except (OSError, ValueError, struct.error):
-        # The values only explain an error, which stands without them.
+        # The values only explain an error, which is reported without them too.
         return tuple(errors)
     expected = list(read_objects(corpus.path))
     return tuple(_with_path(error, schema, expected, got) for error in errors)

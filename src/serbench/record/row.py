@@ -19,10 +19,10 @@ class Row:
     ``detail``. ``n``, ``cpu_ns`` and ``wall_ns`` are parallel: sample i is n[i] operations in cpu_ns[i]
     nanoseconds. ``size_bytes`` counts the encoded messages of all ``objects`` together. ``command`` holds
     the words that make the measurement again. ``started_at`` is ISO 8601 in UTC. ``gc_ns`` is what the
-    collector took during all samples and ``settled`` whether the warm-up ended in even slices, both for
+    collector took during all samples and ``settled`` whether the warm-up settled, both for
     languages that have them. ``allocations``, ``allocated_bytes`` and ``instructions`` are those of one run
     of the operation over all objects; ``instructions_by`` says what counted them. ``load`` and ``steal`` are
-    the cores that other programs used and that the hypervisor took away during the fork; where they were too
+    the cores that other programs used and that the hypervisor took during the fork; where they were too
     many the row is ``disturbed``, and the fork has another ``attempt``, counted from 0
     (serbench.engine.attempts). ``phases`` has the times of the
     phases of an experiment with files, and ``resident`` the share of the file in the page cache before and
@@ -81,8 +81,8 @@ class Row:
 
     @classmethod
     def from_line(cls, line: str | bytes) -> Row:
-        """The row of one line. Columns of a later version are left out; raises ValueError or TypeError when
-        the line is no row."""
+        """The row of one line. Columns of a later version are ignored; raises ValueError or TypeError when
+        the line is not a row."""
         found = json.loads(line)
         if not isinstance(found, dict):
             raise ValueError("a row is a JSON object")
@@ -98,7 +98,7 @@ _COLUMNS = frozenset(column.name for column in fields(Row))
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why something has no result. ``operation`` is None where the failure is of the whole runner."""
+    """Why something has no result. ``operation`` is None where the whole runner failed."""
 
     codec: str
     workload: str

@@ -1,7 +1,7 @@
 """The folder of a run: run.json, which says what is measured, and measurements.jsonl, one line a row.
 
-Rows are appended a fork at a time and are on the disk before the next fork starts, so a run that is killed at
-any moment has lost at most the fork that was under way.
+Rows are appended one fork at a time and are on the disk before the next fork starts, so a run killed at
+any moment loses at most the fork in progress.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class RunFolder:
     def resume_command(self) -> str:
         """The exact command that measures what is still missing."""
         here = self.path.parent == results_directory().absolute()
-        # Runs that were begun before it was recorded tell it by their command.
+        # Runs from before it was recorded show it in their command.
         verb = self.record.get("verb") or [*self.record.get("command", ()), "", "run"][1] or "run"
         return f"./serbench {verb} --resume " + shlex.quote(self.name if here else str(self.path))
 
@@ -72,7 +72,7 @@ class RunFolder:
 
     @classmethod
     def load(cls, path: Path) -> RunFolder:
-        """Reads a run; a torn line and an incomplete fork at its end are left out.
+        """Reads a run; a torn line and an incomplete fork at its end are ignored.
 
         Raises BadInput when there is no run, or when its files are no longer those of a run.
         """
@@ -95,7 +95,7 @@ class RunFolder:
         """Adds all rows of one fork with a single write and waits until they are on the disk.
 
         When that fails (a full disk) the file is cut back to the last whole fork and one sentence says how to
-        go on.
+        continue.
         """
         if self._file is None:
             raise RuntimeError("append_fork outside of writing()")
@@ -137,7 +137,7 @@ class _Writing:
             raise BadInput(f"The run in {folder.path} cannot be written: {_reason(error)}.") from error
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Only now is it certain that nobody else adds to the file, so it is read once more.
+            # Only now is it certain that no other process appends to the file, so it is read again.
             folder._read_rows()
             os.ftruncate(file, folder._size_bytes)
         except OSError as error:
@@ -230,7 +230,7 @@ def require_unchanged(
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Writes a file so that it is there in full or not at all; raises SerbenchError where that fails."""
+    """Writes a file atomically; raises SerbenchError where that fails."""
     try:
         file, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
         try:
@@ -259,8 +259,10 @@ def _new_folder(parent: Path, now: datetime) -> Path:
                 path.mkdir()
                 return path
     except OSError as error:
-        raise BadInput(f"No folder for the run can be made in {parent}: {_reason(error)}.") from error
-    raise BadInput(f"No folder for the run can be made in {parent}: all names of this second are taken.")
+        raise BadInput(f"The folder of the run cannot be created in {parent}: {_reason(error)}.") from error
+    raise BadInput(
+        f"The folder of the run cannot be created in {parent}: all names of this second are taken."
+    )
 
 
 def _write_all(file: int, content: bytes) -> None:

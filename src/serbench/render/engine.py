@@ -57,7 +57,7 @@ def _rendered(environment: Environment, template: Path, context: Mapping[str, ob
 
 
 def write_if_changed(path: Path, text: str) -> None:
-    """Writes a text; an equal file stays untouched, so that build tools see no change."""
+    """Writes a text; an identical file is not touched, so that build tools see no change."""
     data = text.encode("utf-8")
     if path.exists() and path.read_bytes() == data:
         return

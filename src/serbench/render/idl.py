@@ -21,7 +21,7 @@ _SAFE_TYPE = re.compile(r"[A-Z][a-zA-Z0-9]*[a-z][a-zA-Z0-9]*")
 
 @dataclass(frozen=True, slots=True)
 class ReservedWords:
-    """Words that no name in a rendered IDL file may be, whatever its generator: of fields in lower case, of
+    """Words that no name in a rendered IDL file may be, for any generator: of fields in lower case, of
     types as they are spelled."""
 
     fields: frozenset[str] = frozenset()
@@ -57,7 +57,7 @@ class IdlEnum:
 class Idl:
     """What a module of serbench.render.idls makes of a schema, by the schema's full names: whatever the
     templates of its codecs need of each message, enum, member (a field or a oneof) and case. ``file`` is what
-    the rendered file has beside the schema's own types. The values are the module's own classes."""
+    the rendered file has besides the schema's own types. The values are the module's own classes."""
 
     messages: Mapping[str, Any]
     enums: Mapping[str, Any]
@@ -71,8 +71,8 @@ NO_IDL = Idl({}, {}, {}, {})
 
 @dataclass(frozen=True, slots=True)
 class FieldNaming:
-    """Which names of fields a generator cannot take: its ``reserved`` words, and those that one of
-    ``prefixes`` or ``suffixes`` makes of another field's name, as accessors are called so."""
+    """Which field names a generator cannot accept: its ``reserved`` words, and those that one of
+    ``prefixes`` or ``suffixes`` makes of another field's name, because accessors are named so."""
 
     reserved: Collection[str]
     prefixes: tuple[str, ...]
@@ -103,14 +103,14 @@ class FieldNaming:
 
 
 def camel_case(name: str, *, after_digits: bool = False) -> str:
-    """``user_name`` as ``UserName``, the way of generated Java; of some generators a letter after a digit is
-    a capital too."""
+    """``user_name`` as ``UserName``, as generated Java does; in some generators a letter after a digit is
+    capitalised too."""
     text = re.sub("(?:^|_)([a-z0-9])", lambda match: match[1].upper(), name)
     return re.sub("(?<=[0-9])[a-z]", lambda match: match[0].upper(), text) if after_digits else text
 
 
 def snake_case(name: str) -> str:
-    """``UserName`` as ``user_name``, the way of generated Rust: an underscore before each capital that is not
+    """``UserName`` as ``user_name``, as generated Rust does: an underscore before each capital that is not
     the first."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
@@ -138,7 +138,7 @@ def type_names(
 
 
 def zero_first(enum: Enum) -> list[int]:
-    """The numbers of an enum and zero, which begins, as proto3 wants it."""
+    """The numbers of an enum with zero first, as proto3 requires."""
     return sorted(enum.numbers | {0}, key=lambda number: (number != 0, number))
 
 
@@ -148,5 +148,5 @@ def ascending(enum: Enum) -> list[int]:
 
 
 def numbered(name: str, numbers: Sequence[int]) -> IdlEnum:
-    """An enum whose values are called by their positions: their names play no part in the bytes."""
+    """An enum whose values are named by their positions: their names do not appear in the bytes."""
     return IdlEnum(name, tuple((f"{name}_{position}", number) for position, number in enumerate(numbers)))

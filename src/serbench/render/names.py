@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 def unique_names(
     names: Sequence[str], escape: Callable[[str], str], taken: Iterable[str] = ()
 ) -> tuple[str, ...]:
-    """The escaped names, none of them twice and none in ``taken``; names that needed no escape keep
-    theirs, so that an escaped one never pushes another aside."""
+    """The escaped names, unique and none in ``taken``; names that needed no escape keep
+    theirs, so that an escaped one never displaces another."""
     used = set(taken)
     safe = {name for name in names if escape(name) == name and name not in used}
     used |= safe
@@ -31,7 +31,7 @@ def unique_names(
 
 
 def short_type_names(full_names: Sequence[str], escape: Callable[[str], str]) -> dict[str, str]:
-    """Full type names to names without package: the last part where one type alone has it, otherwise
+    """Full type names to names without package: the last part where only one type has it, otherwise
     the whole path joined by underscores."""
     last_parts = [name.rpartition(".")[2] for name in full_names]
     wanted = [

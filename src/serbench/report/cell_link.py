@@ -13,5 +13,5 @@ def cell_link(codec: str, workload: str, operation: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _quoted(part: str) -> str:
-    """A page links to few names many times."""
+    """A page links to a few names many times."""
     return quote(part, safe="")

@@ -14,7 +14,7 @@ Drawing = Callable[[Theme], Sequence[Picture]]
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """Those that are first together; ``value`` is what the first of them reaches, with its unit, and ``link``
+    """The codecs in first place; ``value`` is what the first of them reaches, with its unit, and ``link``
     the place of that measurement on the page."""
 
     codecs: tuple[str, ...]
@@ -24,10 +24,10 @@ class First:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """Who is first for one purpose within one scope, those that cannot be told apart together.
+    """The codecs in first place for one purpose within one scope; more than one if they do not differ.
 
     Where the first are all code rendered for the schema, ``library`` has the first that are libraries.
-    ``is_exact``: equal values are equal and not just near.
+    ``is_exact``: equal values are exactly equal.
     """
 
     first: First
@@ -127,7 +127,7 @@ def operation_of(row: Row) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """``answers`` are the sentences at the top; ``choice`` and ``over_all`` stand before all sections.
+    """``answers`` are the sentences at the top; ``choice`` and ``over_all`` come before all sections.
 
     ``cells`` are the lines of the table of all measurements, with the times of ``clock``; ``way_of`` names
     the operation to which a row's samples belong there. ``certainty`` is what the run knows of its noise,

@@ -19,7 +19,7 @@ COLUMNS = (
 def csv_samples(rows: Sequence[Row]) -> str:
     """``n`` operations took ``cpu_ns`` and ``wall_ns`` nanoseconds; ``size_bytes`` is that of all ``objects``
     together. ``parameters`` and ``phases`` are JSON objects, empty where there are none. Rows that failed
-    have no samples; of a fork that was measured again all attempts are there."""
+    have no samples; all attempts of a fork that was measured again are included."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -33,5 +33,5 @@ def csv_samples(rows: Sequence[Row]) -> str:
 
 
 def _json(value: Mapping[str, Any]) -> str:
-    """Empty where there is nothing to say."""
+    """Empty where there is nothing."""
     return json.dumps(value, separators=(",", ":")) if value else ""

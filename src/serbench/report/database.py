@@ -1,8 +1,8 @@
-"""The measurements of runs as a DuckDB database in memory, which can only be asked.
+"""The measurements of runs as a read-only DuckDB database in memory.
 
 ``measurements`` has a line for each line of measurements.jsonl (serbench.record.row) with the name of its
-run in ``run``; ``samples`` has a line for each sample, with whether it is an outlier within its fork by the
-fences of serbench.statistics.outliers. A question can reach neither files nor the network.
+run in ``run``; ``samples`` has a row for each sample, with whether it is an outlier within its fork by the
+fences of serbench.statistics.outliers. A query can reach neither files nor the network.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _CONFIGURATION: dict[str, str | bool | int | float | list[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The columns of an answer and its lines."""
+    """The columns of an answer and its rows."""
 
     columns: tuple[str, ...]
     lines: tuple[tuple[Any, ...], ...]
@@ -70,7 +70,7 @@ class Answer:
 def ask(runs: Iterable[RunFolder], question: str) -> Answer:
     """The answer to one SELECT (or DESCRIBE, SHOW, EXPLAIN …) over the runs.
 
-    Raises BadInput for everything else, and with DuckDB's own words where it cannot answer.
+    Raises BadInput for everything else, and with DuckDB's own message where the query fails.
     """
     with duckdb.connect(":memory:", config=_CONFIGURATION) as connection:
         _load(connection, runs)
@@ -82,11 +82,11 @@ def ask(runs: Iterable[RunFolder], question: str) -> Answer:
             names = [column[0] for column in connection.description or ()]
             return Answer(_unique(names), tuple(connection.fetchall()))
         except duckdb.Error as error:
-            raise BadInput(f"The question cannot be answered: {_sentence(error)}") from error
+            raise BadInput(f"The query failed: {_sentence(error)}") from error
 
 
 def columns() -> dict[str, str]:
-    """The columns of ``measurements`` but for ``run``, with their types, as the rows have them."""
+    """The columns of ``measurements`` except ``run``, with their types, as the rows have them."""
     return {
         column.name: _OWN_TYPES.get(column.name) or _TYPES.get(_name_of(column.type), "JSON")
         for column in fields(Row)
@@ -116,14 +116,14 @@ def _load(connection: duckdb.DuckDBPyConnection, runs: Iterable[RunFolder]) -> N
 def _require_question(connection: duckdb.DuckDBPyConnection, question: str) -> None:
     statements = connection.extract_statements(question)
     if len(statements) != 1:
-        raise BadInput("One question at a time, please: one SELECT statement.")
+        raise BadInput("Give exactly one SELECT statement.")
     asking = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN)
     if statements[0].type not in asking:
-        raise BadInput("The measurements can only be asked, not changed: begin with SELECT.")
+        raise BadInput("The measurements are read-only: begin with SELECT.")
 
 
 def _unique(names: Sequence[str]) -> tuple[str, ...]:
-    """Two columns of one name are numbered, so that both are there in a JSON object."""
+    """Columns of the same name are numbered, so that a JSON object has both."""
     found: list[str] = []
     for name in names:
         candidate, number = name, 2
@@ -134,7 +134,7 @@ def _unique(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _sentence(error: duckdb.Error) -> str:
-    """DuckDB's message without the excerpt of the question under it."""
+    """DuckDB's message without the excerpt of the query under it."""
     message = str(error).partition("\nLINE ")[0]
     words = " ".join(message.split())
     return words if words.endswith((".", "?", "!")) else f"{words}."

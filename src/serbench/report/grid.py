@@ -1,4 +1,4 @@
-"""The interop grid as one matrix a format: who reads what whom has written. Pure."""
+"""The interop grid as one matrix per format: which codec reads what which other wrote. Pure."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from serbench.proof.interop import DECLARED, FAILS, IDENTICAL, SAME_VALUE, Cross
 MARKS = {IDENTICAL: "=", SAME_VALUE: "+", DECLARED: "-", FAILS: "x"}
 MEANINGS = {
     IDENTICAL: "writer and reader write the same bytes",
-    SAME_VALUE: "other bytes, the same value",
-    DECLARED: "cannot be read, as the reader's manifest declares",
+    SAME_VALUE: "different bytes, same value",
+    DECLARED: "not readable, as the reader's manifest declares",
     FAILS: "fails",
 }
 # From the best to the worst; of several workloads the worst counts.

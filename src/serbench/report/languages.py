@@ -6,7 +6,7 @@ from serbench.languages import language_named, language_names, languages, title_
 
 
 def language_of(codec: str) -> str:
-    """The name of a codec's language as people write it: ``C++`` of ``cpp/protobuf``."""
+    """The display name of a codec's language: ``C++`` for ``cpp/protobuf``."""
     return title_of(codec)
 
 

@@ -40,7 +40,7 @@ def latex(page: Page) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text that stands for itself in LaTeX, on one line."""
+    """Text escaped for LaTeX, on one line."""
     return "".join(_SPECIAL.get(character, character) for character in " ".join(text.split()))
 
 

@@ -13,7 +13,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&$!@])")
 
 
 def markdown(page: Page) -> str:
-    """The answer and the tables of each section; what else there is stands folded beneath, so that the whole
+    """The answer and the tables of each section; everything else is folded below, so that the whole
     fits a pull request. What strangers named (codecs, workloads, messages) is escaped."""
     parts = [f"# serbench run {escaped(page.run)}", *map(escaped, page.answers), escaped(page.summary)]
     contents = page.contents
@@ -42,14 +42,14 @@ def _titled(tables: Sequence[Table]) -> list[str]:
 
 
 def _folded(title: str, parts: Sequence[str]) -> list[str]:
-    """What GitHub and its like show only when it is opened."""
+    """A block that GitHub and similar sites show folded."""
     if not any(parts):
         return []
     return [f"<details><summary>{title}</summary>", *parts, "</details>"]
 
 
 def escaped(text: str) -> str:
-    """Text that stands for itself in a paragraph, a list and a table's cell, on one line."""
+    """Text escaped for a paragraph, a list and a table cell, on one line."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 

@@ -19,7 +19,7 @@ Record = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A whole run: what its experiment says of it, and what stands in the record of any. ``facts`` and
+    """A whole run: what its experiment says about it, and what the record of any has. ``facts`` and
     ``versions`` are pairs of label and text; ``repeat`` is the command that measures everything again.
     ``summary`` is the machine and the plan in one line."""
 

@@ -17,7 +17,7 @@ def newest_run() -> Path:
     """The folder of the last run. Raises BadInput where there is none."""
     runs = all_runs()
     if not runs:
-        raise BadInput(f"There is no run in {results_directory()} yet; `./serbench run` makes one.")
+        raise BadInput(f"There is no run in {results_directory()} yet; `./serbench run` creates one.")
     return runs[-1]
 
 

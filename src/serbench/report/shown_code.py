@@ -1,4 +1,4 @@
-"""How ``./serbench show`` is asked for the code that a run has measured. Pure."""
+"""The ``./serbench show`` command for the code that a run has measured. Pure."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def shown_as(record: Mapping[str, Any]) -> dict[str, str]:
 
 
 def show_options(record: Mapping[str, Any], run: str) -> list[str]:
-    """What the command needs beside a codec and a workload: own data is found through its run."""
+    """What the command needs besides a codec and a workload: own data is found through its run."""
     return ["--run", run] if record.get("own") else []

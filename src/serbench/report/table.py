@@ -23,7 +23,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in a table: its text, the number behind it where there is one, and the place of its
+    """A table cell: its text, the number behind it where there is one, and the place of its
     measurement on the page. ``short`` is what a terminal shows, None for the text; ``verdict`` is ``better``
     or ``worse`` for what a terminal colours."""
 
@@ -104,7 +104,7 @@ def text_line(*texts: str, kind: str = "") -> Line:
 def number_cell(
     value: float | None, unit: float = 1, decimals: int = 0, link: str = "", short_decimals: int | None = None
 ) -> Cell:
-    """A number in a unit of so many; an empty cell where it is not known."""
+    """A number divided by its unit; an empty cell where it is unknown."""
     if value is None:
         return Cell("")
     short = None if short_decimals is None else f"{value / unit:.{short_decimals}f}"

@@ -17,8 +17,8 @@ _UNITS = (("ns", 1.0), ("µs", 1e3), ("ms", 1e6), ("s", 1e9))
 
 
 def number(value: float) -> str:
-    """Three significant digits, as far as four decimals go, without exponents; what is too small to be
-    written is said to be."""
+    """Three significant digits, with at most four decimals, without exponents; what is too small to be
+    written is shown as below the limit."""
     if value < 10**-_MOST_DECIMALS:
         return f"<{10**-_MOST_DECIMALS}"
     decimals = max(0, _SIGNIFICANT_DIGITS - 1 - math.floor(math.log10(value)))
@@ -39,7 +39,7 @@ def unit_for(time_ns: float) -> tuple[str, float]:
 
 
 def duration_text(time_ns: float) -> str:
-    """A time in the unit that suits it: ``2.31 µs``."""
+    """A time in a suitable unit: ``2.31 µs``."""
     unit, unit_ns = unit_for(time_ns)
     return f"{number(time_ns / unit_ns)} {unit}"
 
@@ -51,7 +51,7 @@ def rank_text(place: Place | None) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``; of many the first and how many more."""
+    """``a``, ``a and b``, ``a, b and c``; of many, the first ones and the number of others."""
     if len(names) > _MOST_NAMES:
         names = [*names[: _MOST_NAMES - 1], f"{len(names) - _MOST_NAMES + 1} more"]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -1,4 +1,4 @@
-"""Starts a runner for one request and brings home what it said, however it ends."""
+"""Starts a runner for one request and collects its reply, however it ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from serbench.codecs.runner import Runner
 from serbench.languages import languages
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
 
-# What is kept of a runner's noise; a reply of any real request is far smaller.
+# How much of a runner's output is kept; a real reply is far smaller.
 STDERR_TAIL_BYTES = 16 * 1024
 STDOUT_LIMIT_BYTES = 64 * 1024 * 1024
 LINE_LIMIT_BYTES = 256 * 1024
@@ -30,8 +30,8 @@ _FOREIGN_SETTINGS = ("GLIBC_TUNABLES", "MALLOC_*")
 
 _LAST_WORDS_CHARACTERS = 200
 _CHUNK_BYTES = 64 * 1024
-# How often a silent runner is looked at; it is woken for by its output otherwise, so that the orchestrator
-# costs the machine nothing while something is measured.
+# How often a silent runner is polled; otherwise its output wakes the orchestrator, so that it
+# costs the machine nothing during a measurement.
 _IDLE_LOOK_S = 0.5
 
 _SIGNAL_WORDS: Mapping[int, str] = MappingProxyType(
@@ -50,7 +50,7 @@ _SIGNAL_WORDS: Mapping[int, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """One request and all that came of it.
+    """One request and its reply.
 
     ``outcome`` is ``ok``; ``refused`` (the runner answered ``error``); ``crashed``, ``timeout`` or
     ``protocol`` as PROTOCOL.md defines them. ``detail`` is one sentence about an outcome that is not ok.
@@ -73,7 +73,7 @@ class Conversation:
         if not lines or self.outcome in ("ok", "refused"):
             return self.detail
         last = "".join(letter if letter.isprintable() else "?" for letter in lines[-1])
-        return f"{self.detail} It said last: {last[:_LAST_WORDS_CHARACTERS]}"
+        return f"{self.detail} Its last output: {last[:_LAST_WORDS_CHARACTERS]}"
 
     @property
     def peak_bytes(self) -> int | None:
@@ -182,8 +182,8 @@ class _Listener:
             if remaining_s <= 0:
                 return ("timeout", "")
             ready = selector.select(min(remaining_s, _IDLE_LOOK_S)) if selector.get_map() else []
-            # A child of the runner may hold the pipes open for ever, so the runner's own end counts, and is
-            # asked for before the last read: what it had written by then is read in full.
+            # A child of the runner may hold the pipes open forever, so the runner's own end counts, and is
+            # checked before the last read: what it had written by then is read in full.
             ended = not ready and _has_ended(self.process, wait_s=0 if selector.get_map() else remaining_s)
             for key, _ in ready:
                 chunk = _read(key.fileobj)  # type: ignore[arg-type]
@@ -218,7 +218,7 @@ class _Listener:
 
 
 def _read(pipe: IO[bytes]) -> bytes | None:
-    """What lies in a pipe; empty at its end, None when nothing is there yet."""
+    """The contents of a pipe; empty at its end, None when there are none yet."""
     try:
         return os.read(pipe.fileno(), _CHUNK_BYTES)
     except BlockingIOError:
@@ -248,7 +248,7 @@ def _end(process: subprocess.Popen[bytes]) -> int:
 
 
 def _require_identity(runner: Runner, greeting: Reply) -> None:
-    """A product that was mixed up would be measured under another's name."""
+    """A confused product would be measured under a wrong name."""
     codec = f"{greeting.text('language')}/{greeting.text('codec')}"
     said = (codec, greeting.text("workload"), greeting.text("schema"))
     built_for = runner.built_for or runner.workload
@@ -285,6 +285,6 @@ def _start_failure(command: tuple[str, ...], error: Exception) -> str:
     if isinstance(error, FileNotFoundError):
         return f"The runner {program} could not be started: there is no such program."
     if isinstance(error, PermissionError):
-        return f"The runner {program} could not be started: it may not be executed."
+        return f"The runner {program} could not be started: it is not executable."
     reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
     return f"The runner {program} could not be started: {reason}."

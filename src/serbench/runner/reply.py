@@ -1,4 +1,4 @@
-"""The reader of what a runner says (PROTOCOL.md): flat lines ``tag key=value``."""
+"""Reads a runner's reply (PROTOCOL.md): flat lines ``tag key=value``."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ class Reply:
 
 @dataclass(slots=True)
 class ReplyReader:
-    """Takes the lines of one reply as they arrive and refuses the first that cannot be right.
+    """Takes the lines of one reply as they arrive and refuses the first invalid one.
 
-    ``complete`` tells whether the reply has ended as it should, with ``end`` or, when the request could not
+    ``complete`` says whether the reply has ended properly, with ``end`` or, when the request could not
     be served, with ``error``.
     """
 
@@ -108,7 +108,7 @@ class ReplyReader:
 
 
 def read_replies(lines: Iterable[bytes]) -> ReplyReader:
-    """Reads a whole reply; the result's ``complete`` tells whether it has ended.
+    """Reads a whole reply; the result's ``complete`` says whether it has ended.
 
     Raises ProtocolFault at the first line that PROTOCOL.md does not allow.
     """

@@ -123,7 +123,7 @@ def _tenth(schema: Schema) -> AccessPlan:
 
 
 def _types_that_reach(schema: Schema, wanted: set[str]) -> set[str]:
-    """The message types from which one of ``wanted`` can be reached in no or more steps."""
+    """The message types from which one of ``wanted`` can be reached in zero or more steps."""
     found = set(wanted)
     grown = True
     while grown:
@@ -150,7 +150,7 @@ def _one(schema: Schema) -> AccessPlan:
 
 
 def _one_step(schema: Schema, message: Message) -> tuple[Member | None, Reading, Type | None]:
-    """The member that access-one reads in a message, how, and the message type it goes on in."""
+    """The member that access-one reads in a message, how, and the message type in which it continues."""
     fields = [member for member in message.members if isinstance(member, Field)]
     for label in (Label.PLAIN, Label.OPTIONAL):
         leaves = [field for field in fields if field.label is label and field.type.is_leaf]

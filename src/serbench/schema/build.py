@@ -97,7 +97,7 @@ def _find_root(
     source: str,
     guess: bool,
 ) -> str:
-    # The compiler adds a message for the entries of each map, which nobody wrote.
+    # The compiler adds a message for the entries of each map.
     known = {name for name, (message, _) in messages.items() if not message.options.map_entry}
     own = [name for name, _ in _messages(file.package, file.message_type) if name in known]
     if root is not None:
@@ -112,7 +112,7 @@ def _holders(messages: dict[str, tuple[DescriptorProto, bool]]) -> dict[str, set
     """The messages that hold each message, directly or in a map."""
     holders: dict[str, set[str]] = {}
     for name, (message, _) in messages.items():
-        # The entry of a map stands within the message that has the map.
+        # The entry of a map is within the message that has the map.
         holder = name.rpartition(".")[0] if message.options.map_entry else name
         for field in message.field:
             if field.type in (_F.TYPE_MESSAGE, _F.TYPE_GROUP):
@@ -121,7 +121,7 @@ def _holders(messages: dict[str, tuple[DescriptorProto, bool]]) -> dict[str, set
 
 
 def _reach(root: str, messages: dict[str, tuple[DescriptorProto, bool]]) -> tuple[list[str], list[str]]:
-    """The messages and enums that the root reaches, each once, in the order of first meeting."""
+    """The messages and enums that the root reaches, each once, in the order of first occurrence."""
     reached: dict[str, None] = {root: None}
     enums: dict[str, None] = {}
     queue = [root]
@@ -151,7 +151,7 @@ def _message(
     members: list[Member] = []
     seen_oneofs: set[int] = set()
     for field in message.field:
-        # proto3 `optional` is declared as a oneof of one; only the flag tells it from a real one.
+        # proto3 `optional` is declared as a oneof of one; only the flag distinguishes it from a real one.
         in_oneof = field.HasField("oneof_index") and not field.proto3_optional
         if not in_oneof:
             members.append(_field(name, field, proto3, messages))
@@ -195,7 +195,7 @@ def _case(scope: str, field: FieldDescriptorProto) -> Field:
 
 
 def _json_name(scope: str, field: FieldDescriptorProto) -> str:
-    """What JSON calls the field; protoc takes any bytes for that, and gives what is no UTF-8 as bytes."""
+    """The field's JSON name; protoc accepts any bytes for it, and returns invalid UTF-8 as bytes."""
     name: str | bytes = field.json_name
     if isinstance(name, bytes):
         raise BadInput(f"The json_name of the field {scope}.{field.name} is not UTF-8.")

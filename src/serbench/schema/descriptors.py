@@ -19,13 +19,13 @@ _NOT_FOUND = ": File not found."
 def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDescriptorSet:
     """The descriptor set of a .proto file and of all it imports.
 
-    An import is looked for in the file's folder, in ``import_paths``, in each folder above the file's, the
+    An import is searched in the file's folder, in ``import_paths``, in each folder above the file's, the
     nearest first, and among the well-known types: so a schema somewhere in a tree of schemas finds the
     others, whose imports begin at the root of the tree. The compiler runs as a process of its own, because a
-    schema is a stranger's text and protoc keeps global state. Raises BadInput with protoc's first message.
+    schema is untrusted text and protoc keeps global state. Raises BadInput with protoc's first message.
     """
     if not proto.is_file():
-        raise BadInput(f"The schema {proto} is {'no file' if proto.exists() else 'not there'}.")
+        raise BadInput(f"The schema {proto} {'is not a file' if proto.exists() else 'does not exist'}.")
     well_known = resources.files("grpc_tools") / "_proto"
     beside = proto.resolve().parent
     folders = [beside, *(path.resolve() for path in import_paths), *beside.parents, Path(str(well_known))]
@@ -41,7 +41,7 @@ def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDesc
 
 
 def _first_message(stderr: str) -> str:
-    """The first line of protoc that speaks of the schema; warnings come before errors."""
+    """The first line of protoc about the schema; warnings come before errors."""
     lines = [line.strip() for line in stderr.splitlines() if line.strip()]
     errors = [line for line in lines if "warning:" not in line and "RuntimeWarning" not in line]
     return (errors or lines or ["protoc gave no reason."])[0]
@@ -50,4 +50,4 @@ def _first_message(stderr: str) -> str:
 def _explained(message: str) -> str:
     if not message.endswith(_NOT_FOUND):
         return message
-    return f"{message} Imports are looked for beside the schema, in the folders above it and in --proto-path."
+    return f"{message} Imports are searched next to the schema, in the folders above it and in --proto-path."

@@ -142,5 +142,5 @@ class Schema:
 
 
 def _described(items: list[tuple[str, object]]) -> dict[str, object]:
-    """The items of a description. ``required`` is said where it is true alone: proto3 does not know it."""
+    """The items of a description. ``required`` is given only where it is true: proto3 does not have it."""
     return {name: value for name, value in items if name != "required" or value}

@@ -9,7 +9,7 @@ from serbench.errors import BadInput
 
 
 def named_root(name: str, own: Iterable[str], known: Iterable[str], source: str) -> str:
-    """The full name of the message that somebody calls ``name``: a full name, or a bare one that is the only
+    """The full name of the message that ``name`` refers to: a full name, or a bare one that is the only
     one of its kind in the file (``own``) or else in all that it imports (``known``). Raises BadInput with the
     nearest name where there is none, and with all of them where there are several."""
     own, known = sorted(own), sorted(known)
@@ -33,7 +33,7 @@ def only_root(top: Iterable[str], holders: Mapping[str, Iterable[str]], source: 
         return free[0]
     raise BadInput(
         f"The schema {source} declares several messages that a line may hold: {', '.join(free or names)};"
-        " say which with --message."
+        " choose one with --message."
     )
 
 

@@ -9,7 +9,7 @@ from serbench.schema.model import Oneof, Schema
 
 # The member of a message that stands for a list within a list; the JSON mapping reads a list there.
 LIST_MEMBER = "values"
-# What one byte can tell apart.
+# The number of values of one byte.
 _NARROW = 256
 
 

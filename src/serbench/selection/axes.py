@@ -42,12 +42,12 @@ class Axes:
 
     @property
     def note(self) -> str:
-        """What the axes reach and what not, in words; empty where there is nothing to say."""
+        """What the axes apply to and what not, in words; empty where nothing needs saying."""
         sentences = []
         if self.optimizations or self.native:
             sentences.append(
-                "--opt and --native reach what is compiled here: pages, rendered code, libraries of headers,"
-                " packages and the harness's loops; libraries that come compiled keep their own flags."
+                "--opt and --native apply to what is compiled here: pages, rendered code, header libraries,"
+                " packages and the harness's loops; precompiled libraries keep their own flags."
             )
         if self.allocators:
             sentences.append("--allocator replaces malloc in the whole process, compiled libraries included.")
@@ -103,7 +103,7 @@ def _flags_in(parameter: str, given: str) -> str:
         raise BadInput(f"{option} cannot be read: {error}.") from error
     for flag in flags:
         if not flag.startswith("-"):
-            raise BadInput(f'"{flag}" in {option} is no flag: it does not begin with "-".')
+            raise BadInput(f'"{flag}" in {option} is not a flag: it does not begin with "-".')
     return " ".join(flags)
 
 
@@ -118,7 +118,7 @@ def varied(codecs: Sequence[CodecManifest], axes: Axes) -> tuple[CodecManifest, 
 
 
 def one_of_each(codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...]:
-    """Of codecs that stand beside themselves the first: what all do alike is asked of one."""
+    """The first of each codec's builds along the axes: what all have in common is asked of one."""
     return tuple({codec.built_name: codec for codec in reversed(codecs)}.values())[::-1]
 
 

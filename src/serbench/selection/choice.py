@@ -45,5 +45,5 @@ def _matches(codec: CodecManifest, pattern: str) -> bool:
 def _unknown(codecs: Sequence[CodecManifest], pattern: str) -> str:
     names = [codec.name for codec in codecs] + [codec.short_name for codec in codecs]
     near = difflib.get_close_matches(pattern, names, n=1)
-    hint = f"did you mean {near[0]}?" if near else "`./serbench list codecs` shows them all."
+    hint = f"did you mean {near[0]}?" if near else "`./serbench list codecs` lists them all."
     return f'No codec matches "{pattern}"; {hint}'

@@ -1,4 +1,4 @@
-"""Finds codecs by their folders; there is no list of them anywhere."""
+"""Finds codecs by their folders; there is no central list."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def find_codecs(names: Sequence[str] | None = None) -> tuple[CodecManifest, ...]
 
 
 def find_pages(names: Sequence[str] | None = None) -> tuple[CodecManifest, ...]:
-    """The codec folders alone, whatever the user has registered."""
+    """Only the codec folders, without the user's registrations."""
     return tuple(
         load_manifest(language.name, path.parent)
         for language in languages()

@@ -13,7 +13,7 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.toolchain.packages import install_packages
 
 _FOLDERS = ("/usr/local/lib", "/usr/lib", "/usr/lib64", "/lib", "/lib64")
-# Where the header of an ELF file says for what it is: the width and order of its words, and the processor.
+# Where the header of an ELF file names its platform: the width and order of its words, and the processor.
 _ELF_WORDS, _ELF_PROCESSOR, _ELF_HEADER_BYTES = slice(4, 6), slice(18, 20), 20
 
 
@@ -31,14 +31,14 @@ _LIBRARIES = {
 
 
 def make_allocators_ready(names: Sequence[str], tell: Callable[[str], None]) -> None:
-    """Installs what is missing of these where the user may. Raises BadInput with the command where one cannot
-    be had, and where the environment has an allocator of its own, which would be measured under their names.
+    """Installs what is missing of these where the user may. Raises BadInput with the command where one is
+    unavailable, and where the environment has an allocator of its own, which would be measured as theirs.
     """
     inherited = _inherited_allocator(os.environ.get("LD_PRELOAD", ""))
     if names and inherited is not None:
         raise BadInput(
             f"LD_PRELOAD has {inherited}, which would be measured under the names that --allocator gives;"
-            " take it out of LD_PRELOAD."
+            " remove it from LD_PRELOAD."
         )
     missing = [name for name in names if name in _LIBRARIES and library_of(name) is None]
     if missing:
@@ -46,7 +46,7 @@ def make_allocators_ready(names: Sequence[str], tell: Callable[[str], None]) -> 
         still = [name for name in missing if library_of(name) is None]
         if still:
             install = f" Install with: {outcome.command}" if outcome.command else ""
-            raise BadInput(f"The allocator {still[0]} is not here. {outcome.detail}{install}".rstrip())
+            raise BadInput(f"The allocator {still[0]} is not installed. {outcome.detail}{install}".rstrip())
 
 
 def preload_of(allocator: str) -> str:
@@ -57,18 +57,18 @@ def preload_of(allocator: str) -> str:
     library = library_of(allocator)
     if library is None:
         raise SerbenchError(
-            f"The allocator {allocator} is not here: {_LIBRARIES[allocator].file} is missing."
+            f"The allocator {allocator} is not installed: {_LIBRARIES[allocator].file} is missing."
         )
     return os.pathsep.join(filter(None, (str(library), os.environ.get("LD_PRELOAD", ""))))
 
 
 def _inherited_allocator(preload: str) -> str | None:
-    """What of LD_PRELOAD replaces malloc, by its name: all that the axis has bear malloc in theirs."""
+    """What in LD_PRELOAD replaces malloc, by its name: all allocators of the axis have malloc in theirs."""
     return next((entry for entry in re.split(r"[:\s]+", preload) if "malloc" in Path(entry).name), None)
 
 
 def library_of(allocator: str, folders: Sequence[str] = _FOLDERS) -> Path | None:
-    """Where the library of an allocator lies that this machine's runners can load; None where there is none,
+    """The path of an allocator's library that this machine's runners can load; None where there is none,
     and for malloc."""
     library = _LIBRARIES.get(allocator)
     if library is None:
@@ -76,7 +76,7 @@ def library_of(allocator: str, folders: Sequence[str] = _FOLDERS) -> Path | None
     own = _architecture(Path(sys.executable))
     for folder in map(Path, folders):
         # Debian has a folder for each architecture below its library folders, and may have several. The
-        # loader goes on without a library of another one.
+        # loader continues without a library of another architecture.
         for path in (folder / library.file, *sorted(folder.glob(f"*-linux-gnu*/{library.file}"))):
             if _architecture(path) == own:
                 return path
@@ -84,7 +84,7 @@ def library_of(allocator: str, folders: Sequence[str] = _FOLDERS) -> Path | None
 
 
 def _architecture(file: Path) -> bytes:
-    """For what a library or program is; empty where it cannot be read."""
+    """The platform of a library or program; empty where it cannot be read."""
     try:
         with file.open("rb") as stream:
             header = stream.read(_ELF_HEADER_BYTES)

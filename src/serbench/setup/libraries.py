@@ -1,7 +1,7 @@
 """Libraries that the user has registered for codecs, and the codecs that they make.
 
 The codec's own name belongs to the library that its language finds on the machine, or to the first registered
-one where it finds none. Every other registered library stands beside it under the codec's name and its
+one where it finds none. Every other registered library is added under the codec's name and its
 version. A registration serves the codec's variants too, which use the same library.
 """
 
@@ -52,7 +52,7 @@ def examine(codec: CodecManifest, path: Path) -> Registration:
         titles = " and ".join(language.title for language in languages_with_libraries())
         raise BadInput(f"{codec.name} takes no library from a path; only {titles} codecs do.")
     if not path.is_dir():
-        raise BadInput(f"{path} is no folder, so {codec.name} has no library there.")
+        raise BadInput(f"{path} is not a folder, so {codec.name} has no library there.")
     known = look_in(codec, path)
     if not known.available:
         searched = f"{path} or its include, lib and bin"
@@ -80,7 +80,7 @@ def _versions_of(codec: CodecManifest, registrations: Sequence[Registration]) ->
         # Without the language's tools nothing is known but what was written down, and nothing can be built.
         on_machine = Availability(True, "", "")
         registered = [_Registered(one.path, on_machine, one.version) for one in registrations]
-    # A variant need not find all it takes where its base does.
+    # A variant may need more than its base finds there.
     registered = [
         one
         for one, registration in zip(registered, registrations, strict=True)
@@ -96,7 +96,7 @@ def _versions_of(codec: CodecManifest, registrations: Sequence[Registration]) ->
     for one in registered:
         label = _label(one, taken)
         taken.add(label)
-        # Not of the default set: who registers a second version names it where it is wanted.
+        # Not in the default set: users name a second version where they want it.
         result.append(
             replace(
                 codec,

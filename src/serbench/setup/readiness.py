@@ -1,4 +1,4 @@
-"""Makes codecs ready to build: toolchains and libraries, installed where the user may, named where not."""
+"""Makes codecs ready to build: installs toolchains and libraries where the user may, names them otherwise."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from serbench.toolchain.requirements import MissingToolchain, Toolchain
 
 
 def availability(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
-    """Whether each codec can be built here as the machine stands; nothing is installed."""
+    """Whether each codec can be built on the machine as it is; nothing is installed."""
     found: dict[str, Availability] = {}
     for language in sorted({codec.language for codec in codecs}):
         of_language = [codec for codec in codecs if codec.language == language]
@@ -29,7 +29,7 @@ def availability(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
 def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell) -> dict[str, str]:
     """Installs what the codecs lack, and returns those that still cannot be built with the reason.
 
-    What a user without rights would have to install is told once, as one command for all codecs.
+    What a user without permission would have to install is reported once, as one command for all codecs.
     """
     _install_toolchains(sorted({codec.language for codec in codecs}), tell)
     found = availability(codecs)
@@ -53,7 +53,7 @@ def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell) -> dict[str, str]
 
 def expected_lacks(codecs: Sequence[CodecManifest]) -> dict[str, str]:
     """Those that ``make_ready`` is expected to return, with the reason; nothing is installed. What it would
-    install or build is taken to be had, for whether that works is known once it is tried."""
+    install or build is assumed to be available, because only trying shows whether it is."""
     found = availability(codecs)
     lacking = [codec for codec in codecs if not found[codec.name].available]
     tools = {language: toolchain(language) for language in {codec.language for codec in lacking}}
@@ -83,7 +83,7 @@ def has_recipe(codec: CodecManifest) -> bool:
 
 
 def _build_libraries(codecs: Sequence[CodecManifest], tell: Tell) -> dict[str, str]:
-    """Builds the libraries of which the codecs' manifests say how, where all that this takes is here: for
+    """Builds the libraries for which the manifests have a recipe, where everything needed is available: for
     each codec why its library could not be built, empty where it was."""
     faults: dict[str, str] = {}
     for codec in codecs:

@@ -2,7 +2,7 @@
 
 ``bootstrap`` has the exact distribution of a resampled median, ``estimate`` a cell's time and the ratio of
 two, ``comparison`` what differs significantly and the places that follow, ``geometric`` means over
-workloads, ``outliers`` what lies far from the rest. METHODOLOGY.md says which is used where.
+workloads, ``outliers`` what is far from the rest. METHODOLOGY.md says which is used where.
 """
 
 from __future__ import annotations

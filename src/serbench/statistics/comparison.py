@@ -11,17 +11,17 @@ from math import comb
 from serbench.statistics.bootstrap import median_distribution
 from serbench.statistics.estimate import TAIL, Estimate
 
-# The share of false claims that is put up with.
+# The accepted share of false claims.
 SIGNIFICANCE = 0.05
-# Of contestants that all have as many forks, none could differ with fewer: ``could_differ(4, 4)``.
+# Contestants with equal fork counts could not differ with fewer: ``could_differ(4, 4)``.
 LEAST_FORKS_FOR_DIFFERENCE = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """``rank`` is 1 + the number of contestants that are significantly less; ``tied`` names those with which
-    there is no significant difference. Ties are pairwise and not transitive. ``corrected`` tells that the
-    differences stand a correction for the number of all pairs."""
+    there is no significant difference. Ties are pairwise and not transitive. ``corrected`` means that the
+    differences are corrected for the number of all pairs."""
 
     rank: int
     tied: tuple[str, ...]
@@ -29,7 +29,7 @@ class Place:
 
 
 def could_differ(forks: int, others: int) -> bool:
-    """Whether two contestants with so many forks each could differ significantly at all: two sets that do not
+    """Whether two contestants with these fork counts could differ significantly at all: two sets that do not
     overlap have a rank-sum p of 2 / C(a + b, a). That is 1 of 10 for 3 against 3, 1 of 35 for 4 against 4
     and 1 of 60 for 3 against 7."""
     return 2 / comb(forks + others, forks) <= SIGNIFICANCE
@@ -39,7 +39,7 @@ def differs(a: Estimate, b: Estimate, noise_floor: float | None = None) -> bool:
     """Whether two estimates differ significantly: the interval of their ratio excludes 1, and the ratio lies
     outside the noise floor (0.02 for two per cent; None where none is known).
 
-    With too few forks (``could_differ``) nothing is significant, for disjoint ranges come by chance too
+    With too few forks (``could_differ``) nothing is significant, because disjoint ranges occur by chance too
     often.
     """
     if not could_differ(len(a.fork_values), len(b.fork_values)):
@@ -66,15 +66,15 @@ def _exceeds(a: Estimate, b: Estimate) -> bool:
             at_least -= below.weights[position]
             position += 1
         not_exceeding += weight * at_least
-    # In whole numbers, for a page of many codecs asks this of every pair.
+    # In whole numbers, because a page of many codecs computes this for every pair.
     return not_exceeding * TAIL.denominator < TAIL.numerator * above.total * below.total
 
 
 def places(estimates: Mapping[str, Estimate], noise_floor: float | None = None) -> dict[str, Place]:
     """The rank and the ties of each contestant that could differ from another, or is alone; less is better.
 
-    The others have no place, for a tie with everybody would look like a first one. Where there are forks
-    enough (``can_be_corrected``), a difference must also have a rank-sum p that stands Holm's correction over
+    The others have no place, because a tie with all would look like first place. Where there are forks
+    enough (``can_be_corrected``), a difference must also have a rank-sum p that passes Holm's correction over
     all pairs.
     """
     forks = {name: len(of.fork_values) for name, of in estimates.items()}
@@ -95,7 +95,7 @@ def places(estimates: Mapping[str, Estimate], noise_floor: float | None = None) 
 
 
 def _comparable(forks: Mapping[str, int]) -> list[str]:
-    """Those that have forks enough to differ from any other; the only one where there is no other."""
+    """Those with enough forks to differ from any other; the only one where there is no other."""
     return [
         name
         for name, own in forks.items()
@@ -106,15 +106,15 @@ def _comparable(forks: Mapping[str, int]) -> list[str]:
 def _claimable(
     pairs: Sequence[tuple[str, str]], estimates: Mapping[str, Estimate]
 ) -> frozenset[tuple[str, str]]:
-    """The pairs whose rank-sum p stands Holm's correction over all of them."""
+    """The pairs whose rank-sum p passes Holm's correction over all of them."""
     p_values = [rank_sum_p(estimates[a].fork_values, estimates[b].fork_values) for a, b in pairs]
     return frozenset(pair for pair, p in zip(pairs, holm(p_values), strict=True) if p <= SIGNIFICANCE)
 
 
 def can_be_corrected(forks: Sequence[int]) -> bool:
-    """Whether contestants with so many forks each could differ at all once their pairs are corrected for:
+    """Whether contestants with these fork counts could differ at all once their pairs are corrected for:
     two sets of n forks that do not overlap have a p of 2 / C(2n, n), and Holm multiplies the least of all
-    p-values by the number of pairs. With 5 forks that ends at 4 contestants, with 9 at 49."""
+    p-values by the number of pairs. With 5 forks the limit is 4 contestants, with 9 it is 49."""
     if len(forks) < 2:
         return False
     least = min(forks)
@@ -151,7 +151,7 @@ def rank_sum_p(a: Sequence[float], b: Sequence[float]) -> float:
 
 @lru_cache(maxsize=256)
 def _rank_sums(ranks: tuple[int, ...], chosen: int) -> Mapping[int, int]:
-    """In how many ways so many of the ranks have each sum."""
+    """In how many ways a subset of this size of the ranks has each sum."""
     ways: list[dict[int, int]] = [{} for _ in range(chosen + 1)]
     ways[0][0] = 1
     for rank in ranks:

@@ -9,7 +9,7 @@ from statistics import median
 
 from serbench.statistics.bootstrap import Distribution, median_distribution
 
-# Below this many forks a percentile interval would promise what it cannot keep; the range is given instead.
+# Below this many forks a percentile interval would not have its coverage; the range is given instead.
 LEAST_FORKS_FOR_INTERVAL = 5
 TAIL = Fraction(1, 40)
 
@@ -18,7 +18,7 @@ TAIL = Fraction(1, 40)
 class Estimate:
     """The median of fork values with its 95 % interval, in the unit of the values.
 
-    ``is_range`` tells that there were fewer than 5 forks and ``low`` and ``high`` are just the least and the
+    ``is_range`` means that there were fewer than 5 forks and ``low`` and ``high`` are just the least and the
     greatest fork.
     """
 

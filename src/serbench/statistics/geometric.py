@@ -1,4 +1,4 @@
-"""Geometric means over workloads: the one mean of ratios that is the same whatever they are normalised by
+"""Geometric means over workloads: the mean of ratios that does not depend on the normalisation
 (Fleming and Wallace, "How not to lie with statistics: the correct way to summarize benchmark results",
 Communications of the ACM 29, 1986, pages 218-221)."""
 
@@ -18,9 +18,9 @@ def geometric_ratio(a: Sequence[Estimate], b: Sequence[Estimate]) -> Ratio:
     """The geometric mean of a's times over that of b's, workload by workload in the same order.
 
     The logarithm of the mean is a mean of independent logarithms of medians, each with its exact bootstrap
-    variance, so that the 95 % interval is the normal one of their sum. It speaks of the noise of measuring,
-    not of the choice of workloads. ``is_range`` tells that some workload had fewer than 5 forks, of which
-    the variance is not to be relied upon. Raises ValueError for no workloads or unequal numbers of them.
+    variance, so that the 95 % interval is the normal one of their sum. It describes the noise of measuring,
+    not the choice of workloads. ``is_range`` means that some workload had fewer than 5 forks, of which
+    the variance is unreliable. Raises ValueError for no workloads or unequal numbers of them.
     """
     if not a or len(a) != len(b):
         raise ValueError("a geometric mean needs the same workloads on both sides, at least one")

@@ -1,4 +1,4 @@
-"""What lies far from the rest: flagged, never dropped, for its cause may matter and medians bear it."""
+"""Values far from the rest: flagged, not dropped, as their cause may matter and medians tolerate them."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def outliers(values: Sequence[float]) -> tuple[int, ...]:
 
 
 def _quartile(ascending: Sequence[float], number: int) -> float:
-    """Between the two values beside it in proportion. ``statistics.quantiles`` says the same in three times
-    the time, which a page feels that looks at every sample of a run."""
+    """Linear interpolation between the two neighbours. ``statistics.quantiles`` takes three times
+    as long, which matters for a page that checks every sample of a run."""
     place, part = divmod((len(ascending) - 1) * number, 4)
     if not part:
         return ascending[place]

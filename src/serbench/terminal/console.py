@@ -1,4 +1,4 @@
-"""What commands say while they work: on standard error, so that standard output holds only results."""
+"""What commands print while they work: on standard error, so that standard output holds only results."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Voice:
 
 
 class ResultConsole(Console):
-    """Standard output for tables. A reader that has gone, as ``head`` does, is no failure of ours."""
+    """Standard output for tables. A reader that closes the pipe, as ``head`` does, is not a failure."""
 
     def __init__(self) -> None:
         super().__init__(highlight=False, markup=False)

@@ -134,7 +134,7 @@ class Everywhere:
         SUBJECT, "--codecs", "GLOB,...", "Codecs by name or glob, or `all`. Default: the default set."
     )
     jobs: int | None = option(
-        RUN, "-j --jobs", "N", "Compilers at once.", presentation=True, type=AT_LEAST_ONE
+        RUN, "-j --jobs", "N", "Parallel compilers.", presentation=True, type=AT_LEAST_ONE
     )
     as_json: bool = option(OUTPUT, "--json", "", "One JSON document on standard output.", presentation=True)
     quiet: bool = option(OUTPUT, "--quiet", "", "No progress.", presentation=True)
@@ -149,17 +149,19 @@ class Everywhere:
 class OwnDataOptions:
     """The options that name the user's own data and its schema."""
 
-    data: str | None = option(SUBJECT, "--data", "FILE.jsonl|-", "Own objects, a JSON object a line.")
+    data: str | None = option(
+        SUBJECT, "--data", "FILE.jsonl|-", "Your own objects, one JSON object per line."
+    )
     schema: Path | None = option(SUBJECT, "--schema", "FILE.proto", "Own schema.", type=FOLDER)
     message: str | None = option(
-        SUBJECT, "--message", "NAME", "The schema's message that a line holds, if several could be meant."
+        SUBJECT, "--message", "NAME", "The schema's message that a line holds, if it is ambiguous."
     )
     import_paths: tuple[Path, ...] = option(
         SUBJECT, "--proto-path", "DIR", "Where imports of the schema lie, besides its own folder and those"
         " above it; repeatable.", type=FOLDER, multiple=True,
     )  # fmt: skip
     relaxed: bool = option(
-        SUBJECT, "--relaxed", "", "Leave out fields of the data that the schema does not know."
+        SUBJECT, "--relaxed", "", "Ignore fields of the data that the schema does not know."
     )
 
 
@@ -169,7 +171,7 @@ class RunOptions:
 
     max_time: str | None = option(AMOUNT, "--max-time", "T", "Fit measuring into 90s, 5m or 1h30m.")
     seed: int | None = option(AMOUNT, "--seed", "N", "Of the objects and of the order. Default: 1.", type=int)
-    out: Path | None = option(RUN, "--out", "DIR", "Where the run's folder is made.", type=FOLDER)
+    out: Path | None = option(RUN, "--out", "DIR", "Results folder.", type=FOLDER)
 
 
 @dataclass(frozen=True)
@@ -177,9 +179,13 @@ class ResumableOptions(RunOptions):
     """The options of runs that can be resumed and previewed."""
 
     resume: str | None = option(
-        RUN, "--resume", "RUN", "Measure what a run still lacks; its name or folder.", presentation=True
+        RUN,
+        "--resume",
+        "RUN",
+        "Measure what is missing in a run, given by name or folder.",
+        presentation=True,
     )
-    dry_run: bool = option(RUN, "--dry-run", "", "Say what would be measured, and measure nothing.")
+    dry_run: bool = option(RUN, "--dry-run", "", "Print the plan without measuring.")
 
 
 def everywhere(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -201,17 +207,17 @@ def grouped(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def split_list(value: str | None) -> list[str] | None:
-    """The parts of ``a,b``; None where the option was not given. Raises BadInput when it was given empty."""
+    """The parts of ``a,b``; None if the option was not given. Raises BadInput if it was given empty."""
     if value is None:
         return None
     parts = [part.strip() for part in value.split(",") if part.strip()]
     if not parts:
-        raise BadInput("A list of names is empty; leave the option out to mean the default.")
+        raise BadInput("A list of names is empty; omit the option for the default.")
     return parts
 
 
 def jobs_or_all(jobs: int | None) -> int:
-    """As many compilers as there are processors for this process, unless the user says otherwise."""
+    """As many compilers as this process has processors, unless the user says otherwise."""
     return jobs or len(os.sched_getaffinity(0))
 
 

@@ -1,6 +1,6 @@
-"""Fetches the original archive of a Debian source package, as any user and without a change to the system.
+"""Fetches the original archive of a Debian source package, as any user and without changing the system.
 
-The machine's own configuration of apt says from where, a private one beside it allows sources: nothing is
+The machine's own apt configuration says from where, a private copy of it allows sources: nothing is
 installed, and no list or setting of the system is touched.
 """
 
@@ -22,13 +22,15 @@ _TIMEOUT_S = 20
 def fetch_archive(package: str, version: str, sha256: str, folder: Path, tell: Callable[[str], None]) -> Path:
     """The package's original archive in an existing folder.
 
-    Raises SerbenchError, with the reason in one sentence, where it cannot be had or is not the one expected.
+    Raises SerbenchError, with the reason in one sentence, where it is unavailable or not the expected one.
     """
     if shutil.which("apt-get") is None:
         raise SerbenchError("this distribution has no apt-get.")
     lines = source_lines(_indexes(), _distribution())
     if not lines:
-        raise SerbenchError("apt has no package lists of this distribution (sudo apt-get update has them).")
+        raise SerbenchError(
+            "apt has no package lists of this distribution (sudo apt-get update fetches them)."
+        )
     options = _private_configuration(folder / "apt", lines)
     tell(f"Looking for the source package {package} {version} …")
     _apt_get([*options, "update"], folder)
@@ -39,7 +41,7 @@ def fetch_archive(package: str, version: str, sha256: str, folder: Path, tell: C
     if len(archives) != 1:
         raise SerbenchError(f"the source package {package} {version} has no original archive.")
     if hashlib.sha256(archives[0].read_bytes()).hexdigest() != sha256:
-        raise SerbenchError(f"{archives[0].name} is not the archive whose SHA-256 is expected.")
+        raise SerbenchError(f"{archives[0].name} does not have the expected SHA-256.")
     return archives[0]
 
 

@@ -1,4 +1,4 @@
-"""Packages of the distribution: which are missing, and installing them without ever asking a question."""
+"""Packages of the distribution: which are missing, and their installation without questions."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _LOCK_TIMEOUT_S = 120
 
 @dataclass(frozen=True, slots=True)
 class InstallOutcome:
-    """What came of installing packages.
+    """The outcome of installing packages.
 
-    ``missing`` holds what is still not there; ``command`` is the one command by which the user can install
+    ``missing`` holds what is still missing; ``command`` is the command with which the user can install
     it (empty where there is none), ``detail`` one sentence that says why it was not installed.
     """
 
@@ -45,7 +45,7 @@ def install_command(names: Sequence[str]) -> str:
 def missing_packages(names: Sequence[str]) -> tuple[str, ...]:
     """Those of the packages that are not installed, in the order given and each once.
 
-    Empty on a distribution that is no relative of Debian: nothing is known there, so the build is left to
+    Empty on a distribution that is not related to Debian: nothing is known there, so the build has to
     find out. Raises SerbenchError for text that cannot be the name of a package.
     """
     wanted = tuple(dict.fromkeys(names))
@@ -73,7 +73,7 @@ def unavailable_packages(apt_output: str) -> frozenset[str]:
 
 
 def may_install() -> bool:
-    """Whether this user may install packages of this distribution, without being asked anything."""
+    """Whether this user may install packages of this distribution without being asked for a password."""
     return _has_apt() and _root_prefix() is not None
 
 
@@ -81,9 +81,9 @@ def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> Insta
     """Installs those of the packages that are missing, as root or by a sudo that needs no password.
 
     ``tell`` receives a line for each step that takes time. The package lists are used as they are first;
-    only when that fails are they refreshed, because an older list usually does and refreshing costs a
+    only when that fails are they refreshed, because an older list usually works and refreshing costs a
     download. A package that this distribution lacks does not keep the others from being installed. Never
-    asks a question and raises nothing for a failed installation: the outcome tells.
+    asks a question and raises nothing for a failed installation: the outcome reports it.
     """
     wanted = tuple(dict.fromkeys(names))
     _require_package_names(wanted)
@@ -155,7 +155,7 @@ def _install(as_root: tuple[str, ...], names: tuple[str, ...], tell: Callable[[s
 def _apt_get(
     as_root: tuple[str, ...], verb: str, names: tuple[str, ...] = ()
 ) -> subprocess.CompletedProcess[str]:
-    # sudo empties the environment, so the settings stand in the command.
+    # sudo empties the environment, so the settings are in the command.
     settings = ("env", "LC_ALL=C", "DEBIAN_FRONTEND=noninteractive")
     options = ("-o", f"DPkg::Lock::Timeout={_LOCK_TIMEOUT_S}", "-o", "Dpkg::Options::=--force-confold")
     request = ("-y", "--no-install-recommends", "--", *names) if verb == "install" else ()
@@ -163,7 +163,7 @@ def _apt_get(
 
 
 def _root_prefix() -> tuple[str, ...] | None:
-    """The words before a command that needs root; None where that would take a password."""
+    """The prefix of a command that needs root; None where that would require a password."""
     if _run(("id", "-u")).stdout.strip() == "0":
         return ()
     if shutil.which("sudo") is not None and _run(("sudo", "-n", "true")).returncode == 0:

@@ -1,11 +1,11 @@
-"""What a build tells while it works."""
+"""What a build reports while it works."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeAlias
 
-# Receives one short sentence at a time, for example the step that a compiler is at.
+# Receives one short sentence at a time, for example the current step of a compiler.
 BuildProgress: TypeAlias = Callable[[str], None]
 
 

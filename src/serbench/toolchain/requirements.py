@@ -1,4 +1,4 @@
-"""Which compilers and build tools of a language are here, and what installs those that are not."""
+"""Which compilers and build tools of a language are installed, and what installs the missing ones."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Version = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool that is here and new enough. ``command`` is more than one word where a variable of the
-    environment says so (``CXX="ccache g++"``); ``version`` is the first line it prints of itself."""
+    """A tool that is installed and new enough. ``command`` is more than one word where a variable of the
+    environment says so (``CXX="ccache g++"``); ``version`` is the first line of its version output."""
 
     role: str
     command: tuple[str, ...]
@@ -33,7 +33,7 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:
-    """Everything that building in a language takes."""
+    """Everything that building in a language requires."""
 
     language: str
     tools: tuple[Tool, ...]
@@ -63,7 +63,7 @@ class Requirement:
 
     ``programs`` are tried in order, after the one named by the environment's ``variable``, which allows
     no other. ``command`` installs the tool where no package of a distribution does. ``versions`` maps a
-    pattern of the version line to the lowest version that will do; the first pattern that matches
+    pattern of the version line to the lowest accepted version; the first pattern that matches
     decides.
     """
 
@@ -98,7 +98,7 @@ def examine(language: str, requirements: Sequence[Requirement]) -> Toolchain | M
 
 
 def version_fault(requirement: Requirement, version_line: str) -> str:
-    """Empty where the version will do, else what is wrong with it, to follow the tool's name."""
+    """Empty if the version is accepted, else what is wrong with it, to follow the tool's name."""
     for pattern, lowest in requirement.versions:
         match = re.search(pattern, version_line)
         if match:
@@ -106,7 +106,7 @@ def version_fault(requirement: Requirement, version_line: str) -> str:
             if version >= lowest:
                 return ""
             return f"is version {match[1]}, needed is {'.'.join(map(str, lowest))} or later"
-    return f"is of no known version ({version_line or 'it prints none'})"
+    return f"is of an unknown version ({version_line or 'it prints none'})"
 
 
 def parse_version(text: str) -> Version:
@@ -119,7 +119,7 @@ def _chosen_by_user(requirement: Requirement) -> str:
 
 
 def _find(requirement: Requirement) -> Tool | str:
-    """The first program that will do, else what is wrong with the first that is here."""
+    """The first program that is accepted, else what is wrong with the first that is installed."""
     chosen = _chosen_by_user(requirement)
     if chosen:
         try:
@@ -142,7 +142,7 @@ def _find(requirement: Requirement) -> Tool | str:
 
 
 def _examined(requirement: Requirement, command: tuple[str, ...]) -> Tool | str:
-    """The tool if this command is one that will do, else its fault; an absent one has the empty fault."""
+    """The tool if this command is accepted, else its fault; an absent one has the empty fault."""
     path = shutil.which(command[0])
     if path is None:
         return ""
@@ -152,7 +152,7 @@ def _examined(requirement: Requirement, command: tuple[str, ...]) -> Tool | str:
 
 
 def _version_line(command: tuple[str, ...]) -> str:
-    """The first line the tool prints of itself; empty where it cannot be asked."""
+    """The first line of the tool's version output; empty where it cannot be run."""
     # Maven colours its version even into a pipe.
     environment = {**os.environ, "LC_ALL": "C", "NO_COLOR": "1"}
     try:

@@ -14,7 +14,7 @@ EXPERIMENT = Experiment(
     lint=loaded(f"{__name__}.lint", "lint_codec"),
     further={
         "calibrate": FurtherCommand(
-            "Check how far the numbers can be relied upon here.",
+            "Check how reliable the numbers are on this machine.",
             loaded(f"{__name__}.calibrate.command", "command"),
         )
     },

@@ -1,4 +1,4 @@
-"""What stands beside a codec's times: its messages after compressors, its executable, its build, its page."""
+"""The measures besides time: compressed messages, the executable, its build, the codec's page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TEMPLATE_SUFFIX = ".j2"
 class Beside:
     """A codec and a workload. ``page_lines`` are the lines of its page and templates that are not blank;
     ``executable_bytes`` and ``build_ms`` as serbench.cache.products has them; ``compressed`` is empty where
-    nobody asked for it, or where a message could not be written."""
+    it was not requested, or where a message could not be written."""
 
     codec: str
     workload: str
@@ -49,7 +49,7 @@ def beside_times(
     compress: bool,
     tell: Callable[[str], object],
 ) -> list[Beside]:
-    """What stands beside the times of these subjects; with ``compress`` their messages are compressed too."""
+    """The measures besides time of these subjects; with ``compress`` their messages are compressed too."""
     found: list[Beside] = []
     by_name = {manifest.name: manifest for manifest in manifests}
     for (codec, workload), subject in sorted(subjects.items()):
@@ -76,7 +76,7 @@ def page_lines(codec: CodecManifest) -> int:
 
 
 def _compressed(subject: Subject, tell: Callable[[str], object]) -> tuple[Compressed, ...]:
-    """What compressors make of what the runner emits; nothing where a message is missing."""
+    """The compressed sizes and times of what the runner emits; nothing where a message is missing."""
     runner = subject.runner
     tell(f"Compressing what {runner.codec} writes of {runner.workload}")
     with tempfile.TemporaryDirectory(prefix="serbench-compress-") as folder:

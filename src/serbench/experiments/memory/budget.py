@@ -13,7 +13,7 @@ from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
 from serbench.statistics.estimate import LEAST_FORKS_FOR_INTERVAL
 
 _NS_PER_S = 1_000_000_000
-# The median of fewer samples is that of nearly nothing.
+# The median of fewer samples means almost nothing.
 _LEAST_SAMPLES = 5
 _LEAST_JIT_SAMPLES = 3
 
@@ -21,8 +21,8 @@ _LEAST_JIT_SAMPLES = 3
 def fitted(cells: Sequence[Cell], preset: Preset, seed: int, max_time_ns: int) -> Plan:
     """The plan with the most forks that is expected to end in time.
 
-    Forks are given up first, down to those that an interval needs; then samples; then forks again, down to
-    those without which nothing could be told apart. Raises BadInput where even that takes too long.
+    Forks are reduced first, down to those that an interval needs; then samples; then forks again, down to
+    those without which nothing could be distinguished. Raises BadInput where even that takes too long.
     """
     for smaller in _ever_smaller(preset):
         plan = make_plan(cells, smaller, seed)
@@ -30,13 +30,13 @@ def fitted(cells: Sequence[Cell], preset: Preset, seed: int, max_time_ns: int) -
             return replace(plan, max_time_ns=max_time_ns)
     needed_s = math.ceil(plan.estimated_ns / _NS_PER_S)
     raise BadInput(
-        f"Even {plan.preset.forks} short forks a cell take about {needed_s} s, more than --max-time; allow"
+        f"Even {plan.preset.forks} short forks per cell take about {needed_s} s, more than --max-time; allow"
         " more time, or name fewer codecs, workloads or operations."
     )
 
 
 def _ever_smaller(preset: Preset) -> Iterator[Preset]:
-    """The preset and what is left of it, in the order in which things are given up."""
+    """The preset and its reductions, in the order in which they are tried."""
     enough = min(preset.forks, LEAST_FORKS_FOR_INTERVAL)
     for forks in range(preset.forks, enough - 1, -1):
         yield preset.with_forks(forks)
@@ -54,8 +54,8 @@ def _ever_smaller(preset: Preset) -> Iterator[Preset]:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """How many forks or samples a language was to have and has left; ``place`` tells which where the plan
-    has another too."""
+    """How many forks or samples a language should have had and has left; ``place`` names it where the plan
+    has others."""
 
     asked: int
     left: int
@@ -63,7 +63,7 @@ class _Change:
 
 
 def cost_of_fitting(asked: Preset, plan: Plan) -> str | None:
-    """What was given up in this plan, in one sentence; None where nothing was."""
+    """What was reduced in this plan, in one sentence; None if nothing was."""
     left = plan.preset
     codecs = _one_of_each_kind(plan)
     forks = [_Change(asked.forks_of(codec), left.forks_of(codec), place) for codec, place in codecs]
@@ -75,7 +75,7 @@ def cost_of_fitting(asked: Preset, plan: Plan) -> str | None:
         return None
     wider = max(math.sqrt(change.asked / change.left) for change in forks)
     if any(change.left < LEAST_FORKS_FOR_INTERVAL for change in forks):
-        cost = "that is too few for intervals, so ranges are shown and most differences are not told apart"
+        cost = "that is too few for intervals, so ranges are shown and most differences are not distinguished"
     elif wider > 1:
         cost = f"intervals become about {wider:.1f} times as wide, and close codecs are tied"
     else:
@@ -84,7 +84,7 @@ def cost_of_fitting(asked: Preset, plan: Plan) -> str | None:
 
 
 def _one_of_each_kind(plan: Plan) -> list[tuple[str, str]]:
-    """A codec of the plan that is compiled beforehand and one that is compiled while it runs, as far as there
+    """A codec of the plan that is compiled ahead of time and one compiled while it runs, as far as there
     are such, with the words that tell the second from the first."""
     codecs = sorted({fork.codec for fork in plan.forks}, key=_warms_up)
     kinds = {_warms_up(codec): codec for codec in codecs}
@@ -99,12 +99,12 @@ def _warms_up(codec: str) -> bool:
 
 
 def _lost(what: str, changes: Sequence[_Change]) -> list[str]:
-    """``5 samples in place of 15, 3 in Java in place of 5``: each change that is a loss, said once where all
+    """``5 samples instead of 15, 3 in Java instead of 5``: each reduction, given once where all
     languages have the same."""
     if len({(change.asked, change.left) for change in changes}) == 1:
         changes = [replace(changes[0], place="")]
     lost = [change for change in changes if change.left < change.asked]
     return [
-        f"{change.left}{'' if number else f' {what}'}{change.place} in place of {change.asked}"
+        f"{change.left}{'' if number else f' {what}'}{change.place} instead of {change.asked}"
         for number, change in enumerate(lost)
     ]

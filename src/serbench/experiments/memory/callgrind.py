@@ -18,7 +18,7 @@ from serbench.runner.reply import ProtocolFault, Reply
 from serbench.toolchain.packages import install_packages
 
 _TIMEOUT_S = 600.0
-# One rotation a sample, because every sample is long enough.
+# One rotation per sample, because every sample is long enough.
 _BRIEF = {"sample_ns": 1, "samples": 3, "warmup_ns": 0, "budget_ns": 10**12}
 _TOTALS = re.compile(r"^totals: (\d+)", re.MULTILINE)
 
@@ -41,7 +41,7 @@ def make_callgrind_ready(tell: Callable[[str], None]) -> None:
 
 
 def follows(subject: Subject) -> bool:
-    """Whether callgrind can count for it: its own allocator takes the place of any other."""
+    """Whether callgrind can count for it: callgrind replaces any other allocator with its own."""
     return not subject.runner.preloaded
 
 

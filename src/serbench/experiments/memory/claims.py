@@ -1,6 +1,6 @@
 """Judges what a runner claims to have measured (PROTOCOL.md, last section). Pure.
 
-A runner proves its own work before and after timing; here nothing of that is believed until it agrees with
+A runner proves its own work before and after timing; none of that is trusted until it agrees with
 the manifest of the corpus, which no runner has written.
 """
 
@@ -16,20 +16,20 @@ NO_DIGEST = "0" * 16
 _ACCESS = "access-"
 _LEAST_SAMPLES = 3
 # A runner raises n until a sample has reached sample_ns of CPU time, so the samples after it, which do the
-# same work, are about as long. They can be shorter, because code is compiled only then, a collection of the
-# JVM's fell into the calibration or the core's clock rises: honest runners have come down to 0.4 of it. What
-# is shorter than a quarter has not done what it was calibrated for. The wall clock is not asked, for a
+# same work, are about as long. They can be shorter, because code is compiled only then, a JVM collection
+# fell into the calibration or the core's clock rises: correct runners have come down to 0.4 of it. What
+# is shorter than a quarter has not done what it was calibrated for. The wall clock is ignored, because a
 # sample is calibrated and ranked by its CPU time.
 _SHORTEST_SAMPLE = 0.25
 # Operations that need neither write nor read a message; what size they report proves nothing.
 _WITHOUT_MESSAGE = frozenset({"build", "extract"})
-# What the runner calls an error is, for the table, an operation that did not give the value.
+# What the runner calls an error is, in the table, an operation that did not produce the value.
 _OUTCOME_OF_FAILED = {"wrong": "wrong", "error": "wrong", "unsupported": "unsupported"}
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a request has proved of one operation; the fields are those of a Row."""
+    """What a request has proved about one operation; the fields are those of a Row."""
 
     outcome: str
     detail: str = ""
@@ -49,7 +49,7 @@ class Finding:
 class Claims:
     """``findings`` holds the operations that are settled, good or bad; those that the runner did not get to
     the end of are missing. ``fault`` is an outcome and a sentence that refuse the reply as a whole, and
-    ``started`` tells whether the runner got as far as its corpus."""
+    ``started`` says whether the runner reached its corpus."""
 
     findings: dict[str, Finding]
     fault: tuple[str, str] | None
@@ -74,8 +74,8 @@ def judge(
 ) -> Claims:
     """Compares the replies to a measure request for these operations with the manifest.
 
-    ``samples`` and ``sample_ns`` are what was asked for, ``duration_ns`` is how long the runner lived.
-    ``may_be_empty`` tells that messages of no bytes can carry these objects.
+    ``samples`` and ``sample_ns`` are what was requested, ``duration_ns`` is how long the runner lived.
+    ``may_be_empty`` means that messages of no bytes can carry these objects.
     """
     of_name = {name: _Operation(name) for name in operations}
     claims = _Judge(manifest, unit, samples, sample_ns, duration_ns, may_be_empty, of_name)
@@ -136,7 +136,7 @@ class _Judge:
         name = reply.text("operation")
         operation = self.operations.get(name)
         if operation is None:
-            raise ProtocolFault(f"The runner answers for {name!r}, which it was not asked for.")
+            raise ProtocolFault(f"The runner answers for {name!r}, which was not requested.")
         if not self.started:
             raise ProtocolFault(f"The runner measures {operation.name} before it has read the corpus.")
         if reply.tag == "allocated":
@@ -144,7 +144,7 @@ class _Judge:
             return
         if operation.finding is not None:
             if operation.finding.outcome == "ok":
-                raise ProtocolFault(f"The runner goes on with {operation.name} after it was finished.")
+                raise ProtocolFault(f"The runner continues with {operation.name} after it was finished.")
             return
         if reply.tag == "failed":
             operation.finding = _finding_of_failed(reply)
@@ -158,7 +158,7 @@ class _Judge:
             self._take_verified(operation, reply)
 
     def _take_allocated(self, operation: _Operation, reply: Reply) -> None:
-        """What one rotation allocated; a runtime that counts bytes alone tells no number of allocations."""
+        """What one rotation allocated; a runtime that only counts bytes reports no number of allocations."""
         if operation.finding is None or reply.count("n") != self.manifest.objects:
             raise ProtocolFault(f"The runner counts more or sooner than one rotation of {operation.name}.")
         operation.finding = replace(
@@ -173,7 +173,7 @@ class _Judge:
         n = reply.count("n")
         if n == 0 or n % self.manifest.objects:
             raise ProtocolFault(
-                f"A sample of {operation.name} has n={n}, which is no whole number of rotations through"
+                f"A sample of {operation.name} has n={n}, which is not a whole number of rotations through"
                 f" {self.manifest.objects} objects."
             )
         for clock in ("cpu_ns", "wall_ns"):
@@ -188,7 +188,7 @@ class _Judge:
         cpu_ns = reply.integer("cpu_ns")
         if cpu_ns < self.sample_ns * _SHORTEST_SAMPLE:
             operation.finding = Finding(
-                "protocol", f"A sample took {cpu_ns} ns of CPU time where {self.sample_ns} ns were asked for."
+                "protocol", f"A sample took {cpu_ns} ns of CPU time where {self.sample_ns} ns were requested."
             )
         operation.samples.append(reply)
 
@@ -212,7 +212,9 @@ class _Judge:
         if operation.name.startswith(_ACCESS):
             plan = operation.name.removeprefix(_ACCESS)
             if plan not in self.manifest.touch[self.unit]:
-                raise ProtocolFault(f"The runner measures {operation.name}, which no corpus knows.")
+                raise ProtocolFault(
+                    f"The runner measures {operation.name}, which is unknown to every corpus."
+                )
             expected_digest, expected_touch = NO_DIGEST, self.manifest.touch[self.unit][plan]
         if digest != expected_digest:
             return f"Its values had the digest {digest} where {expected_digest} belongs"
@@ -230,7 +232,7 @@ class _Judge:
         if not least <= len(operation.samples) <= self.samples:
             raise ProtocolFault(
                 f"The runner took {len(operation.samples)} samples of {operation.name}"
-                f" where {self.samples} were asked for."
+                f" where {self.samples} were requested."
             )
         return Finding(
             "ok",

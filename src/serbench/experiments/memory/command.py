@@ -54,7 +54,7 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
         SUBJECT, "--workload", "NAME", "A workload; may be repeated.", multiple=True
     )
     ops: str | None = option(
-        SUBJECT, "--ops", "OP,...", "Operations by name or glob. Default: all that a codec has."
+        SUBJECT, "--ops", "OP,...", "Operations by name or glob. Default: all of each codec."
     )
     batches: str | None = option(
         SUBJECT, "--batch", "N,...", "N objects of a workload or of --data in one message; several sizes"
@@ -85,7 +85,7 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
         presentation=True, type=click.Choice(GROUPINGS),
     )  # fmt: skip
     beside: bool = option(
-        OUTPUT, "--beside", "", "Also memory, sizes, builds, and messages after zstd and gzip, in tables.",
+        OUTPUT, "--beside", "", "Also measure memory, sizes, builds, and messages after zstd and gzip.",
         presentation=True,
     )  # fmt: skip
 
@@ -102,7 +102,7 @@ def command(options: Options) -> int:
     if options.resume is not None:
         if identity_given(options):
             raise BadInput(
-                "--resume continues a run as it was begun and takes neither workloads nor options of it."
+                "--resume continues a run as it was started and takes neither workloads nor other options."
             )
         return session.resume(options.resume, partial(flow_again, voice=session.voice, print_results=show))
     material = _material(options, session)
@@ -157,16 +157,16 @@ def _seed(options: Options) -> int:
 
 
 def _require_ranked(workloads: Sequence[Workload]) -> None:
-    """Conformance workloads hold edge values, which no application has in this mixture."""
+    """Conformance workloads hold edge cases, which no application has in this mixture."""
     names = " ".join(workload.name for workload in workloads if workload.conformance)
     if names:
-        raise BadInput(f"What proves conformance is never ranked; use ./serbench verify {names}.")
+        raise BadInput(f"Conformance workloads are never ranked; use ./serbench verify {names}.")
 
 
 def named_operations(patterns: Sequence[str] | None) -> list[str] | None:
-    """The operations that names or globs stand for, in the order of the vocabulary; None for all of them.
+    """The operations that names or globs match, in the order of the vocabulary; None for all of them.
 
-    Raises BadInput, with the nearest name, for a pattern that means none.
+    Raises BadInput, with the nearest name, for a pattern that matches none.
     """
     if patterns is None:
         return None
@@ -179,5 +179,5 @@ def named_operations(patterns: Sequence[str] | None) -> list[str] | None:
 
 
 def named_in_full(patterns: Sequence[str] | None) -> tuple[str, ...] | None:
-    """The operations that the user named by their whole names; None where none was asked for."""
+    """The operations that the user named in full; None if none were named."""
     return None if patterns is None else tuple(name for name in patterns if name in OPERATION_BY_NAME)

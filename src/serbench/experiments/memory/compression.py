@@ -1,4 +1,4 @@
-"""What a compressor makes of a codec's messages, each by itself as it would travel."""
+"""A codec's messages after a compressor, each compressed on its own, as it would travel."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def compressors() -> tuple[Compressor, ...]:
 def compress_all(
     messages: Sequence[bytes], observe: Callable[[], Usage | None] = usage_now
 ) -> tuple[Compressed, ...]:
-    """Each compressor over all messages. What other programs disturbed, as ``observe`` tells, is measured
+    """Each compressor over all messages. What other programs disturbed, as ``observe`` reports, is measured
     again, at most as often as a fork."""
     return tuple(_undisturbed(compressor, messages, observe) for compressor in compressors())
 
@@ -85,7 +85,7 @@ def measure(
     """The size and the times of one compressor; at least one message.
 
     A sample is whole rotations through all messages and takes at least 2 ms of the thread's CPU time. The
-    times include what a call from Python costs, less than a microsecond. Raises ValueError where a message
+    times include the cost of a call from Python, less than a microsecond. Raises ValueError where a message
     does not come back as it was.
     """
     packed = [compressor.compress(message) for message in messages]

@@ -1,4 +1,4 @@
-"""Counts what native codecs allocate: in processes of their own, so that none that is timed pays for it."""
+"""Counts what native codecs allocate, in separate processes, so that timed ones do not pay for it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import ProtocolFault
 
 _TIMEOUT_S = 60.0
-# As little timing as the protocol knows: what is counted comes after it.
+# The shortest timing that the protocol allows: counting comes after it.
 _BRIEF = {"sample_ns": 1, "samples": 1, "warmup_ns": 0, "budget_ns": 1}
 
 Subjects = Mapping[tuple[str, str], Subject]
@@ -32,7 +32,7 @@ def with_allocations(
     """The subjects with what their operations allocate (of ``operations``, all where it is None).
 
     It is counted once for an executable and a corpus and remembered. Languages that count for themselves are
-    left alone, and so is everything where the counting library cannot be had or a runner does not survive it.
+    skipped, and so is everything if the counting library is unavailable or a runner crashes with it.
     """
     try:
         library = counting_library("allocations")
@@ -57,7 +57,7 @@ def _counted(
     if remembered is not None:
         return remembered
     tell(f"Counting what {runner.codec} allocates on {runner.workload}")
-    # What allocates is the same with any allocator, and libraries that replace malloc do not stand in a row.
+    # Allocations are the same with any allocator, and libraries that replace malloc cannot be chained.
     alone = replace(subject, runner=replace(runner, preloaded=""))
     conversation = ask_counting(alone, operations, library)
     try:

@@ -22,12 +22,12 @@ _NS_PER_S = 1_000_000_000
 _TIMEOUT_BASE_S = 30.0
 _TIMEOUT_FACTOR = 10
 _TIMEOUTS_A_FORK = 2
-# Codecs that write text take ten times what most take for a byte, and a board again ten times as long.
+# Text codecs take ten times what most take per byte, and a small board ten times as long again.
 _TIMEOUT_NS_A_BYTE = 30
 
 
 def measure_timeout_s(preset: Preset, codec: str, operations: int, corpus_bytes: int) -> float:
-    """After how long a measure request is given up: ten times what it should take with a slow codec, and half
+    """The time limit of a measure request: ten times what it should take with a slow codec, plus half
     a minute."""
     expected_ns = preset.samples_of(codec) * preset.sample_ns_of(codec)
     operation_ns = preset.operation_ns(codec, corpus_bytes * _TIMEOUT_NS_A_BYTE)
@@ -38,7 +38,7 @@ def measure_timeout_s(preset: Preset, codec: str, operations: int, corpus_bytes:
 @dataclass(frozen=True, slots=True)
 class Measuring:
     """Measures forks by the protocol's verb ``measure``. ``timeout_s`` replaces the time limit of a request;
-    ``observe`` tells what all programs have used of the processors so far."""
+    ``observe`` reports what all programs have used of the processors so far."""
 
     plan: Plan
     subjects: Mapping[tuple[str, str], Subject]
@@ -128,7 +128,9 @@ class _ForkMeasurement:
     def _give_up(self) -> None:
         for operation in self.fork.operations:
             if operation not in self._settled:
-                finding = Finding("timeout", "It was not tried, for the runner had hung twice in this fork.")
+                finding = Finding(
+                    "timeout", "It was not tried, because the runner had hung twice in this fork."
+                )
                 self._settle(operation, finding, self.subject.runner.words, _now(), None)
 
     def _settle(
@@ -205,8 +207,8 @@ def _claims_nothing(conversation: Conversation) -> bool:
 
 
 def _holds_defaults(corpus: Corpus) -> bool:
-    """Whether every object is the default of its message, which FORMAT.md writes as zeros: only that can be
-    told from no bytes."""
+    """Whether every object is the default of its message, which FORMAT.md writes as zeros: only that is
+    compatible with empty messages."""
     return not any(any(data) for data in read_objects(corpus.path))
 
 

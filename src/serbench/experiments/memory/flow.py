@@ -67,7 +67,7 @@ class MemoryFlow:
         subjects = self._counted(prepared.subjects, request.operations)
         alike = one_of_each([codec for codec in request.codecs if codec.name not in unavailable])
         crossings = crossings_of_run(alike, prepared.subjects, step)
-        # Compressors take seconds, which quick spends only where it is asked for them.
+        # Compressors take seconds, which quick spends only on request.
         compress = self.compress or request.preset.name != DEFAULT_PRESET
         beside = beside_times(request.codecs, prepared.subjects, compress, step)
         recorded = partial(record_of, prepared, own=material.own, crossings=crossings, beside=beside)
@@ -88,8 +88,8 @@ class MemoryFlow:
     def _counted(
         self, subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] | None
     ) -> dict[SubjectKey, Subject]:
-        """The subjects with what their operations allocate and execute; the latter where the processor tells,
-        or where it was asked for."""
+        """The subjects with what their operations allocate and execute; the latter if the processor counts,
+        or on request."""
         counter = counter_here(on_demand=self.request.count, tell=self.voice.tell)
         if counter is not None:
             subjects = with_instructions(subjects, operations, counter, self.voice.step)

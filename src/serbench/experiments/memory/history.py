@@ -1,4 +1,4 @@
-"""What the forks of a run have shown so far, which those after them must agree with. Pure."""
+"""What the forks of a run have shown so far; later forks must agree with it. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from serbench.record.row import Row
 @dataclass(slots=True)
 class History:
     """What the forks so far have shown: the failure of each failed cell, the message size of the others, and
-    of each codec and workload the first row that told a size."""
+    of each codec and workload the first row with a size."""
 
     failed: dict[tuple[str, str, str], Row] = field(default_factory=dict)
     size_bytes: dict[tuple[str, str, str], int] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class History:
 
     def confirmed(self, rows: Sequence[Row]) -> list[Row]:
         """Adds the rows of a fork and refuses those whose messages have another size than in the cell's other
-        forks or in the codec's other operations. Digest and touch need no such comparison, for each fork's
+        forks or in the codec's other operations. Digest and touch need no comparison, because each fork's
         have been compared with the manifest's."""
         confirmed: list[Row] = []
         for row in rows:

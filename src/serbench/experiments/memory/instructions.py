@@ -20,8 +20,8 @@ Subjects = Mapping[tuple[str, str], Subject]
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A way to count instructions. ``identity`` changes when the same operation could be counted otherwise;
-    ``count`` tells the instructions of one run of each operation over all objects, where it can."""
+    """A way to count instructions. ``identity`` changes when the same operation could be counted differently;
+    ``count`` returns the instructions of one run of each operation over all objects, where it can."""
 
     name: str
     identity: str
@@ -30,8 +30,8 @@ class Counter:
 
 
 def counter_here(on_demand: bool, tell: Callable[[str], None]) -> Counter | None:
-    """The processor's counter where it can be read; else callgrind where it was asked for. BadInput where
-    that was asked for and cannot be had."""
+    """The processor's counter where it can be read; else callgrind if it was requested. BadInput where
+    it was requested and is unavailable."""
     library = perf_events.counter_library()
     if library is not None:
         count = partial(perf_events.count, library=library)
@@ -51,7 +51,7 @@ def with_instructions(
     """The subjects with the instructions of their operations (of ``operations``, all where it is None).
 
     They are counted once for an executable and a corpus and remembered. Languages that compile while they run
-    are left alone.
+    are skipped.
     """
     found: dict[tuple[str, str], Subject] = {}
     for key, subject in subjects.items():

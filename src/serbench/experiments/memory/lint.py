@@ -1,7 +1,7 @@
-"""Looks for adapters that give the right values without doing the work, or other work when they are timed.
+"""Detects adapters that return the right values without doing the work, or do different work when timed.
 
-That changed inputs change the outputs, and that nothing is remembered by address, ``check`` has proved
-object by object (PROTOCOL.md). Here the messages are looked at: another process must read them, and the
+``check`` has already proved that changed inputs change the outputs and that nothing is remembered by address,
+object by object (PROTOCOL.md). Here the messages are checked: another process must read them, and the
 operations that are timed must write the same.
 """
 
@@ -25,7 +25,7 @@ from serbench.record.row import Failure
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
 
-# As in a quick run, but for fewer samples: enough calls that code which changes its ways when it is hot does.
+# As in a quick run, but with fewer samples: enough calls to reveal code that changes its behaviour when hot.
 _SAMPLES = 3
 _SAMPLE_NS = 2_000_000
 
@@ -70,8 +70,8 @@ def _emitted(runner: Runner, corpus: Corpus, file: Path, timeout_s: float) -> tu
 
 
 def _unread(runner: Runner, corpus: Corpus, file: Path, timeout_s: float) -> tuple[VerifyError, ...]:
-    """What the codec cannot read of its own messages in another process: what holds only in the process that
-    wrote it is no message."""
+    """What the codec cannot read of its own messages in another process: bytes valid only in the process
+    that wrote them are not a message."""
     found = check(runner, corpus, {"encoded": file}, timeout_s)
     if isinstance(found, Failure):
         return (VerifyError(f"Another process of it cannot read what it wrote: {found.detail}"),)
@@ -94,8 +94,8 @@ def _timed(
     repeatable: bool,
     timeout_s: float,
 ) -> tuple[VerifyError, ...]:
-    """Runs each operation for some milliseconds and holds what was proved of it before and after the timing
-    against the messages that ``emit`` wrote."""
+    """Runs each operation for some milliseconds and compares what was proved before and after the timing
+    with the messages that ``emit`` wrote."""
     operations = tuple(description.sides)
     arguments = {
         "corpus": corpus.path,
@@ -142,12 +142,12 @@ def other_messages(replies: Iterable[Reply], emitted: Sequence[bytes], repeatabl
         written = reply.digest("messages") if "messages" in reply.fields else NO_DIGEST
         if tells_size(operation) and reply.count("bytes") != size_bytes:
             detail = (
-                f"Its messages had {reply.count('bytes')} bytes {phase} timing where those that emit wrote"
+                f"Its messages had {reply.count('bytes')} bytes {phase} timing, but those that emit wrote"
                 f" have {size_bytes}."
             )
             errors.append(VerifyError(detail, operation=operation))
         elif repeatable and written not in (NO_DIGEST, digest):
-            detail = f"Its messages {phase} timing were of other bytes than those that emit wrote."
+            detail = f"Its messages {phase} timing had different bytes from those that emit wrote."
             errors.append(VerifyError(detail, operation=operation))
     return errors
 

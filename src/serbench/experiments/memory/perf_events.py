@@ -16,7 +16,7 @@ from serbench.runner.reply import ProtocolFault
 
 @cache
 def counter_library() -> Path | None:
-    """The library that reads the counter; None where machine, kernel or rights do not offer one."""
+    """The library that reads the counter; None where machine, kernel or permissions do not allow it."""
     try:
         library = counting_library("instructions")
         read = ctypes.CDLL(str(library)).serbench_instructions
@@ -27,7 +27,7 @@ def counter_library() -> Path | None:
 
 
 def count(subject: Subject, operations: Sequence[str], library: Path) -> dict[str, int]:
-    """The instructions of one run over all objects, of the operations for which the runner told them.
+    """The instructions of one run over all objects, of the operations for which the runner reported them.
 
     A runner that has another library preloaded keeps it.
     """

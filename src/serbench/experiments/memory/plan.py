@@ -12,15 +12,15 @@ from serbench.languages import language_of
 
 MILLISECOND_NS = 1_000_000
 
-# What a fork costs beside its timing (start, corpus, two proofs of each operation), and when code that is
+# What a fork costs besides its timing (start, corpus, two proofs of each operation), and when code that is
 # compiled while it runs has usually settled; only for estimates.
 _START_NS = 60 * MILLISECOND_NS
 _JIT_START_NS = 400 * MILLISECOND_NS
 _PROOF_NS = 10 * MILLISECOND_NS
 _SETTLED_NS = 1_900 * MILLISECOND_NS
-# What an operation of a native codec costs for a byte of the corpus, in the mean; only for estimates too.
+# The mean cost of an operation of a native codec per byte of the corpus; also only for estimates.
 _NS_A_BYTE = 3
-# However long a sample takes, so many are taken (PROTOCOL.md, Sample); and each operation is proved twice.
+# At least this many samples are taken, however long one takes (PROTOCOL.md); each operation is proved twice.
 _LEAST_SAMPLES = 3
 _PROOFS = 2
 
@@ -33,8 +33,8 @@ class Preset:
     A language that compiles while it runs warms up for ``jit_warmup_ns`` instead, because its compilers
     settle after seconds, and takes ``jit_samples`` of ``jit_sample_ns``, each long enough to span collections
     of its garbage, so that their cost is in every sample; ``jit_operations`` are those that a run measures
-    there unless it is told which, None for all. Its cells have ``jit_forks``, at most ``forks``, for each of
-    them takes seconds; None for as many as any. ``twins`` is how many codecs of each language are measured
+    there by default, None for all. Its cells have ``jit_forks``, at most ``forks``, because each of
+    them takes seconds; None for the same number. ``twins`` is how many codecs of each language are measured
     twice (serbench.engine.twins).
     """
 
@@ -64,7 +64,7 @@ class Preset:
         return tuple(number * self.forks // own for number in range(own))
 
     def with_forks(self, forks: int) -> Preset:
-        """The same with so many forks a cell at most."""
+        """The same with at most this many forks per cell."""
         own = None if self.jit_forks is None else min(self.jit_forks, forks)
         return replace(self, forks=forks, jit_forks=own)
 
@@ -73,12 +73,12 @@ class Preset:
         return self.jit_samples if language_of(codec).compiles_while_running else self.samples
 
     def sample_ns_of(self, codec: str) -> int:
-        """The least CPU time of a sample of a codec in nanoseconds, by its language."""
+        """The minimum CPU time of a codec's sample in nanoseconds, by its language."""
         return self.jit_sample_ns if language_of(codec).compiles_while_running else self.sample_ns
 
     def budget_of(self, codec: str) -> int:
         """After how many nanoseconds sampling ends early, by the codec's language. Calibration leaves samples
-        up to twice as long as was asked for, and the budget has room for them."""
+        up to twice as long as requested, and the budget has room for them."""
         if language_of(codec).compiles_while_running:
             return max(self.budget_ns, 2 * self.jit_samples * self.jit_sample_ns)
         return self.budget_ns
@@ -88,12 +88,12 @@ class Preset:
         return self.jit_warmup_ns if language_of(codec).compiles_while_running else self.warmup_ns
 
     def usual_operations(self, codec: str) -> tuple[str, ...] | None:
-        """The operations that a run measures of a codec unless it is told which; None for all it has."""
+        """The operations of a codec that a run measures by default; None for all."""
         return self.jit_operations if language_of(codec).compiles_while_running else None
 
     def operation_ns(self, codec: str, rotation_ns: int) -> int:
         """The expected time of one operation in one fork, once through the corpus taking ``rotation_ns``:
-        nothing that is timed or proved is less than a rotation. Calibration takes about two samples."""
+        nothing that is timed or proved takes less than a rotation. Calibration takes about two samples."""
         samples, sample_ns = self.samples_of(codec), self.sample_ns_of(codec)
         warmup_ns = self.warmup_of(codec)
         if language_of(codec).compiles_while_running:
@@ -149,7 +149,7 @@ DEFAULT_PRESET = "quick"
 @dataclass(frozen=True, slots=True, order=True)
 class Cell:
     """One codec, workload and operation to be measured. ``corpus_bytes`` is the size of the workload's
-    corpus, 0 where it is not known: only the expected time depends on it."""
+    corpus, 0 where it is unknown: only the expected time depends on it."""
 
     codec: str
     workload: str
@@ -179,8 +179,8 @@ class Fork:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All forks in the order in which they run. ``max_time_ns`` is the time into which a user had the plan
-    fitted, None where the preset stands as it is."""
+    """All forks in the order in which they run. ``max_time_ns`` is the time limit into which the plan was
+    fitted, None where the preset is unchanged."""
 
     preset: Preset
     seed: int
@@ -189,7 +189,7 @@ class Plan:
 
     @property
     def estimated_ns(self) -> int:
-        """How long the forks take if every operation keeps to its preset and its data."""
+        """The expected time of all forks, from the preset and the data."""
         return estimated_ns(self.preset, self.forks)
 
     def to_json(self) -> dict[str, Any]:
@@ -235,7 +235,7 @@ def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
 
 
 def _forks_of(cells: Sequence[Cell], preset: Preset, seed: int) -> list[Fork]:
-    """The forks of all cells of a codec and workload, so many of each; index modulo that tells the round."""
+    """The forks of all cells of a codec and workload; the index modulo their number gives the round."""
     first, operations = cells[0], [cell.operation for cell in cells]
     number = preset.forks_of(first.codec)
     if preset.one_operation_a_fork:

@@ -26,9 +26,9 @@ _ACCESS = "access-"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a user asks of ``run``. ``operations`` is None where all are meant; ``named_operations`` are those
+    """A user's request to ``run``. ``operations`` is None where all are meant; ``named_operations`` are those
     of them that were named in full, not by a pattern, None where all were. ``max_time_ns`` is the time that
-    measuring may take, None for what the preset takes. ``codecs`` stand along the ``axes`` already.
+    measuring may take, None for what the preset takes. ``codecs`` are already expanded along the ``axes``.
     ``count`` asks for the instructions of native operations."""
 
     workloads: tuple[str, ...]
@@ -44,7 +44,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A run that has not begun: the runners to measure, the plan, and why others are not in it."""
+    """A run before its start: the runners to measure, the plan, and why others are not in it."""
 
     request: Request
     subjects: Mapping[SubjectKey, Subject]
@@ -84,7 +84,7 @@ def prepare(
 
 
 def plan_of(cells: Sequence[Cell], request: Request) -> Plan:
-    """The plan that measures these cells as the request wants; BadInput where its time is too short."""
+    """The plan that measures these cells as requested; BadInput where its time is too short."""
     if request.max_time_ns is None:
         return make_plan(cells, request.preset, request.seed)
     return fitted(cells, request.preset, request.seed, request.max_time_ns)
@@ -93,10 +93,10 @@ def plan_of(cells: Sequence[Cell], request: Request) -> Plan:
 def cells_of(
     subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] | None, preset: Preset
 ) -> list[Cell]:
-    """The cells to measure: of each runner the operations that it has and that are asked for, or that the
-    preset measures where nothing is asked for.
+    """The cells to measure: of each runner the operations that it has and that are requested, or that the
+    preset measures by default.
 
-    A codec without the access that is asked for shows its decode there, so its decode is measured then.
+    A codec without a requested access shows its decode there, so its decode is measured then.
     """
     cells: list[Cell] = []
     for (codec, workload), subject in subjects.items():
@@ -112,8 +112,8 @@ def cells_of(
 def _lacking(
     request: Request, subjects: Mapping[SubjectKey, Subject], named_outright: Collection[str]
 ) -> list[Failure]:
-    """What was asked for by the names of both codec and operation and cannot be measured. A pattern asks for
-    what there is, and an access that a codec lacks is shown by its decode."""
+    """What was requested by the names of both codec and operation and cannot be measured. A pattern asks for
+    what exists, and an access that a codec lacks is shown by its decode."""
     named = request.operations if request.named_operations is None else request.named_operations
     return [
         Failure(codec, workload, operation, "unsupported", f"{codec} has no operation {operation}.")
@@ -134,8 +134,8 @@ def record_of(
 ) -> dict[str, Any]:
     """run.json without the name of the run: everything needed to judge it, to redo it and to resume it.
 
-    ``own`` tells where a user's own schema is, None for the project's workloads; ``crossings`` are the
-    interop grid of what is measured, ``beside`` what stands beside its times.
+    ``own`` says where a user's own schema is, None for the project's workloads; ``crossings`` are the
+    interop grid of what is measured, ``beside`` the measures besides time.
     """
     request = prepared.request
     corpora = {subject.corpus.manifest.workload: subject.corpus for subject in prepared.subjects.values()}
@@ -162,7 +162,7 @@ def record_of(
 def _nothing_to_measure(request: Request, unavailable: Mapping[str, str]) -> str:
     if unavailable and len(unavailable) == len(request.codecs):
         name, reason = next(iter(unavailable.items()))
-        return f"None of these codecs can be had here; {name}: {reason}"
+        return f"None of these codecs is available here; {name}: {reason}"
     if request.operations is not None:
         return f"None of these codecs has {' or '.join(request.operations)}."
     return "There is nothing to measure."

@@ -1,4 +1,4 @@
-"""What ``run --dry-run`` says: the plan that would be measured, and its time."""
+"""What ``run --dry-run`` prints: the plan and its time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from serbench.experiments.memory.preparation import Request, plan_of
 from serbench.languages import language_of, languages, title_of
 from serbench.languages.language import Language
 
-# What a codec can do is known once it is built; most have these, and about as many of others.
+# A codec's operations are known once it is built; most have these, and about as many others.
 _USUAL_OPERATIONS = ("encode", "decode", "decode-reuse", "access-all", "roundtrip")
 _NS_PER_S = 1_000_000_000
 
@@ -95,7 +95,7 @@ def _lines(request: Request, plan: Plan) -> list[str]:
 
 
 def _by_language(request: Request, plan: Plan, words: Callable[[Request, Plan, str], str]) -> str:
-    """What is said of the plan's codecs, and of those that are compiled while they run too where that is
+    """The text for the plan's codecs, and for those that are compiled while they run where that is
     something else."""
     said: dict[str, str] = {}
     for codec in _names(request):
@@ -113,7 +113,7 @@ def _names(request: Request) -> list[str]:
 
 def _operations_of(request: Request, plan: Plan, codec: str) -> str:
     operations = request.operations or plan.preset.usual_operations(codec)
-    return ", ".join(operations) if operations else "all that a codec has"
+    return ", ".join(operations) if operations else "all of each codec"
 
 
 def _cell_of(_request: Request, plan: Plan, codec: str) -> str:

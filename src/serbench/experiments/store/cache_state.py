@@ -1,4 +1,4 @@
-"""The page cache under a file: put into a state before it is read, and looked at before and after."""
+"""The page cache of a file: put into a state before it is read, and checked before and after."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from serbench.errors import BadInput
 
-# What a state that was asked for may fall short of: pages that a disk's own work keeps, or takes away.
+# The tolerance of a requested state: pages that the disk's own work keeps or evicts.
 MOST_WHEN_COLD = 0.02
 LEAST_WHEN_WARM = 0.98
 _LOOKED_AT_BYTES = 2**30
@@ -19,8 +19,8 @@ _READ_BYTES = 2**22
 
 
 def evict(path: Path) -> None:
-    """Writes the file's pages to the disk and drops them from the cache; needs no rights beyond reading.
-    A file system that lives in memory keeps them."""
+    """Writes the file's pages to the disk and drops them from the cache; needs only read permission.
+    A file system in memory keeps them."""
     file = os.open(path, os.O_RDONLY)
     try:
         # Pages that are not on the disk yet cannot be dropped.
@@ -34,7 +34,7 @@ _DROP_CACHES = Path("/proc/sys/vm/drop_caches")
 
 
 def can_drop_all() -> bool:
-    """Whether this user may empty the system's caches; Linux alone allows it, and root alone."""
+    """Whether this user may empty the system's caches; only root on Linux may."""
     return os.access(_DROP_CACHES, os.W_OK)
 
 
@@ -55,7 +55,7 @@ def warm(path: Path) -> None:
 
 
 def resident_share(path: Path) -> float | None:
-    """The share of the file's pages that lie in the cache, by mincore; None where nobody can tell."""
+    """The share of the file's pages that are in the cache, by mincore; None where it is unknown."""
     size = path.stat().st_size
     if size == 0 or not _is_told_the_truth(path):
         return None
@@ -87,8 +87,8 @@ def resident_share(path: Path) -> float | None:
 
 
 def _is_told_the_truth(path: Path) -> bool:
-    """Linux says of every page that it is resident to whoever neither owns the file nor may write it, lest
-    one user learns from the cache what another reads."""
+    """Linux reports every page as resident to a user who neither owns the file nor may write it, so that
+    users cannot learn from the cache what others read."""
     return os.geteuid() in (0, path.stat().st_uid) or os.access(path, os.W_OK)
 
 
@@ -109,8 +109,8 @@ def has_direct_access(place: Path) -> bool:
 
 
 def possible_caches(caches: Sequence[str], place: Path) -> tuple[tuple[str, ...], list[str]]:
-    """Those of these cache modes that can be had for the files of a folder, or for a file, and a sentence for
-    each that cannot. Raises BadInput where none is left."""
+    """The cache modes that are available for the files of a folder, or for a file, and a sentence for
+    each that is not. Raises BadInput where none is left."""
     hindrances: dict[str, str] = {}
     if "direct" in caches and not has_direct_access(place):
         hindrances["direct"] = f"The file system of {place} cannot be read past the page cache"
@@ -119,4 +119,4 @@ def possible_caches(caches: Sequence[str], place: Path) -> tuple[tuple[str, ...]
     rest = tuple(cache for cache in caches if cache not in hindrances)
     if not rest:
         raise BadInput(f"{next(iter(hindrances.values()))}; choose another --cache.")
-    return rest, [f"{reason}, so {cache} is left out." for cache, reason in hindrances.items()]
+    return rest, [f"{reason}, so {cache} is skipped." for cache, reason in hindrances.items()]

@@ -61,7 +61,7 @@ class _Store(click.Group):
 
 
 class _GroupsContext(click.Context):
-    """The context of a command that is called by its group's name alone."""
+    """The context of a command that is called by only its group's name."""
 
     @property
     def command_path(self) -> str:
@@ -89,7 +89,7 @@ class _Measuring(RunOptions, Everywhere):
         type=click.Choice(list(PRESETS)),
     )  # fmt: skip
     repeat: int | None = option(AMOUNT, "--repeat", "R", "Repetitions.", type=AT_LEAST_ONE)
-    pin: str | None = option(AMOUNT, "--pin", ",".join(PINS), "All cores, one core, or a thread a core.")
+    pin: str | None = option(AMOUNT, "--pin", ",".join(PINS), "All cores, one core, or one thread per core.")
     form: str = option(
         OUTPUT, "--format", "|".join(FORMS), "study: its log lines on standard output, and its files with the"
         " measurements.", presentation=True, type=click.Choice(FORMS), default="table",
@@ -102,7 +102,7 @@ class _Written(OwnDataOptions):
 
     workload: str | None = argument("[WORKLOAD]")
     batch: int | None = option(
-        SUBJECT, "--batch", "N", "N objects of the workload or of --data in one message.",
+        SUBJECT, "--batch", "N", "N objects of the workload or of --data per message.",
         type=click.IntRange(1, LARGEST_PARAMETER),
     )  # fmt: skip
 
@@ -118,7 +118,7 @@ class _Read:
     level: str | None = option(
         AMOUNT, "--level", ",".join(LEVELS), "How much of each object. Default: by order."
     )
-    ids: Path | None = option(AMOUNT, "--ids", "FILE", "Numbers, one a line.", type=FOLDER)
+    ids: Path | None = option(AMOUNT, "--ids", "FILE", "File of object numbers, one per line.", type=FOLDER)
     random_reads: int | None = option(
         AMOUNT, "--random-reads", "N", "How many numbers are drawn without --ids.", type=AT_LEAST_ONE
     )
@@ -129,13 +129,13 @@ class _Read:
 class _BothOptions(_Read, ResumableOptions, _Measuring, _Written):
     directory: Path | None = option(RUN, "--dir", "DIR", "For the large files.", type=FOLDER)
     study: bool = option(
-        AMOUNT, "--study", "", "As the study: 5 million whole objects, cold, pinned and not."
+        AMOUNT, "--study", "", "Settings of the study: 5 million whole objects, cold, pinned and not."
     )
 
 
 @dataclass(frozen=True)
 class _OfFolder(_Measuring):
-    directory: Path = option(RUN, "--dir", "DIR", "Where the stores lie.", type=FOLDER, required=True)
+    directory: Path = option(RUN, "--dir", "DIR", "The folder of the stores.", type=FOLDER, required=True)
 
 
 @dataclass(frozen=True)
@@ -160,12 +160,12 @@ def both(options: _BothOptions) -> int:
     if options.resume is not None:
         if identity_given(options):
             raise BadInput(
-                "--resume continues a run as it was begun and takes neither a workload nor options of it."
+                "--resume continues a run as it was started and takes neither a workload nor options of it."
             )
         return session.resume(options.resume, partial(flow_again, voice=session.voice, print_results=show))
     if options.study:
         if options.preset not in (None, STUDY.name):
-            raise BadInput(f"--study is a preset of its own; leave out --preset {options.preset}.")
+            raise BadInput(f"--study is a preset of its own; omit --preset {options.preset}.")
         options = replace(options, preset=STUDY.name)
     asked = _asked(options, _settings(options, options))
     asked = replace(asked, settings=with_length_of_list(asked.settings))
@@ -184,7 +184,7 @@ def write(options: _WriteOptions) -> int:
     brief = replace(options, repeat=options.repeat or 1, pin=options.pin or "free")
     settings = replace(_settings(brief, unread), orders=())
     if len(settings.objects) > 1:
-        raise BadInput("A folder holds stores of one number of objects.")
+        raise BadInput("All stores of a folder have the same number of objects.")
     session, show = _session(options)
     asked = replace(_asked(options, settings), twins=0)
     material = gather_pool(*_workload(options), asked.seed, session.voice.tell)
@@ -195,9 +195,9 @@ def write(options: _WriteOptions) -> int:
 @command.command("read", cls=GroupedCommand)
 @taking(_ReadOptions)
 def read(options: _ReadOptions) -> int:
-    """Read stores that `store write` has left, or their first N objects, as often as one likes."""
+    """Read stores that `store write` made, or their first N objects, any number of times."""
     if options.seed is not None:
-        raise BadInput("The objects of a store have their seed already; leave out --seed.")
+        raise BadInput("The objects of a store already have their seed; omit --seed.")
     session, show = _session(options)
     asked = replace(_asked(options, _settings(options, options)), twins=0)
     given = (bool(options.objects), bool(options.random_reads))
@@ -209,7 +209,7 @@ def read(options: _ReadOptions) -> int:
 @click.argument("count", type=click.IntRange(min=1), metavar="COUNT")
 @click.option("--seed", type=int, default=DEFAULT_SEED, metavar="N", help=f"Default: {DEFAULT_SEED}.")
 def ids(maximum: int, count: int, seed: int) -> int:
-    """Print COUNT numbers from 0 to MAX - 1, drawn uniformly with replacement, one a line."""
+    """Print COUNT numbers from 0 to MAX - 1, drawn uniformly with replacement, one per line."""
     for line in list_lines(drawn(maximum, count, seed)):
         click.echo(line, nl=False)
     return 0

@@ -1,4 +1,4 @@
-"""What a run of the store will take: disk, memory and time, known before the first file is written."""
+"""What a run of the store will need: disk, memory and time, known before the first file is written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from serbench.runner.process import ask
 _EMIT_TIMEOUT_S = 120.0
 _RECORD_ALIGNMENT = 16
 _INDEX_ENTRY_BYTES = 16
-# What must be left on the disk for everything else.
+# What must remain free on the disk.
 _LEFT_SHARE = 0.02
 # An object in memory takes more than its bytes in the corpus: pointers, capacity, headers of the
 # allocator.
@@ -28,7 +28,7 @@ _MEMORY_FACTOR = 6
 
 
 def message_bytes(subject: StoreSubject, pool: Pool) -> float | None:
-    """The mean size of a codec's messages with what aligns them; None where the codec cannot tell."""
+    """The mean size of a codec's messages with alignment; None where the codec cannot report it."""
     with tempfile.TemporaryDirectory(prefix="serbench-sizes-") as folder:
         out = Path(folder) / "messages"
         arguments = {"corpus": pool.corpus.path, "out": out}
@@ -40,7 +40,7 @@ def message_bytes(subject: StoreSubject, pool: Pool) -> float | None:
 
 
 def disk_bytes(settings: Settings, pool: Pool, mean_bytes: Mapping[str, float]) -> int:
-    """What the largest store of the run takes, of which there is one at a time, by the mean message size of
+    """The size of the largest store of the run, of which there is one at a time, by the mean message size of
     each codec."""
     objects = max(settings.objects)
     store = objects * (max(mean_bytes.values(), default=pool.mean_bytes) + _INDEX_ENTRY_BYTES)
@@ -48,14 +48,14 @@ def disk_bytes(settings: Settings, pool: Pool, mean_bytes: Mapping[str, float]) 
 
 
 def memory_bytes(settings: Settings, pool: Pool, codecs: Iterable[str]) -> int:
-    """What the largest runner takes."""
+    """The memory of the largest runner."""
     runner = max((language_of(codec).runner_bytes for codec in codecs), default=0)
     kept = kept_bytes(settings, pool) if settings.keep_objects else 0
     return pool.corpus.manifest.bytes * 2 + runner + kept
 
 
 def kept_bytes(settings: Settings, pool: Pool) -> int:
-    """What the largest number of objects takes in memory when all that are read are kept."""
+    """The memory of the largest number of objects when all that are read are kept."""
     most = max(*settings.objects, settings.random_reads)
     return round(most * pool.mean_bytes * _MEMORY_FACTOR)
 
@@ -99,7 +99,7 @@ def require_memory(settings: Settings, pool: Pool, codecs: Sequence[str], free_m
 
 
 def free_disk(directory: Path) -> int:
-    """The bytes that may still be written below a folder."""
+    """The free bytes of a folder's file system."""
     return shutil.disk_usage(directory).free
 
 

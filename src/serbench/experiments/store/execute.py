@@ -23,7 +23,7 @@ from serbench.record.row import Row
 from serbench.runner.process import ask, request_words
 
 EXPERIMENT = "store"
-# POSIX leaves open in what stat counts blocks; Linux counts in these.
+# POSIX does not define the unit of stat's blocks; Linux uses this.
 _STAT_BLOCK_BYTES = 512
 
 
@@ -59,7 +59,7 @@ class StorePlace:
 @dataclass(frozen=True, slots=True)
 class ForkMeasurement:
     """One fork: a process for each of its steps, each told of before it begins. ``kept`` is where its store
-    stays; ``observe`` tells what all programs have used of the processors so far."""
+    stays; ``observe`` reports what all programs have used of the processors so far."""
 
     fork: Fork
     subject: StoreSubject
@@ -75,7 +75,7 @@ class ForkMeasurement:
     def rows(self) -> list[Row]:
         place = self.kept or StorePlace.of(self.scratch)
         rows: list[Row] = []
-        # A store that is kept goes only where its own write was not completed.
+        # A kept store is removed only if its own write was not completed.
         keep = self.kept is not None and all(step.operation != WRITE for step in self.fork.steps)
         try:
             for step in self.fork.steps:
@@ -98,7 +98,7 @@ class ForkMeasurement:
         resident: tuple[float, ...] | None = None
         if step.operation != WRITE and written is not None and not written.ok:
             finding = StoreFinding(
-                written.outcome, f"It was not read, for its write failed: {written.detail}"
+                written.outcome, f"It was not read, because its write failed: {written.detail}"
             )
         else:
             finding, resident = self._asked(runner, step, place, arguments)
@@ -112,7 +112,7 @@ class ForkMeasurement:
         try:
             if step.operation == WRITE:
                 place.remove()
-                # Or this write's fsync waits for what earlier files have left: their pages, and the
+                # Otherwise this write's fsync waits for what earlier files left: their pages, and the
                 # discarding of those that were removed.
                 os.sync()
             else:
@@ -228,5 +228,5 @@ def _put_into_state(cache: str, data: Path) -> None:
     elif cache == "dropped":
         cache_state.drop_all()
     else:
-        # What is read past the cache is read from the disk, so nothing of it lies there.
+        # What is read past the cache is read from the disk, so none of it is cached.
         cache_state.evict(data)

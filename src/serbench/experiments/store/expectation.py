@@ -1,4 +1,4 @@
-"""What every reader of a store must tell: known beforehand, or from the codecs before it."""
+"""What every reader of a store must report: known in advance, or from earlier codecs."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from serbench.record.row import Row
 
 
 class Lists:
-    """The numbers to read, in files of ``scratch`` for the runners, and the digest that whoever reads them
-    must tell; each made once."""
+    """The numbers to read, in files of ``scratch`` for the runners, and the digest that their readers
+    must report; each computed once."""
 
     def __init__(self, plan: Plan, pool: Pool, stored_objects: int, scratch: Path) -> None:
         self._plan = plan
@@ -33,7 +33,7 @@ class Lists:
         self._digests: dict[tuple[str, int], str] = {}
 
     def file(self, objects: int) -> Path:
-        """The list for a store of so many objects. Raises SerbenchError where it cannot be written, or is no
+        """The list for this many objects. Raises SerbenchError where it cannot be written, or is no
         longer that of the plan."""
         path = self._scratch / f"numbers-{objects}"
         if not path.exists():
@@ -49,7 +49,7 @@ class Lists:
         if settings.ids_sha256 not in (None, hash_of(written_for_runner(path))[1]):
             path.unlink()
             raise Incomplete(
-                f"The list {settings.ids} has changed since the run began, and repetitions that read other"
+                f"The list {settings.ids} has changed since the run began, and repetitions of different"
                 " objects do not compare. Restore it and resume the run, or start a new one."
             )
 
@@ -75,17 +75,17 @@ def with_length_of_list(settings: Settings, stored_objects: int = 0) -> Settings
 
 
 def require_same_list(run: str, settings: Settings) -> None:
-    """Raises BadInput where the list by which a run reads is no longer the one it was begun with."""
+    """Raises BadInput where the list by which a run reads has changed since its start."""
     now = with_length_of_list(settings)
     if now != settings:
         raise BadInput(
-            f"Run {run} cannot be resumed: the list {settings.ids} has other numbers than when the run began;"
+            f"Run {run} cannot be resumed: the list {settings.ids} has changed since the run began;"
             " restore it, or start a new run."
         )
 
 
 def numbers_of(plan: Plan, objects: int, stored_objects: int) -> Iterator[int]:
-    """What is read by number of a store of so many objects, or of the first of more that are stored."""
+    """What is read by number of a store of this many objects, or of the first of a larger store."""
     settings = plan.settings
     if settings.ids is not None:
         return read_list(Path(settings.ids), max(objects, stored_objects))
@@ -109,7 +109,7 @@ class Touches:
         return seen
 
     def confirmed(self, row: Row) -> Row:
-        """The row, or the same as a failure where an earlier codec has read something else."""
+        """The row, or the same as a failure where an earlier codec has read something different."""
         level = row.parameters.get("level", "")
         if not row.ok or row.operation == WRITE or has_digest(level):
             return row

@@ -69,7 +69,7 @@ class StoreFlow:
 
     variant = EXPERIMENT
     axes = NO_AXES
-    # Whether stores are written, and whether a run of them can go on later.
+    # Whether stores are written, and whether their run can be resumed later.
     writes = True
     resumable = True
 
@@ -133,7 +133,7 @@ class StoreFlow:
         require_memory(settings, pool, list(subjects), free_memory())
 
     def planned(self, prepared: Prepared, settings: Settings) -> Plan:
-        """The plan, fitted into the time where that was asked for."""
+        """The plan, fitted into the time limit if there is one."""
         workload, seed = self.material.workload.name, self.asked.seed
         if self.asked.max_time_ns is None:
             return make_plan(prepared.levels, workload, settings, seed, writes=self.writes)
@@ -145,7 +145,7 @@ class StoreFlow:
         return plan
 
     def work(self, prepared: Prepared, plan: Plan, directory: Path, kept: Kept | None) -> StoreWork:
-        """What a new run measures, its large files below ``directory`` but for those that are kept."""
+        """What a new run measures, its large files below ``directory`` except those that are kept."""
         recorded = partial(self._record, prepared, plan)
         pool = self.material.pool
         return StoreWork(plan, prepared.by_codec, pool, directory, kept, recorded, Spent(plan))
@@ -200,14 +200,16 @@ def flow_again(folder: RunFolder, voice: Voice, print_results: Show) -> StoreFlo
         workload, record["seed"], record["own"], record["corpora"][workload]["folder"]
     )
     if record.get("directory") is None:
-        raise BadInput(f"Run {folder.name} is of stores that are kept; `store read` begins anew.")
+        raise BadInput(
+            f"Run {folder.name} belongs to kept stores and cannot be resumed; start a new `store read`."
+        )
     codecs = tuple(codec for codec in select_codecs(sorted(names)) if codec.name in names)
     asked = Asked(None, plan.settings, plan.seed, None)
     return StoreFlow(asked, material, codecs, Path(record["directory"]), voice, print_results)
 
 
 def known_sizes(subjects: Mapping[str, StoreSubject], pool: Pool) -> dict[str, float]:
-    """The mean size of the messages of each codec that can tell it."""
+    """The mean message size of each codec that can report it."""
     sizes = {codec: message_bytes(subject, pool) for codec, subject in subjects.items()}
     return {codec: size for codec, size in sizes.items() if size is not None}
 
@@ -217,11 +219,11 @@ def usual_directory() -> Path:
 
 
 def made_folder(path: Path) -> Path:
-    """The folder, made where it is not there; BadInput where nothing can be written into it."""
+    """The folder, created if missing; BadInput if it is not writable."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput(f"The folder {path} cannot be made: {error.strerror}.") from None
+        raise BadInput(f"The folder {path} cannot be created: {error.strerror}.") from None
     if not os.access(path, os.W_OK | os.X_OK):
         raise BadInput(f"The folder {path} cannot be written.")
     return path

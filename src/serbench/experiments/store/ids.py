@@ -1,5 +1,5 @@
-"""Lists of the objects to read: drawn by a seed, or in the study's files, one number a line. A list may be
-longer than the memory, so it is a stream wherever it goes."""
+"""Lists of the objects to read: drawn by a seed, or in the study's files, one number per line. A list may be
+larger than memory, so it is always a stream."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def drawn(below: int, count: int, seed: int) -> Iterator[int]:
 
 
 def read_list(path: Path, below: int) -> Iterator[int]:
-    """The numbers of a file, one a line. Raises BadInput with the line of the first that is no number
+    """The numbers of a file, one per line. Raises BadInput with the line of the first that is not a number
     below ``below``."""
     place = 0
     try:
@@ -43,7 +43,7 @@ def read_list(path: Path, below: int) -> Iterator[int]:
     except OSError as error:
         raise BadInput(f"The list {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise BadInput(f"The list {path} is no text of numbers.") from None
+        raise BadInput(f"The list {path} is not a text of numbers.") from None
     if not place:
         raise BadInput(f"The list {path} is empty.")
 
@@ -54,7 +54,7 @@ def list_lines(numbers: Iterable[int]) -> Iterator[str]:
 
 
 def write_for_runner(numbers: Iterable[int], path: Path) -> None:
-    """The list as store-read takes it: 8 bytes a number, little-endian."""
+    """The list as store-read takes it: 8 bytes per number, little-endian."""
     with path.open("wb") as file:
         for packed in _packed(numbers):
             file.write(packed)

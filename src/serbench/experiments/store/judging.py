@@ -1,4 +1,4 @@
-"""Judges what a runner says of one write or read (PROTOCOL.md, store-write and store-read). Pure."""
+"""Judges a runner's reply to one write or read (PROTOCOL.md, store-write and store-read). Pure."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class StoreFinding:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What an honest runner must say: so many objects with the sum of their digests, at the levels that
+    """What a correct runner must report: this many objects with the sum of their digests, at the levels that
     have one; ``threads`` at most."""
 
     manifest: Manifest
@@ -48,7 +48,7 @@ class Expected:
 
 
 def judge_store(conversation: Conversation, step: Step, expected: Expected) -> StoreFinding:
-    """Compares one conversation with what was asked for."""
+    """Compares one conversation with what was requested."""
     try:
         return _judged(conversation, step, expected)
     except ProtocolFault as fault:
@@ -69,7 +69,7 @@ def _judged(conversation: Conversation, step: Step, expected: Expected) -> Store
     result = _only(by_tag, "stored" if step.operation == WRITE else "fetched")
     if result.count("objects") != expected.objects:
         raise ProtocolFault(
-            f"The runner handled {result.count('objects')} objects where {expected.objects} were asked for."
+            f"The runner handled {result.count('objects')} objects where {expected.objects} were requested."
         )
     finding = StoreFinding(
         "ok",
@@ -113,11 +113,11 @@ def _phases(replies: Sequence[Reply], step: Step, threads: int, duration_ns: int
     for reply in replies:
         name, thread = reply.text("name"), reply.count("thread")
         if name not in allowed or thread >= threads or name in wall.get(thread, {}):
-            raise ProtocolFault(f"The runner tells of a phase {name} of thread {thread} that cannot be.")
+            raise ProtocolFault(f"The runner reports a phase {name} of thread {thread} that is impossible.")
         wall.setdefault(thread, {})[name] = reply.count("wall_ns")
         cpu[name] = cpu.get(name, 0) + reply.count("cpu_ns")
     if not wall or ("write" not in cpu and "read" not in cpu):
-        raise ProtocolFault("The runner tells of no phase that uses the file.")
+        raise ProtocolFault("The runner reports no phase that uses the file.")
     # Waiting for the disk comes once, after all threads.
     waiting_ns = [phases.pop("fsync") for phases in wall.values() if "fsync" in phases]
     slowest = max(wall.values(), key=_total)
@@ -144,5 +144,5 @@ def _finding_of_failed(reply: Reply) -> StoreFinding:
 
 
 def has_digest(level: str) -> bool:
-    """Whether reading at this level brings back whole values, of which the sum of digests is told."""
+    """Whether reading at this level returns whole values, whose digests are summed."""
     return level in ("decode", RAW_LEVEL)

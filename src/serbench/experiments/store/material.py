@@ -36,9 +36,9 @@ def gather_pool(named: str, own: OwnData | None, seed: int, tell: Callable[[str]
 def _one_ranked(name: str) -> Workload:
     workloads = find_workloads([name])
     if len(workloads) > 1:
-        raise BadInput(f"One variant of {name} at a time, such as {workloads[0].name}.")
+        raise BadInput(f"Name one variant of {name} at a time, such as {workloads[0].name}.")
     if workloads[0].conformance:
-        raise BadInput(f"What proves conformance is never measured; use ./serbench verify {name}.")
+        raise BadInput(f"Conformance workloads are never measured; use ./serbench verify {name}.")
     return workloads[0]
 
 
@@ -50,5 +50,5 @@ def gather_pool_again(
         return gather_pool(name, None, seed, lambda _: None)
     (workload,) = own_again(own, [name])
     if not Path(corpus_folder).is_dir():
-        raise BadInput(f"The objects of {name} are no longer in the cache: there is no {corpus_folder}.")
+        raise BadInput(f"The objects of {name} are no longer in the cache: {corpus_folder} is missing.")
     return PoolMaterial(workload, pool_from(Corpus.load(Path(corpus_folder)), workload.schema), own)

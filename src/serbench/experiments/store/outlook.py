@@ -18,7 +18,7 @@ _JIT_STEP_NS = 700_000_000
 _OBJECT_NS = 5_000
 _BYTE_NS = 10
 _FETCH_NS = 60_000
-# Fewer take mostly the start of their processes, which says nothing of millions.
+# With fewer, process start dominates, which says nothing about millions.
 _TELLING_OBJECTS = 10_000
 _NS_PER_S = 1_000_000_000
 
@@ -54,7 +54,7 @@ def fitted(
     writes: bool,
 ) -> Plan:
     """The plan with the most repetitions that is expected to end in time. Raises BadInput where a single one
-    takes too long: how many objects there are is what a user asked for."""
+    takes too long: the number of objects is the user's choice."""
     for repetitions in range(settings.repetitions, 0, -1):
         fewer = replace(settings, repetitions=repetitions)
         plan = make_plan(levels_of, workload, fewer, seed, writes=writes)
@@ -68,7 +68,7 @@ def fitted(
 
 
 def cost_of_fitting(asked: Settings, plan: Plan) -> str | None:
-    """What was given up in this plan, in one sentence; None where nothing was."""
+    """What was reduced in this plan, in one sentence; None if nothing was."""
     if plan.settings.repetitions >= asked.repetitions:
         return None
     left = plan.settings.repetitions
@@ -88,7 +88,7 @@ class Spent:
         self._spent: dict[str, tuple[float, int]] = {}
 
     def begin(self, fork: Fork, step: Step) -> None:
-        """A step begins, and the last one has ended."""
+        """A step begins; the previous one has ended."""
         self.end()
         self._last = (fork, step)
 
@@ -105,14 +105,14 @@ class Spent:
         self._step_s = now_s
 
     def object_s(self, operation: str) -> float | None:
-        """What an object has taken in one operation, the proof and the making of objects with it."""
+        """The time per object in one operation, including the proof and the making of objects."""
         seconds, objects = self._spent.get(operation, (0.0, 0))
         return seconds / objects if objects else None
 
 
 def study_words(spent: Spent) -> str | None:
-    """What the study's settings would take, as far as this run's objects can tell; None where they are too
-    few, where it has not written and read in both orders, or has done as much."""
+    """How long the study's settings would take, extrapolated from this run; None if its objects are too
+    few, if it has not written and read in both orders, or if it has done as much."""
     spent.end()
     settings = spent.plan.settings
     if not _TELLING_OBJECTS <= max(settings.objects) < STUDY.objects:

@@ -18,7 +18,7 @@ WRITE = "write"
 # How a file is written: into the page cache and from there to the disk, or past it.
 BUFFERED, DIRECT = "buffered", "direct"
 
-# What is read where nobody says at which level: a scan wants whole objects or every field of each, a
+# The default levels of reading: a scan wants whole objects or every field of each, a
 # fetch a whole object or one field of it.
 _USUAL_LEVELS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"sequential": ("access-all", "decode"), "random": ("access-one", "decode")}
@@ -27,7 +27,7 @@ _USUAL_LEVELS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """How much is measured where the options do not say: ``objects`` are written, ``random_reads`` of
+    """How much is measured by default: ``objects`` are written, ``random_reads`` of
     them read by number, all of it ``repetitions`` times for each pin. Code that compiles while it runs is
     warmed up for ``jit_warmup_ns`` in each process. ``levels`` is None where the usual ones are meant.
     ``twins`` is how many codecs of each language are measured twice (serbench.engine.twins)."""
@@ -64,9 +64,9 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a user asks for. ``levels`` is None where the usual ones are meant; ``random_reads`` is the
+    """A user's request. ``levels`` is None where the usual ones are meant; ``random_reads`` is the
     number of objects read by number, those of the list ``ids`` where it is given. That is a file which may
-    change, so the SHA-256 of its numbers stands beside its name."""
+    change, so the SHA-256 of its numbers is kept with its name."""
 
     objects: tuple[int, ...]
     orders: tuple[str, ...]
@@ -129,8 +129,8 @@ class Fork:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All forks in the order in which they run. ``max_time_ns`` is the time into which a user had the plan
-    fitted, None where the settings stand as they are."""
+    """All forks in the order in which they run. ``max_time_ns`` is the time limit into which the plan was
+    fitted, None where the settings are unchanged."""
 
     settings: Settings
     seed: int
@@ -162,7 +162,7 @@ def make_plan(
     """All forks of all codecs in one shuffled order.
 
     ``levels_of`` maps each codec to the levels at which it can be read. Every choice follows from the
-    seed and the arguments; without ``writes`` only what is there already is read.
+    seed and the arguments; without ``writes`` only existing stores are read.
     """
     forks: list[Fork] = []
     for codec, available in sorted(levels_of.items()):
@@ -182,8 +182,8 @@ def _steps(available: Sequence[str], settings: Settings, seed: str, writes: bool
     shuffle = random.Random(f"{seed} order of reads").shuffle
     if not writes:
         return _reads(available, settings, settings.caches, shuffle)
-    # What is read cold or warm was written through the page cache, and what is read past it past it: both
-    # writes use one place, so each comes right before its reads.
+    # What is read cold or warm was written through the page cache, what is read past it past it. Both
+    # writes use the same file, so each comes right before its reads.
     through = tuple(cache for cache in settings.caches if cache != DIRECT)
     steps: tuple[Step, ...] = ()
     if through or not settings.orders:

@@ -1,4 +1,4 @@
-"""The objects that the experiment ``store`` is made of: a corpus of many, and where in each its number
+"""The objects of the experiment ``store``: a corpus of many, and where in each its number
 stands."""
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def pool_of(workload: Workload, seed: int = 1) -> Pool:
 
 
 def pool_from(corpus: Corpus, schema: Schema) -> Pool:
-    """A corpus of the schema as a pool: with the file of places beside it, which is made when it is not
+    """A corpus of the schema as a pool, with the file of places next to it, which is made when it is not
     there. Raises SerbenchError when that cannot be written."""
     field = number_field(schema)
     if field is None:
@@ -100,12 +100,12 @@ def digests_of(pool: Pool, numbers: Iterable[int]) -> Iterator[int]:
 
 
 def digest_sum(pool: Pool, numbers: Iterable[int]) -> str:
-    """What a runner must tell that has decoded the numbered objects: the sum of their digests."""
+    """What a runner that decoded the numbered objects must report: the sum of their digests."""
     return f"{sum(digests_of(pool, numbers)) & _MASK:016x}"
 
 
 def number_field(schema: Schema) -> Field | None:
-    """The field that tells objects apart: the root's first integer of 64 bits without presence."""
+    """The field that distinguishes objects: the root's first 64-bit integer without presence."""
     members = schema.message(schema.root).members
     plain = (member for member in members if isinstance(member, Field) and member.label is Label.PLAIN)
     return next((field for field in plain if field.type.kind in (Kind.INT64, Kind.UINT64)), None)
@@ -121,7 +121,7 @@ def _make(workload: Workload, seed: int, folder: Path) -> None:
 
 
 def _write_places(corpus: Corpus, schema: Schema, field: Field, path: Path) -> None:
-    """Writes where the field lies in each object; whoever finds the file finds it whole."""
+    """Writes atomically where the field lies in each object."""
     encoder, decoder = Encoder(schema), Decoder(schema)
     with tempfile.TemporaryDirectory(prefix=".making-", dir=path.parent) as folder:
         with ContainerWriter(Path(folder) / path.name, NUMBERS_MAGIC) as file:

@@ -65,15 +65,15 @@ def with_levels(subject: Subject, codecs: Sequence[CodecManifest]) -> StoreSubje
 
 
 def levels_of(codec: CodecManifest, description: Description) -> tuple[str, ...]:
-    """How records of a codec can be read: a floor reads bytes alone."""
+    """How records of a codec can be read: a floor only reads bytes."""
     if codec.floor:
         return (RAW_LEVEL,)
     return tuple(level for level in LEVELS if level in description.sides)
 
 
 def unread_levels(subjects: Mapping[str, StoreSubject], settings: Settings) -> dict[str, str]:
-    """The codecs that lack a level which is asked for, each with that in a sentence. A floor has no levels,
-    and where the usual ones are meant nobody asks for any."""
+    """The codecs that lack a requested level, each with a sentence. A floor has no levels,
+    and the usual levels are not requested."""
     asked = settings.levels if settings.orders else None
     lacking = {
         codec: [level for level in asked or () if level not in subject.levels]

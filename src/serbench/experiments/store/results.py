@@ -1,4 +1,4 @@
-"""What the repetitions of a run of the store say together: pure views over its rows."""
+"""The combined results of the repetitions of a run of the store: pure views over its rows."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class StoreResult:
     ``count`` objects of a store of ``objects`` were handled, ``size_bytes`` of messages in all.
     ``total`` sums the wall time of all ``phases``, ``io`` that of write, fsync and read, ``processor`` that
     of all others; of several threads they are those of the slowest. ``cpu`` is the CPU time of these others
-    in all threads together. ``phases`` are medians in nanoseconds. ``state_had`` tells whether the page cache
-    was in the state that was asked for; None where nobody looked.
+    in all threads together. ``phases`` are medians in nanoseconds. ``state_had`` says whether the page cache
+    was in the requested state; None where it was not checked.
     """
 
     codec: str
@@ -80,7 +80,7 @@ class StoreResult:
         return self.total.estimate.median / self.count
 
     def to_json(self) -> dict[str, Any]:
-        """Each time is the median of the repetitions by itself, so the parts need not sum to the total."""
+        """Each time is a separate median of the repetitions, so the parts need not sum to the total."""
         total = self.total.estimate
         return {
             "codec": self.codec,

@@ -1,4 +1,4 @@
-"""Folders for large files: each goes when its run ends, or before the next begins where a run was killed."""
+"""Folders for large files: each is removed when its run ends, or, if the run was killed, before the next."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PREFIX = "serbench-files-"
 
 @contextlib.contextmanager
 def scratch_folder(directory: Path) -> Iterator[Path]:
-    """A folder below ``directory``, removed in any case. What killed runs have left there goes first."""
+    """A folder below ``directory``, removed in any case. What killed runs left there is removed first."""
     _remove_left_behind(directory)
     scratch, lock = _make(directory)
     try:
@@ -29,7 +29,7 @@ def _make(directory: Path) -> tuple[Path, int]:
     while True:
         scratch = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=directory))
         lock = locked(scratch)
-        # Between the two another run may have taken it for one that was left behind.
+        # Between the two another run may have mistaken it for an abandoned one.
         if lock is not None and scratch.exists():
             return scratch, lock
         if lock is not None:
@@ -45,7 +45,7 @@ def _remove_left_behind(directory: Path) -> None:
 
 
 def locked(folder: Path) -> int | None:
-    """A descriptor that holds the lock on a folder, which the system lets go of when its process ends; None
+    """A descriptor that holds the lock on a folder, which the system releases when its process ends; None
     where another has it."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -1,4 +1,4 @@
-"""A folder of stores that are kept: what ``store write`` leaves and ``store read`` finds."""
+"""A folder of stores that are kept: what ``store write`` creates and ``store read`` finds."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Shelf:
     unfinished: str | None = None
 
     def place(self, codec: str) -> StorePlace:
-        """Where the store that a codec writes lies."""
+        """Where the store that a codec writes is."""
         name = codec.replace("/", "-")
         return StorePlace(self.folder / f"{name}.data", self.folder / f"{name}.index")
 
@@ -57,15 +57,15 @@ class Shelf:
 
     @classmethod
     def load(cls, folder: Path) -> Shelf:
-        """The stores in a folder; BadInput where ``store write`` has left none."""
+        """The stores in a folder; BadInput where ``store write`` has created none."""
         shelf = cls._found(folder)
         if shelf is None or not shelf.formats:
-            raise BadInput(f"There are no stores in {folder}: `./serbench store write` makes them.")
+            raise BadInput(f"There are no stores in {folder}: `./serbench store write` creates them.")
         return shelf
 
     def beside(self) -> Shelf:
-        """The stores that lie in this shelf's folder and stay there when its own are written. Raises BadInput
-        where those are of other objects, for a folder has one list."""
+        """The stores in this shelf's folder that stay when its own are written. Raises BadInput
+        where those are of other objects, because a folder has one list."""
         found = self._found(self.folder)
         if found is None or not found.formats:
             return replace(self.without(self.formats), unfinished=found.unfinished if found else None)
@@ -98,8 +98,8 @@ class Shelf:
 
 
 class ShelfKeeper:
-    """Keeps the list of a shelf while stores are written to it. Only whole stores stand in it, each from the
-    moment when it is whole, so a run may be killed at any time; what that leaves behind goes with the next
+    """Keeps the list of a shelf while stores are written to it. Only complete stores are in it, each from the
+    moment it is complete, so a run may be killed at any time; what that leaves behind is removed by the next
     run."""
 
     def __init__(self, shelf: Shelf) -> None:
@@ -107,7 +107,7 @@ class ShelfKeeper:
         self._lock: int | None = None
 
     def __enter__(self) -> ShelfKeeper:
-        """Makes room for the stores of the shelf; those that its folder has beside them stay. Raises BadInput
+        """Makes room for the stores of the shelf; other stores in its folder stay. Raises BadInput
         where another process writes there."""
         self._lock = locked(self._shelf.folder)
         if self._lock is None:
@@ -127,7 +127,7 @@ class ShelfKeeper:
         self._keep(replace(self._whole.without([codec]), unfinished=codec))
 
     def end(self, codec: str) -> None:
-        """The store of a codec is whole, or gone."""
+        """The store of a codec is complete, or gone."""
         formats = dict(self._whole.formats)
         if self._whole.place(codec).index.exists():
             formats[codec] = self._shelf.formats[codec]

@@ -26,7 +26,7 @@ from serbench.terminal.options import named_outright
 
 @dataclass(frozen=True)
 class WriteFlow(StoreFlow):
-    """Leaves a store for each codec, with those of the same objects that lie there already. The list of the
+    """Writes a store for each codec, next to existing ones of the same objects. The list of the
     stores is kept by ``stack`` until the run ends."""
 
     stack: contextlib.ExitStack
@@ -60,7 +60,7 @@ class WriteFlow(StoreFlow):
         )
 
     def require_room(self, settings: Settings, subjects: Mapping[str, StoreSubject]) -> None:
-        """All stores lie there at once, in place of those that are written again."""
+        """All stores exist at once; those that are written again are replaced."""
         shelf, pool = self.shelf.without(self.shelf.formats.keys() - subjects.keys()), self.material.pool
         replaced = replaced_by(shelf, shelf.beside())
         free = free_disk(shelf.folder) + sum(shelf.place(codec).disk_bytes for codec in replaced)
@@ -70,7 +70,7 @@ class WriteFlow(StoreFlow):
 
 @dataclass(frozen=True)
 class ReadFlow(StoreFlow):
-    """Reads what ``store write`` has left. ``without`` are the codecs that were named and cannot."""
+    """Reads what ``store write`` has stored. ``without`` are the codecs that were named and cannot."""
 
     shelf: Shelf
     without: tuple[Failure, ...]
@@ -88,8 +88,8 @@ class ReadFlow(StoreFlow):
         }
         plan = self.planned(prepared, self.possible(settings, next(iter(places.values())).data))
         if not plan.forks and not prepared.failures:
-            raise BadInput("None of these codecs can be read at the levels that were asked for.")
-        # Stores may lie where nothing can be written.
+            raise BadInput("None of these codecs can be read at the levels that were requested.")
+        # Stores may be in a read-only place.
         scratch = made_folder(usual_directory())
         return self.work(prepared, plan, scratch, Kept(places, self.shelf.objects))
 
@@ -112,7 +112,7 @@ def write_flow(
 def read_flow(
     asked: Asked, directory: Path, objects_given: bool, random_reads_given: bool, voice: Voice, show: Show
 ) -> ReadFlow:
-    """Raises BadInput where nothing there can be read, or not as much as is asked for."""
+    """Raises BadInput where nothing there can be read, or less than requested."""
     shelf = Shelf.load(directory)
     material = gather_pool_again(shelf.workload, shelf.seed, shelf.own, shelf.pool)
     codecs, without = _readers(asked.patterns, shelf, voice)
@@ -124,12 +124,12 @@ def read_flow(
 def _readers(
     patterns: Sequence[str] | None, shelf: Shelf, voice: Voice
 ) -> tuple[tuple[CodecManifest, ...], tuple[Failure, ...]]:
-    """The codecs that wrote, or those asked for that can read what lies there; and failures of those that
+    """The codecs that wrote, or the requested ones that can read the stores; and failures of those that
     were named and cannot."""
     codecs = select_codecs(patterns if patterns is not None else sorted(shelf.formats))
     readers = tuple(codec for codec in codecs if shelf.place_for(codec) is not None)
     if all(codec.floor for codec in readers) and not all(codec.floor for codec in codecs):
-        raise BadInput(f"None of these codecs reads what lies in {shelf.folder}.")
+        raise BadInput(f"None of these codecs reads the stores in {shelf.folder}.")
     failures: list[Failure] = []
     named = named_outright(codecs, patterns)
     for codec in codecs:
@@ -144,8 +144,8 @@ def _readers(
 def _settings_for(
     shelf: Shelf, settings: Settings, objects_given: bool, random_reads_given: bool
 ) -> Settings:
-    """The settings for the stores of a shelf, of which nobody need know how many objects they have. Raises
-    BadInput where they have fewer than are asked for."""
+    """The settings for the stores of a shelf, whose number of objects need not be given. Raises
+    BadInput where they have fewer than requested."""
     if not objects_given:
         settings = replace(settings, objects=(shelf.objects,))
     most = max(settings.objects)

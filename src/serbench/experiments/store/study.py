@@ -23,7 +23,7 @@ OPERATIONS = ("write", "sequential", "random")
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method of the study and the codec that stands for it; ``theirs`` says where the study's did less
+    """A method of the study and the codec that corresponds to it; ``theirs`` says where the study's did less
     work."""
 
     language: str
@@ -76,14 +76,14 @@ def published_ratio(method: Method, operation: str, pinned: bool) -> float | Non
 
 
 def published_io_share(method: Method, operation: str, pinned: bool) -> float | None:
-    """What part of a method's total the study has booked as I/O: both are in one unit."""
+    """The share of a method's total that the study counts as I/O: both are in one unit."""
     key = (method.language, method.name, operation, pinned)
     io, total = _published("io").get(key), published_totals().get(key)
     return None if io is None or total is None else io / total
 
 
 def reference_codec() -> str:
-    """Our codec that stands for the method with which the study's are compared: the first of methods.csv."""
+    """Our codec for the method with which the study's are compared: the first of methods.csv."""
     return next(iter(methods()))
 
 
@@ -98,7 +98,7 @@ def pin_of(pinned: bool) -> str:
 
 
 def studys_choice(results: Sequence[StoreResult]) -> list[StoreResult]:
-    """The results that stand in the study's tables: whole objects (of a floor their bytes), of the largest
+    """The results of the study's tables: whole objects (of a floor their bytes), of the largest
     store, the cache cold where that was measured, one thread."""
     return [result for result in results if _fits_the_table(result, results)]
 
@@ -140,7 +140,7 @@ def write_result_files(rows: Sequence[Row], datatype: str, folder: Path) -> list
 
 
 def method_name(codec: str) -> str:
-    """What the study calls a codec, its language before the method; one that it did not have, by our
+    """The study's name of a codec, its language before the method; one that it did not have, by our
     name."""
     method = methods().get(codec)
     if method is not None:

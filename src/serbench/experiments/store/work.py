@@ -24,7 +24,7 @@ from serbench.record.run_folder import RunFolder
 @dataclass(frozen=True, slots=True)
 class Kept:
     """Stores that are read, or left, elsewhere: their places by codec, and how many ``objects`` each of those
-    to be read has. ``begun`` is told of a fork before its files change, ``ended`` when they are whole or
+    to be read has. ``begun`` is called with a fork before its files change, ``ended`` when they are whole or
     gone."""
 
     places: Mapping[str, StorePlace] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Kept:
 @dataclass(frozen=True, slots=True)
 class StoreWork:
     """A plan, and the runner of each codec in it. The files lie in a folder of their own below ``directory``
-    and are gone at the end, however it comes, but for those that are ``kept``."""
+    and are gone at the end in any case, except those that are ``kept``."""
 
     plan: Plan
     subjects: Mapping[str, StoreSubject]

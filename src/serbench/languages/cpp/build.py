@@ -1,4 +1,4 @@
-"""Builds C++ runners: one executable a codec and workload, kept under a key of its contents."""
+"""Builds C++ runners: one executable per codec and workload, kept under a key of its contents."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ HARNESS = PROJECT / "harness"
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """One executable to have: the experiment whose verbs it has, where its product lies, and what has to be
+    """One executable to build: the experiment whose verbs it has, where its product lies, and what must be
     rendered to build it."""
 
     codec: CodecManifest
@@ -55,14 +55,14 @@ class _Target:
 
     @property
     def page(self) -> str:
-        """The folder of the codec, after which CMake calls its targets."""
+        """The folder of the codec, which names its CMake targets."""
         return self.codec.folder.name
 
 
 def build_runners(
     codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
 ) -> list[Runner | BuildFailure]:
-    """The runners of a workload that serve the experiment ``variant`` alone (docs/decisions/0010), or, of a
+    """The runners of a workload that serve only the experiment ``variant`` (docs/decisions/0010), or, of a
     conformance workload, time nothing; those in the cache are not built again."""
     experiment = "none" if workload.conformance else variant
     harness = render_folder(HARNESS / "values", _context(workload))
@@ -91,7 +91,7 @@ def rendered_files(codec: CodecManifest, workload: Workload) -> dict[str, str]:
 
 
 def render_project(codecs: Sequence[CodecManifest], workload: Workload, folder: Path) -> None:
-    """Writes what CMake needs in SERBENCH_RENDERED where somebody configures the project by hand: the
+    """Writes what CMake needs in SERBENCH_RENDERED when the project is configured by hand: the
     rendered files of all codecs, and facts.cmake."""
     for codec in codecs:
         for path, text in rendered_files(codec, workload).items():
@@ -152,8 +152,8 @@ def _shared_content() -> str:
 
 
 def _places(targets: Sequence[_Target]) -> list[list[_Target]]:
-    """The targets apart by what CMake has to be told of them: the experiment, flags that are not the usual,
-    where a registered library lies, and by what name the runner goes."""
+    """The targets grouped by what CMake must be told: the experiment, flags other than the usual,
+    where a registered library lies, and the name of the runner."""
     places: dict[tuple[str, ...], list[_Target]] = {}
     for target in targets:
         places.setdefault(_place(target), []).append(target)
@@ -181,7 +181,7 @@ def _build(
     jobs: int,
     progress: BuildProgress,
 ) -> list[BuildFailure]:
-    """Builds the missing products of one place in a build tree; each codec that fails fails alone."""
+    """Builds the missing products of one place in a build tree; failures do not stop the rest."""
     place = " ".join(_place(missing[0]))
     identity = content_key(
         str(CHECKOUT), compiler_identity(), workload.schema.sha256(), search_paths(), place
@@ -245,8 +245,8 @@ def _cmake() -> str:
 
 
 def _forget(tree: Path, targets: Sequence[_Target]) -> None:
-    """Removes what earlier builds left. The build tool compares times, and a file that was put back with its
-    old one would leave in place an object of other contents."""
+    """Removes what earlier builds left. The build tool compares times, and a file that was restored with its
+    old one would leave an object of different contents."""
     for target in targets:
         _executable(tree, target).unlink(missing_ok=True)
     for name in ("serbench-protocol", *(f"runner-{target.page}" for target in targets)):
@@ -265,9 +265,9 @@ def _build_ms(tree: Path, target: _Target) -> int | None:
 
 
 def steps_ms(ninja_log: str, page: str) -> int | None:
-    """The milliseconds of a page's steps in a log of Ninja's; None where it has none.
+    """The milliseconds of a page's steps in a Ninja log; None where it has none.
 
-    A line for each step has its begin, its end, a time and what it made; of several for the same the last
+    The line of a step has its begin, its end, a time and what it made; of several for one output the last
     counts.
     """
     steps: dict[str, int] = {}
@@ -286,7 +286,7 @@ def _executable(tree: Path, target: _Target) -> Path:
 
 
 def _failure(tree: Path, target: _Target, workload: Workload) -> BuildFailure:
-    """Builds a failed target once more by itself, to have its own messages."""
+    """Builds a failed target once more on its own, to get its own messages."""
     command = [_cmake(), "--build", str(tree), "--target", f"runner-{target.page}"]
     lines: list[str] = []
     run_tool(command, lines.append)
@@ -298,7 +298,7 @@ def _failure(tree: Path, target: _Target, workload: Workload) -> BuildFailure:
 
 
 def _first_error(log: str) -> str:
-    """The first line that names an error, else the last line that says anything."""
+    """The first line that names an error, else the last line with any text."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
     pattern = re.compile(r"\berror\b|no space left", re.IGNORECASE)
     errors = [line for line in lines if pattern.search(line)]

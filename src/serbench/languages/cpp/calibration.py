@@ -69,7 +69,7 @@ def _benchmark_ns(executable: Path, corpus: Path, operations: Sequence[str]) -> 
 
 
 def _benchmarks_take_s(operations: int) -> float:
-    """How long one process takes, with two repetitions' worth to find the number of iterations."""
+    """How long one process takes, including two repetitions to find the number of iterations."""
     return operations * (_REPETITIONS + 2) * _LEAST_S
 
 

@@ -1,5 +1,5 @@
-"""The program ``benchmark`` (cpp/classic), which alone knows cpp-serializers' command line, and the folder in
-which it runs: itself, corpus.bin, and a runner a serializer in ``runners/``."""
+"""The program ``benchmark`` (cpp/classic), which implements cpp-serializers' command line, and the folder in
+which it runs: itself, corpus.bin, and one runner per serializer in ``runners/``."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ _FLAGS = ("-std=c++20", "-O2")
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """The program in a folder of its own. ``names`` are its serializers; only those that a runner has been
-    put in for can be measured."""
+    """The program in a folder of its own. ``names`` are its serializers; only those with a runner in place
+    can be measured."""
 
     folder: Path
 
     def offer(self, names: Sequence[str]) -> None:
-        """Makes these the serializers that it knows, still without runners."""
+        """Sets the serializers that it knows, still without runners."""
         for name in names:
             (self.folder / "runners" / name).symlink_to(self.folder / "not-built")
 
     def chosen(self, arguments: Sequence[str]) -> list[str] | int:
-        """The serializers that it would measure for these arguments; its exit status where it has said all
-        there is to say (help, the list, a refusal)."""
+        """The serializers that it would measure for these arguments; its exit status where it has printed all
+        there is to print (help, the list, a refusal)."""
         answer = self.folder / "names"
         status = self.run(["--names", str(answer), *arguments])
         return answer.read_text().split() if answer.exists() else status
 
     def put_in(self, runners: Mapping[str, Path], corpus: Path) -> None:
-        """Makes these the serializers that it knows, each with the executable that measures it."""
+        """Sets the serializers that it knows, each with the executable that measures it."""
         shutil.rmtree(self.folder / "runners")
         (self.folder / "runners").mkdir()
         for name, path in runners.items():
@@ -62,13 +62,13 @@ def benchmark() -> Iterator[Benchmark]:
     with tempfile.TemporaryDirectory(prefix="serbench-classic-") as name:
         folder = Path(name)
         (folder / "runners").mkdir()
-        # It looks for the runners beside itself, and a link would lead it away.
+        # It looks for the runners in its own folder, and a link would lead it away.
         shutil.copy2(program, folder / "benchmark")
         yield Benchmark(folder)
 
 
 def _built() -> Path:
-    """The program from the cache, compiled when its sources or the compiler have changed."""
+    """The program from the cache, compiled if its sources or the compiler have changed."""
     compiler = cpp_toolchain().tool("compiler")
     key = content_key(folder_contents(SOURCES, [".cpp", ".hpp"]), compiler_identity(), " ".join(_FLAGS))
     product = cache_directory() / "classic" / key / "benchmark"

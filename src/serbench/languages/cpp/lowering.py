@@ -1,6 +1,6 @@
 """Lowers a schema to the flat steps from which the C++ templates are rendered.
 
-All decisions (types, names, order, what a plan reads) fall here; a template iterates over steps and calls
+All decisions (types, names, order, what a plan reads) are made here; a template iterates over steps and calls
 one macro per kind.
 """
 
@@ -59,7 +59,7 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class PlanSteps:
     """An access plan in one message: ``scan`` has every member in order, those not read marked ``skip``;
-    ``opening`` is ``scan`` up to the last member that is read, for readers who need not know where the
+    ``opening`` is ``scan`` up to the last member that is read, for readers that need not know where the
     message ends; ``read`` has only those that are read."""
 
     name: str
@@ -92,8 +92,8 @@ class CppEnum:
 
 @dataclass(frozen=True, slots=True)
 class CppSchema:
-    """What a C++ template sees. ``messages`` stand in an order of declaration that C++ accepts; ``idl`` is
-    what the codec's IDL file has beside the schema's own types (serbench.render.idls)."""
+    """What a C++ template sees. ``messages`` are in an order of declaration that C++ accepts; ``idl`` is
+    what the codec's IDL file has besides the schema's own types (serbench.render.idls)."""
 
     root: CppMessage
     messages: tuple[CppMessage, ...]

@@ -29,7 +29,7 @@ LOWER_CASE_MACROS = frozenset(
 def cpp_identifier(name: str) -> str:
     """The name as a C++ identifier that is neither a keyword nor likely to be a macro.
 
-    A name without a lower-case letter may be anybody's macro (NULL, EOF, BIG_ENDIAN), and one that begins
+    A name without a lower-case letter may be a macro (NULL, EOF, BIG_ENDIAN), and one that begins
     with an underscore or holds two in a row belongs to the implementation.
     """
     risky = (

@@ -34,7 +34,7 @@ def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
     """The availability of each codec, by its name.
 
     CMake looks for the libraries once; its answer holds while the project's build files, the installed
-    packages and the search paths stay as they are. A codec with a registered library is looked for there.
+    packages and the search paths do not change. A codec with a registered library is searched there.
     """
     key = _key()
     return {codec.name: _availability(codec, key) for codec in codecs}
@@ -47,11 +47,13 @@ def library_of(codec: CodecManifest) -> Path | None:
 
 
 def probe_in(codec: CodecManifest, library: Path) -> Availability:
-    """The availability of a codec whose library has to lie in this folder; the answer holds while the files
-    of the folder stay as they are, too."""
+    """The availability of a codec whose library must be in this folder; the answer holds while the files
+    of the folder do not change either."""
     if not library.is_dir():
-        way = f"./serbench setup --without {codec.page}={library} forgets it"
-        return Availability(False, "", f"{library}, where its library was registered, is gone; {way}")
+        way = f"./serbench setup --without {codec.page}={library} removes it"
+        return Availability(
+            False, "", f"{library}, where its library was registered, no longer exists; {way}"
+        )
     key = content_key(_key(), codec.page, str(library), library_state(library))
     options = [f"-DSERBENCH_CODECS={codec.folder.name}", *library_options(library)]
     return _answers(key, options).get(codec.page, _UNKNOWN)
@@ -61,12 +63,12 @@ def look_in(codec: CodecManifest, folder: Path) -> Availability:
     """Whether a codec's library is in a folder that a user names; raises BadInput for a path that CMake
     cannot be handed."""
     if ";" in str(folder):
-        raise BadInput(f"{folder} cannot be handed to CMake, which divides paths at semicolons.")
+        raise BadInput(f"{folder} cannot be handed to CMake, which splits paths at semicolons.")
     return probe_in(codec, folder)
 
 
 def library_options(library: Path) -> list[str]:
-    """What has CMake look into a folder before all others: an installation, a checkout, or the folder that
+    """The settings that make CMake search a folder first: an installation, a checkout, or the folder that
     holds the headers."""
     return [
         f"-DSERBENCH_LIBRARY={library}",
@@ -141,7 +143,7 @@ def cpp_toolchain() -> Toolchain:
 
 
 def compiler_identity() -> str:
-    """The compiler's command and the first line it prints of itself."""
+    """The compiler's command and the first line of its version output."""
     compiler = cpp_toolchain().tool("compiler")
     return f"{' '.join(compiler.command)}: {compiler.version}"
 
@@ -169,7 +171,7 @@ def _configure(options: Sequence[str]) -> dict[str, Availability]:
         done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
         if done.returncode != 0:
             lines = [line for line in done.stderr.splitlines() if line.strip()]
-            raise SerbenchError(f"CMake could not look for C++ libraries: {' '.join(lines[:2])}")
+            raise SerbenchError(f"CMake could not search for C++ libraries: {' '.join(lines[:2])}")
         return parse_codecs((Path(tree) / "codecs.txt").read_text())
 
 

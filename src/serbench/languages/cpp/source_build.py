@@ -1,4 +1,4 @@
-"""Builds a codec's library from a source package: once, and whole or not at all."""
+"""Builds a codec's library from a source package: once and atomically."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def build_library_of(codec: CodecManifest, tell: Tell) -> None:
 
 
 def _build(recipe: SourceRecipe, prefix: Path, tell: Tell) -> None:
-    """Works in a folder beside the prefix, which appears in one step when all is done."""
+    """Works in a folder next to the prefix, which appears in one step when all is done."""
     with tempfile.TemporaryDirectory(prefix=f"{prefix.name}.", dir=prefix.parent) as name:
         making = Path(name)
         archive = fetch_archive(recipe.debian, recipe.version, recipe.sha256, making, tell)
@@ -65,7 +65,7 @@ def _build(recipe: SourceRecipe, prefix: Path, tell: Tell) -> None:
 def _unpacked(archive: Path, folder: Path) -> Path:
     """The one folder that the archive holds, or the folder of all that it holds."""
     with tarfile.open(archive) as content:
-        # Pythons that know the filter want it named; the archive's hash is known in any case.
+        # Python versions that know the filter want it named; the archive's hash is checked in any case.
         content.extraction_filter = getattr(tarfile, "data_filter", None)
         content.extractall(folder)
     inside = list(folder.iterdir())
@@ -85,7 +85,7 @@ def _compile(recipe: SourceRecipe, project: Path, tell: Tell) -> None:
 
 
 class _Steps:
-    """Tells of a build's steps, a few times in all."""
+    """Reports a build's steps, a few times in all."""
 
     def __init__(self, what: str, tell: Tell) -> None:
         self.what = what

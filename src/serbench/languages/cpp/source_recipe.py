@@ -1,7 +1,7 @@
-"""How a codec's library is built from a source package where nobody supplies it built.
+"""How a codec's library is built from a source package where no distribution supplies a binary.
 
 A recipe is the table ``source`` of a codec's manifest. What it makes lies in the cache under a key of the
-recipe and the compiler, and CMake looks there last, for that codec alone: a library that is found on the
+recipe and the compiler, and CMake looks there last, only for that codec: a library that is found on the
 machine wins.
 """
 
@@ -44,14 +44,14 @@ class SourceRecipe:
     keeps: Mapping[str, str] = field(default_factory=dict)
 
     def prefix(self) -> Path:
-        """Where the built library lies, or will. Raises SerbenchError without a C++ toolchain."""
+        """Where the built library is, or will be. Raises SerbenchError without a C++ toolchain."""
         recipe = json.dumps(asdict(self), sort_keys=True)
         return cache_directory() / "built" / content_key(recipe, _compiler())
 
 
 @cache
 def _compiler() -> str:
-    """The first line that the C++ compiler prints of itself."""
+    """The first line of the C++ compiler's version output."""
     return LANGUAGE.tools().tool("compiler").version
 
 
@@ -68,7 +68,7 @@ def recipe_of(folder: Path) -> SourceRecipe | None:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
     except (KeyError, TypeError) as error:
-        raise SerbenchError(f"{path} has a table [source] that is no recipe: {error}.") from error
+        raise SerbenchError(f"{path} has a table [source] that is invalid: {error}.") from error
 
 
 def has_recipe(codec: CodecManifest) -> bool:
@@ -80,7 +80,7 @@ def built_libraries(codecs: Path = CODECS) -> dict[str, Path]:
     """The libraries that have been built, by the names of the codecs' folders."""
     found: dict[str, Path] = {}
     for manifest in sorted(codecs.glob("*/codec.toml")):
-        # This is asked often, and parsing takes its time.
+        # This is called often, and parsing is slow.
         recipe = recipe_of(manifest.parent) if b"[source]" in manifest.read_bytes() else None
         if recipe is not None and recipe.prefix().is_dir():
             found[manifest.parent.name] = recipe.prefix()
@@ -88,5 +88,5 @@ def built_libraries(codecs: Path = CODECS) -> dict[str, Path]:
 
 
 def cmake_arguments(codecs: Path = CODECS) -> list[str]:
-    """What tells our CMake project where those libraries lie."""
+    """The setting that tells our CMake project where those libraries are."""
     return [f"-DSERBENCH_BUILT_{name}={prefix}" for name, prefix in built_libraries(codecs).items()]

@@ -45,5 +45,5 @@ LANGUAGE = Language(
     runtime_tags=("jvm",),
     # The resolution is found by watching the clock.
     observed_facts=("jvm_cpu_clock_resolution_ns",),
-    runtime_flags=RuntimeFlags("jvm_flags", "Flags of the JVM after the usual ones."),
+    runtime_flags=RuntimeFlags("jvm_flags", "JVM flags added after the usual ones."),
 )

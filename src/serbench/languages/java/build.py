@@ -47,13 +47,13 @@ COMPILER_FLAGS = (
     "-Xlint:-options",
 )
 
-# javac ends before the better of the JIT compilers has paid for itself.
+# javac ends before the optimising JIT compiler has paid off.
 COMPILER_JVM_FLAGS = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
 
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """One runner to have: its sources, by path below a source folder, the flags to compile them with, and
+    """One runner to build: its sources, by path below a source folder, the flags to compile them with, and
     where its classes lie."""
 
     codec: CodecManifest
@@ -127,7 +127,7 @@ def _command(target: _Target) -> tuple[str, ...]:
 
 
 def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
-    """Compiles in a folder beside the product's place; the rename makes it appear whole or not at all."""
+    """Compiles in a folder next to the product's place; the rename makes it appear whole or not at all."""
     place = target.product.parent
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -151,7 +151,7 @@ def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
         try:
             making.rename(place)
         except OSError:
-            # Another process has built the same meanwhile, or the one there is not whole.
+            # Another process has built the same in the meantime, or the existing one is incomplete.
             if not target.product.exists():
                 shutil.rmtree(place, ignore_errors=True)
                 making.rename(place)
@@ -161,7 +161,7 @@ def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
 
 
 def _javac(target: _Target, folder: Path, sources: Sequence[Path]) -> str | None:
-    """One javac for everything; its words when it fails, else None."""
+    """One javac for everything; its message when it fails, else None."""
     classes, files = folder / "classes", folder / "files"
     classes.mkdir()
     files.write_text("".join(f'"{name}"\n' for name in sorted(sources)), encoding="utf-8")

@@ -21,7 +21,7 @@ from serbench.languages.tool import run_tool
 from serbench.languages.workshop import PeerBench
 from serbench.locations import cache_directory
 
-# As long as ours in `standard`: some codecs reach their speed only in the third second.
+# As long as ours in `standard`: some codecs reach full speed only in the third second.
 _WARMUPS, _WARMUP_S = 4, 1.0
 _ITERATIONS, _ITERATION_S = 5, 0.25
 _START_S = 1.0
@@ -39,13 +39,13 @@ def peer(
         _benchmarks_take_s,
         # JMH reads the wall clock of the one thread that it measures.
         clock="wall",
-        # A JVM warms up for seconds on either side; what its compiler made of the code differs between JVMs.
+        # A JVM warms up for seconds on both sides, and the compiled code differs between JVMs.
         rounds=5,
     )
 
 
 def _benchmark_command(runner: Runner) -> tuple[str, ...]:
-    """The command of a runner with JMH in place of our main class, built where the cache does not hold it."""
+    """The command of a runner with JMH instead of our main class, built unless it is cached."""
     folder = LANGUAGE.folder / "calibration"
     jars = artifacts_of(folder / "pom.xml", "java/calibration", "runtime")
     *flags, option, class_path, _ = runner.command
@@ -59,7 +59,7 @@ def _benchmark_command(runner: Runner) -> tuple[str, ...]:
 
 
 def _compile(source: Path, class_path: str, classes: Path) -> None:
-    """Compiles beside the place; the rename makes it appear whole or not at all."""
+    """Compiles next to the final place; the rename makes it appear whole or not at all."""
     classes.parent.mkdir(parents=True, exist_ok=True)
     making = Path(tempfile.mkdtemp(prefix=f".{classes.name}-", dir=classes.parent))
     try:

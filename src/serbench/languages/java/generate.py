@@ -14,7 +14,7 @@ from serbench.languages.tool import run_tool
 def generate(generator: Generator, sources: Path, output: Path) -> list[Path]:
     """The Java files that the generator makes of the IDL file among the rendered sources.
 
-    Raises SerbenchError with the generator's first words where it fails.
+    Raises SerbenchError with the generator's first message where it fails.
     """
     table = generator.table
     idl = sources / table.input
@@ -36,7 +36,7 @@ def generate(generator: Generator, sources: Path, output: Path) -> list[Path]:
 
 
 def _fault(lines: Sequence[str]) -> str:
-    """The first line that names a fault, else the first that says anything."""
+    """The first line that names a fault, else the first with any text."""
     said = [line.strip() for line in lines if line.strip()]
     faults = [line for line in said if re.search(r"error|exception|fail", line, re.IGNORECASE)]
     return (faults or said or ["it said nothing"])[0]

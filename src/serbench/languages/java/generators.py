@@ -7,7 +7,7 @@ A generator is the table ``generator`` of a codec's manifest:
 - The tool is one of: ``program``, found on the machine; ``program`` from the Python package ``pypi``, which
   is installed into the cache; ``executable``, an artifact of the pom.xml of scope ``provided`` and type
   ``exe``; ``java``, a source file in the codec's folder, run with the artifacts of the pom.xml.
-- ``replace`` holds texts in the generated sources and what is put in their place.
+- ``replace`` maps texts in the generated sources to their replacements.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SYSTEMS = {"linux": "linux", "darwin": "osx"}
 
 @dataclass(frozen=True, slots=True)
 class GeneratorTable:
-    """What a manifest says of its generator; ``folder`` is that of the manifest."""
+    """The generator in a manifest; ``folder`` is that of the manifest."""
 
     folder: Path
     input: str
@@ -49,7 +49,7 @@ class GeneratorTable:
 
 @dataclass(frozen=True, slots=True)
 class Generator:
-    """A generator that is here: the words that start it, and a key of all that decides what it makes."""
+    """An available generator: the words that start it, and a key of everything that decides its output."""
 
     table: GeneratorTable
     command: tuple[str, ...]
@@ -66,7 +66,7 @@ def generator_table(codec: CodecManifest) -> GeneratorTable | None:
         return GeneratorTable(folder, **{**table, "arguments": tuple(table["arguments"])})
     except (KeyError, TypeError) as error:
         path = folder / "codec.toml"
-        raise SerbenchError(f"{path} has a table [generator] that is none: {error}.") from error
+        raise SerbenchError(f"{path} has a table [generator] that is invalid: {error}.") from error
 
 
 def platform_classifier() -> str:
@@ -78,7 +78,7 @@ def platform_classifier() -> str:
 def find_generator(table: GeneratorTable, artifacts: tuple[Path, ...], java: Path) -> Generator:
     """The tool of a table; ``artifacts`` are those of the pom.xml with those of scope provided.
 
-    Raises SerbenchError, with the reason in one sentence, where the tool is not here.
+    Raises SerbenchError, with the reason in one sentence, where the tool is missing.
     """
     if table.java:
         source = table.folder / table.java

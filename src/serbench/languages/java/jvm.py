@@ -10,18 +10,18 @@ from serbench.errors import BadInput
 from serbench.languages.environment import compiler_environment
 from serbench.languages.java.probe import java_toolchain
 
-# The same for all codecs. The heap is touched beforehand, so that no sample pays for the growth of the
-# process; it begins smaller than it may become, for touching half a gigabyte takes most of a JVM's start. The
+# The same for all codecs. The heap is touched in advance, so that no sample pays for the growth of the
+# process; it starts smaller than its limit, because touching half a gigabyte takes most of a JVM's start. The
 # young generation is small, so that a sample of 50 ms spans collections, and each sample pays for its own
 # garbage instead of one in several for all of it.
 _HEAP = ("-Xms192m", "-Xmx512m", "-Xmn64m", "-Xss8m", "-XX:+AlwaysPreTouch")
-# ParallelGC works only while the program stands still, so what garbage costs falls into the sample that made
-# it, and its sizes stay as they are; with one thread its CPU time is work and not waiting for others. G1, the
-# default on larger machines, collects beside the program and resizes itself as it learns.
+# ParallelGC works only while the program is stopped, so the cost of garbage falls into the sample that made
+# it, and its sizes stay fixed; with one thread its CPU time is work and not waiting for others. G1, the
+# default on larger machines, collects concurrently with the program and resizes itself as it learns.
 _COLLECTOR = ("-XX:+UseParallelGC", "-XX:ParallelGCThreads=1", "-XX:-UseAdaptiveSizePolicy")
 JVM_FLAGS = (*_HEAP, *_COLLECTOR, "-XX:-UsePerfData", "-Xshare:auto")
 
-# What a JVM says whatever hinders it.
+# What a JVM prints whatever the cause.
 _EMPTY_WORDS = ("Error occurred during init", "Error: Could not create", "Error: A fatal exception")
 
 
@@ -43,12 +43,14 @@ def flags_of_jvm(users: str) -> tuple[str, ...]:
 
 
 def require_startable(flags: str) -> None:
-    """Starts a JVM with a user's flags; BadInput with its own words where it does not start."""
+    """Starts a JVM with a user's flags; BadInput with its own message where it does not start."""
     command = [str(java_program()), *flags_of_jvm(flags), "-version"]
     done = subprocess.run(
         command, capture_output=True, text=True, errors="replace", env=compiler_environment(), check=False
     )
     if done.returncode != 0:
         lines = [line.strip() for line in (done.stdout + done.stderr).splitlines()]
-        told = next((line for line in lines if line and not line.startswith(_EMPTY_WORDS)), "it says nothing")
+        told = next(
+            (line for line in lines if line and not line.startswith(_EMPTY_WORDS)), "it gave no reason"
+        )
         raise BadInput(f'The JVM does not start with --jvm-flags "{flags}": {told}.')

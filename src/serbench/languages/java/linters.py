@@ -16,7 +16,7 @@ _JAVAC_PACKAGES = ("api", "code", "file", "parser", "tree", "util")
 
 
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
-    """google-java-format, which Maven brings once."""
+    """google-java-format, which Maven fetches once."""
     tools = LANGUAGE.toolchain()
     if isinstance(tools, MissingToolchain):
         return {LANGUAGE.name: tools.detail}

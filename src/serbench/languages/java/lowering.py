@@ -1,6 +1,6 @@
 """Lowers a schema to the flat steps from which the Java templates are rendered.
 
-All decisions (types, names, helper methods, order, what a plan reads) fall here; a template iterates over
+All decisions (types, names, helper methods, order, what a plan reads) are made here; a template iterates over
 steps and calls one macro per kind.
 """
 
@@ -203,7 +203,7 @@ class _Lowering:
 
 
 def _nested_names(names: list[str], enclosing: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of nested types: a type must not be called like one that encloses it, nor like another beside it,
+    """Names of nested types: a type must not be named like one that encloses it, nor like a sibling,
     as those made of ``a_b`` and ``aB`` would be."""
     found: list[str] = []
     for name in names:

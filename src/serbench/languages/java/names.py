@@ -26,8 +26,8 @@ def java_identifier(name: str) -> str:
     return name if len(name) <= _LONGEST else name[:_LONGEST] + "_"
 
 
-# Annotations of java.lang, which processors of annotations write without their package into the code that
-# they put beside the plain types.
+# Annotations of java.lang, which annotation processors write without their package into the code that
+# they generate next to the plain types.
 _ANNOTATIONS = frozenset("Deprecated FunctionalInterface Override SafeVarargs SuppressWarnings".split())
 
 

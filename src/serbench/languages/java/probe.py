@@ -28,7 +28,7 @@ _POM = "{http://maven.apache.org/POM/4.0.0}"
 
 @dataclass(frozen=True, slots=True)
 class ClassPath:
-    """The jars of a codec's libraries, those it names itself first; empty where it needs the JDK alone."""
+    """The jars of a codec's libraries, those it names itself first; empty where it needs only the JDK."""
 
     jars: tuple[Path, ...]
 
@@ -55,7 +55,7 @@ def class_path(codec: CodecManifest) -> ClassPath:
 def generator_of(codec: CodecManifest) -> Generator | None:
     """The generator that the codec's manifest names; None where it names none.
 
-    Raises SerbenchError where the tool cannot be had.
+    Raises SerbenchError where the tool is unavailable.
     """
     table = generator_table(codec)
     if table is None:
@@ -131,7 +131,7 @@ def _first_artifact(pom: Path) -> str:
 
 
 def _read(path: Path) -> tuple[Path, ...] | None:
-    """The jars that a file of the cache names; None when there is none or somebody removed a jar."""
+    """The jars that a file of the cache names; None when there is none or a jar has been removed."""
     if not path.exists():
         return None
     jars = tuple(Path(name) for name in path.read_text(encoding="utf-8").strip().split(os.pathsep) if name)

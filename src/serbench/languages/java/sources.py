@@ -28,7 +28,7 @@ def harness_sources(workload: Workload) -> dict[str, str]:
 
 
 def codec_sources(codec: CodecManifest) -> dict[str, str]:
-    """The codec's files that are written by hand; a variant's stand in place of its base's of the same
+    """The codec's files that are written by hand; a variant's replace its base's of the same
     name."""
     sources: dict[str, str] = {}
     for folder in reversed(folders_of(codec)):

@@ -12,7 +12,7 @@ from serbench.schema.access import Reading
 from serbench.schema.model import Kind
 
 # The JIT compiler leaves methods of more than 8000 bytes of code interpreted, and a method of more than 64 KB
-# is no valid class; a step takes about 30 bytes for each unit of its weight.
+# is not a valid class; a step takes about 30 bytes for each unit of its weight.
 _PART_WEIGHT = 50
 _WEIGHTS = {"plain": 1, "optional": 2, "array": 1, "list": 2, "map": 4}
 
@@ -153,7 +153,7 @@ class JavaEnum:
 @dataclass(frozen=True, slots=True)
 class JavaSchema:
     """What a Java template sees. ``classes`` are the plain classes in one order that depends on the schema
-    alone, the cases of oneofs included; ``idl`` is what the codec's IDL file has beside the schema's own
+    alone, the cases of oneofs included; ``idl`` is what the codec's IDL file has besides the schema's own
     types (serbench.render.idls)."""
 
     root: JavaMessage
@@ -166,7 +166,7 @@ class JavaSchema:
 
 def split_into_parts(steps: tuple[JavaStep, ...], heaviest: int = _PART_WEIGHT) -> tuple[Part, ...]:
     """The steps in parts that a method can hold. A single part has the empty suffix; of several each is a
-    method of its own beside the one that calls them."""
+    method of its own, next to the one that calls them."""
     groups: list[list[JavaStep]] = [[]]
     weight = 0
     for step in steps:

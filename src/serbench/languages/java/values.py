@@ -69,7 +69,7 @@ def _sized(kind: Kind, type_: str, method: str, initial: str, order: str = "") -
     )
 
 
-# Unsigned numbers have the bits of the signed type; only their touch and their order as keys tell them apart.
+# Unsigned numbers have the bits of the signed type; only their touch and their key order differ.
 LEAVES = {
     value.kind: value
     for value in (
@@ -95,6 +95,6 @@ def _least_of(field: Field) -> int:
     if field.label is Label.OPTIONAL:
         return 1
     if field.label is Label.PLAIN:
-        # Plain fields are leaves, for every singular message has presence.
+        # Plain fields are leaves, because every singular message has presence.
         return 4 if field.type.kind is Kind.ENUM else LEAVES[field.type.kind].least_bytes
     return 4

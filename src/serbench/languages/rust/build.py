@@ -1,4 +1,4 @@
-"""Builds Rust runners: one cargo package a codec, built by itself, kept under a key of its contents."""
+"""Builds Rust runners: one cargo package per codec, built separately, kept under a key of its contents."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from serbench.locations import cache_directory
 from serbench.render.engine import write_if_changed
 from serbench.toolchain.progress import BuildProgress
 
-# Stable rustc aligns functions only by way of LLVM; 6 is the exponent of 64 bytes. The standard library comes
+# Stable rustc aligns functions only through LLVM; 6 is the exponent of 64 bytes. The standard library comes
 # compiled and keeps its own alignment.
 _FLAGS = "-C llvm-args=-align-all-functions=6"
 # One profile for all codecs. Without `lto` a crate is still optimised across its own 16 units, and no code
@@ -47,7 +47,7 @@ _PROFILE = {"codegen-units": "16", "lto": "false", "panic": "unwind", "debug": "
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """One executable to have: where its product lies, and what has to be rendered to build it."""
+    """One executable to build: where its product lies, and what must be rendered for it."""
 
     codec: CodecManifest
     package: RustPackage
@@ -99,7 +99,7 @@ def _opt_level(flags: Flags) -> str:
 
 
 def cargo_environment(flags: Flags, rendered: Path) -> dict[str, str]:
-    """The variables with which every package is built. The profile stands here, because a package of its own
+    """The variables with which every package is built. The profile is here, because a separate package
     could have another."""
     profile = {**_PROFILE, "opt-level": _opt_level(flags)}
     named = {name.upper().replace("-", "_"): value for name, value in profile.items()}
@@ -195,7 +195,7 @@ def _build(
 
 
 def _conformance_options(package: RustPackage, workload: Workload) -> tuple[str, ...]:
-    """Where nothing is timed the package itself is not optimised; the crates it uses are those of all others
+    """Where nothing is timed the package itself is not optimised; its crates are shared with all other codecs
     (docs/decisions/0005)."""
     if not workload.conformance:
         return ()
@@ -212,7 +212,7 @@ def _cargo(
     *,
     offline: bool,
 ) -> tuple[int, str, int | None]:
-    """Runs cargo; returns its exit status, what it said, and the milliseconds since it came to the package
+    """Runs cargo; returns its exit status, its output, and the milliseconds since it reached the package
     itself, after all crates that the package shares with others."""
     command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--locked"]
     manifest = package_folder(target.codec, tree / "variants") / "Cargo.toml"

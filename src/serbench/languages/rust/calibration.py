@@ -39,7 +39,7 @@ def peer(
 
 
 def _benchmarks(codecs: Sequence[CodecManifest], workload: Workload) -> dict[str, Path]:
-    """For each codec the executable with Criterion's loop. Raises SerbenchError with cargo's words."""
+    """For each codec the executable with Criterion's loop. Raises SerbenchError with cargo's message."""
     tree = cache_directory() / "build" / f"rust-calibration-{content_key(str(WORKSPACE))[:12]}"
     target = tree / "target"
     with locked(tree):
@@ -69,7 +69,7 @@ def _under_criterion(codec: CodecManifest) -> dict[str, bytes]:
 
 def _replaced(text: str, old: str, new: str) -> str:
     if old not in text:
-        raise SerbenchError(f"rust/calibration finds no {old} to put itself in its place.")
+        raise SerbenchError(f"rust/calibration finds no {old} to replace.")
     return text.replace(old, new)
 
 

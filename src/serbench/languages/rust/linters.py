@@ -14,7 +14,7 @@ from serbench.languages.rust.sources import home, package_folder
 from serbench.languages.workshop import Command
 from serbench.toolchain.requirements import MissingToolchain
 
-# A conformance workload shows a linter every kind of rendered code.
+# A conformance workload contains every kind of rendered code.
 _LINTED_WORKLOAD = "tour-oneof"
 _CLIPPY = ("--quiet", "--all-targets", "--", "-D", "warnings")
 _STYLE = ("--edition", "2021", "--config-path", "rust/rustfmt.toml")

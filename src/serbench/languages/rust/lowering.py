@@ -1,6 +1,6 @@
 """Lowers a schema to the flat steps from which the Rust templates are rendered.
 
-All decisions (types, names, order, what a plan reads, attributes) fall here; a template iterates over steps
+All decisions (types, names, order, what a plan reads, attributes) are here; a template iterates over steps
 and calls one macro per reading.
 """
 
@@ -58,7 +58,7 @@ class _Lowering:
         self.plans = access_plans(schema)
 
     def oneof_names(self) -> dict[tuple[str, str], str]:
-        """The names of the enums of oneofs, which stand beside the types of the schema."""
+        """The names of the enums of oneofs, which are declared with the types of the schema."""
         keys = [
             (message.name, member.name)
             for message in self.schema.messages

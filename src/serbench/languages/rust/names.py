@@ -34,7 +34,7 @@ def rust_variant(name: str) -> str:
     return f"{name}_" if name in RUST_KEYWORDS else rust_identifier(name)
 
 
-# Names that derives of libraries may use without a path, and that a type of the same name would take away.
+# Names that library derives may use without a path, and that a type of the same name would shadow.
 _COMMON_TYPES = frozenset(
     """bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize
     alloc core std AsMut AsRef Box Clone Copy Debug Default DoubleEndedIterator Drop Eq Err
@@ -45,7 +45,7 @@ _COMMON_TYPES = frozenset(
 
 
 def rust_type_name(name: str) -> str:
-    """The name as the identifier of a type: one that hides neither a primitive nor the prelude."""
+    """The name as the identifier of a type: one that shadows neither a primitive nor the prelude."""
     return f"{name}_" if name in _COMMON_TYPES else rust_identifier(name)
 
 

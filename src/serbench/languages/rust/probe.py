@@ -85,7 +85,7 @@ def _own_or_base(codec: CodecManifest, name: str) -> Path:
 
 @cache
 def _tool_version(tool: str) -> str:
-    """What a program says of its version; nothing where it cannot be started."""
+    """The version that a program reports; empty where it cannot be started."""
     try:
         done = subprocess.run([tool, "--version"], capture_output=True, text=True, check=False)
     except OSError:
@@ -95,7 +95,7 @@ def _tool_version(tool: str) -> str:
 
 @cache
 def compiler_identity() -> str:
-    """All that rustc says of itself, with the variable that chooses it."""
+    """The full version of rustc, with the variable that chooses it."""
     compiler = os.environ.get("RUSTC", "rustc")
     try:
         done = subprocess.run([compiler, "-vV"], capture_output=True, text=True, check=False, cwd=WORKSPACE)
@@ -130,7 +130,7 @@ def _closure(name: str, lock: Path) -> list[dict[str, Any]]:
 
 
 def _folders(folder: Path) -> tuple[Path, ...]:
-    """The folders of the crates beside a package that it depends on, directly or not."""
+    """The folders of the local crates that a package depends on, directly or not."""
     queue, found = [folder.resolve()], set[Path]()
     while queue:
         package = queue.pop()

@@ -22,7 +22,7 @@ from serbench.render.engine import render_folder, write_if_changed
 HARNESS = WORKSPACE / "harness"
 _MANIFEST = "codec.toml"
 _CRATE_BESIDE = re.compile(r'path = "(\.\./[^"]*)"')
-# A package that lies elsewhere belongs to no workspace above it.
+# A package elsewhere belongs to no workspace above it.
 _ALONE = "\n[workspace]\n"
 
 
@@ -43,7 +43,7 @@ def package_folder(codec: CodecManifest, variants: Path) -> Path:
 
 
 def hand_written(codec: CodecManifest) -> dict[str, bytes]:
-    """The files written by hand, by path in the package; a variant's stand in place of its base's of the same
+    """The files written by hand, by path in the package; a variant's replace its base's of the same
     name."""
     files: dict[str, bytes] = {}
     for folder in _folders(codec):
@@ -53,7 +53,7 @@ def hand_written(codec: CodecManifest) -> dict[str, bytes]:
 
 
 def package_files(codec: CodecManifest) -> dict[str, bytes]:
-    """The same for a package that lies anywhere: it finds the crates of this checkout by absolute paths."""
+    """The same for a package outside the checkout: it finds the crates of this checkout by absolute paths."""
     files = hand_written(codec)
 
     def absolute(match: re.Match[str]) -> str:

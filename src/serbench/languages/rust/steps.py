@@ -48,7 +48,7 @@ class PlainStyle:
         return tuple(line.replace("{name}", name).replace("{type}", plain_type) for line in lines)
 
     def leaf(self, label: str, kind: Kind, leaf: str) -> str:
-        """Under which name the attributes of a field or a case with this kind of value stand."""
+        """The name of the attributes of a field or a case with this kind of value."""
         narrow = f"{label}_{kind}"
         return narrow if narrow in self.attributes else f"{label}_{leaf}"
 
@@ -121,7 +121,7 @@ class RustStep:
 
     @property
     def written(self) -> str:
-        """``type`` as an application writes it: some derives know a Vec or a String by its spelling alone."""
+        """``type`` as an application writes it: some derives know a Vec or a String only by its spelling."""
         return _written(self.type)
 
 
@@ -173,7 +173,7 @@ class RustEnum:
 
 @dataclass(frozen=True, slots=True)
 class RustSchema:
-    """What a Rust template sees; ``idl`` is what the codec's IDL file has beside the schema's own types
+    """What a Rust template sees; ``idl`` is what the codec's IDL file has besides the schema's own types
     (serbench.render.idls)."""
 
     root: RustMessage

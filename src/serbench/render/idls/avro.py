@@ -66,7 +66,7 @@ class AvroField:
 
 @dataclass(frozen=True, slots=True)
 class AvroCase:
-    """One case of a oneof: the record that stands for it in the union; its one field is called ``v``."""
+    """One case of a oneof: the record that represents it in the union; its one field is called ``v``."""
 
     record: str
 
@@ -84,7 +84,7 @@ def lower(schema: Schema, words: ReservedWords) -> Idl:
 
 
 class _Naming:
-    """Holds what is named already while a schema is gone through."""
+    """Holds the names assigned so far while a schema is traversed."""
 
     def __init__(self, schema: Schema, words: ReservedWords) -> None:
         self.schema = schema
@@ -126,7 +126,7 @@ class _Naming:
             self.entries += 1
             return AvroField(name, "entries", branch, entry, member.on_cycle, position)
         shape = {Label.PLAIN: "value", Label.OPTIONAL: "optional", Label.REPEATED: "list", Label.MAP: "map"}
-        # A generator of C++ fails on a record that holds itself by an array or map, and not by a union.
+        # The C++ generator fails on a record that holds itself by an array or map, but not by a union.
         nullable = member.on_cycle and member.label in (Label.REPEATED, Label.MAP)
         return AvroField(name, shape[member.label], branch, "", nullable, position)
 
@@ -140,7 +140,7 @@ class _Naming:
 
 
 class _Text:
-    """Writes the schema: a named type in full where it is met first, by its name from then on."""
+    """Writes the schema: a named type in full at its first occurrence, by its name from then on."""
 
     def __init__(self, naming: _Naming) -> None:
         self.naming = naming

@@ -56,7 +56,7 @@ class CapnpField:
 
 @dataclass(frozen=True, slots=True)
 class CapnpUnion:
-    """A oneof: the name and accessors of its group, and the declaration of the member that stands for no
+    """A oneof: the name and accessors of its group, and the declaration of the member that represents no
     case."""
 
     name: str
@@ -92,7 +92,7 @@ def lower(schema: Schema, words: ReservedWords) -> Idl:
 
 
 class _Naming:
-    """Holds what is named already while a schema is gone through."""
+    """Holds the names assigned so far while a schema is traversed."""
 
     def __init__(self, schema: Schema, words: ReservedWords) -> None:
         self.schema = schema
@@ -148,7 +148,7 @@ class _Naming:
         )
 
     def field_name(self, message: Message, field: Field) -> str:
-        """Names have no underscores. The C++ class of an optional number's group must not be called as the
+        """Names have no underscores. The C++ class of an optional number's group must not be named like the
         class around it."""
         stem = camel_case(self.naming.name(message, field))
         taken = stem == self.types[message.name]

@@ -49,7 +49,7 @@ _LEAVES = {
     Kind.BYTES: "[ubyte]",
 }
 _STORED_BY_OFFSET = (Kind.STRING, Kind.BYTES, Kind.MESSAGE)
-# What a table holds of a field that is no offset of 4 bytes.
+# What a table holds of a field other than an offset of 4 bytes.
 _INLINE_BYTES = {Kind.BOOL: 1, Kind.INT64: 8, Kind.UINT64: 8, Kind.DOUBLE: 8}
 
 
@@ -103,7 +103,7 @@ class FbsTable:
 
 @dataclass(frozen=True, slots=True)
 class FbsFile:
-    """What the .fbs has beside the schema's own types; ``slots`` tells how many fields a table has, a union
+    """What the .fbs has besides the schema's own types; ``slots`` tells how many fields a table has, a union
     counting as two."""
 
     wrappers: tuple[FbsTable, ...]
@@ -123,7 +123,7 @@ def _accept(name: str) -> bool:
 
 
 class _Naming:
-    """Holds what is named already while a schema is gone through."""
+    """Holds the names assigned so far while a schema is traversed."""
 
     def __init__(self, schema: Schema, words: ReservedWords) -> None:
         self.schema = schema

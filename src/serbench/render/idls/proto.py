@@ -19,7 +19,7 @@ from serbench.render.idl import (
 from serbench.schema.model import Field, Kind, Message, Schema, Type
 
 _NAMING = FieldNaming(
-    # Members of Java's classes beside those of C++'s.
+    # Members of Java's classes, in addition to C++'s.
     reserved=frozenset(
         """all_fields default_instance_for_type descriptor_for_type field initialization_error_string
         oneof_field_descriptor parser_for_type repeated_field""".split()
@@ -93,7 +93,7 @@ def _spelling(type_: Type, types: dict[str, str]) -> str:
 
 
 def _respelled(name: str) -> str:
-    """``URLEntity`` as ``UrlEntity``: the generator of Rust spells types so, whatever the .proto says."""
+    """``URLEntity`` as ``UrlEntity``: the Rust generator spells types so, whatever the .proto says."""
 
     def word(run: re.Match[str]) -> str:
         text = run.group()

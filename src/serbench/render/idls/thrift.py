@@ -54,7 +54,7 @@ def lower(schema: Schema, words: ReservedWords) -> Idl:
 
 
 class _Naming:
-    """Holds what is named already while a schema is gone through."""
+    """Holds the names assigned so far while a schema is traversed."""
 
     def __init__(self, schema: Schema, words: ReservedWords) -> None:
         self.schema = schema

@@ -1,4 +1,4 @@
-"""Curves along a number: one a codec, with its name at the end."""
+"""Curves over a number: one per codec, with its name at the end."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class CurvePoint:
 
 
 def curves(points: Sequence[CurvePoint], along: str, unit: str, theme: Theme) -> alt.LayerChart:
-    """Both scales are logarithmic. Names stand apart from each other, so that colours, which are those of the
-    languages, need not tell the curves."""
+    """Both scales are logarithmic. Names are kept apart, so that colours, which are those of the
+    languages, need not distinguish the curves."""
     values = [point.to_values(theme) for point in points]
     domain = log_domain(point.value for point in points)
     settings = sorted({point.setting for point in points})

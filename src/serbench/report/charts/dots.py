@@ -1,4 +1,4 @@
-"""A chart of rows with dots: one row a codec, on one scale; dots of one row can be joined."""
+"""A chart of rows with dots: one row per codec, on one scale; dots of one row can be joined."""
 
 from __future__ import annotations
 

@@ -35,13 +35,13 @@ _FONT = "Arial, Helvetica, Liberation Sans, sans-serif"
 _FONT_SIZE = 12
 # In letters; about as wide as a chart with its names.
 _CAPTION_WIDTH = 72
-# On the page; as wide as letters of any usual font are on average.
+# On the page; the average letter width of common fonts.
 _LETTER_WIDTH = 6.6
 # Between a name and a mark at the very left.
 _GAP = 8
-# From the middle of a text to the line on which it stands.
+# From the middle of a text to its baseline.
 _BASELINE = 4
-# What the page's style sheet says of every text of a picture that says nothing else of itself.
+# What the page's style sheet sets for every text of a picture without settings of its own.
 _TEXT_OF_PAGE = re.compile(
     rf' font-family="{_FONT}"| font-size="(?:0|{_FONT_SIZE})px" fill="var\(--quiet\)"'
     r'|(?<=<text) text-anchor="end"'
@@ -49,7 +49,7 @@ _TEXT_OF_PAGE = re.compile(
 _PLACE_OF_TEXT = re.compile(r'(<text(?: text-anchor="[a-z]+")?) transform="translate\(([^,]+),([^)]+)\)"')
 # A filled mark has no line around it whose width could matter.
 _WIDTH_OF_NO_LINE = re.compile(r'(<path aria-label(?:(?! stroke=)[^>])*) stroke-width="2"/>')
-# Words for a screen reader and links, as the data of every picture name them. For a mere string Altair would
+# Words for a screen reader and links, as the data of every picture name them. For a plain string Altair would
 # look through the whole schema of Vega-Lite.
 WORDS = alt.Description("words:N")
 LINK = alt.Href("link:N")
@@ -85,7 +85,7 @@ class Picture:
     chart: alt.TopLevelMixin = field(repr=False)
 
 
-# Okabe and Ito's colours, which people with any kind of colour vision can tell apart.
+# Okabe and Ito's colours, which people with any kind of colour vision can distinguish.
 FILE = Theme(
     ink="#1c1e21",
     paper="#ffffff",
@@ -140,7 +140,7 @@ def data_of(values: Sequence[Mapping[str, Any]]) -> alt.Data:
 
 
 def _smaller(drawn: str) -> str:
-    """The same picture in half as many bytes: without what says only what holds anyway, and with no more
+    """The same picture in half as many bytes: without redundant attributes, and with no more
     decimals than a screen can show."""
     kept = _WIDTH_OF_NO_LINE.sub(r"\1/>", _SAID_ANYWAY.sub("", drawn))
     kept = _PLACE_OF_TEXT.sub(r'\1 x="\2" y="\3"', kept)
@@ -152,8 +152,8 @@ def png(picture: Picture, theme: Theme) -> bytes:
 
 
 def named_rows(column: str) -> alt.Y:
-    """A row for each name, in the order of the data, with the names to its left. To name the order once more
-    would have it copied, name by name, at each step."""
+    """A row for each name, in the order of the data, with the names to its left. To specify the order again
+    would copy it, name by name, at each step."""
     return alt.Y(column, sort=None, axis=alt.Axis(title=None, domain=False, ticks=False, labelPadding=_GAP))
 
 
@@ -167,7 +167,7 @@ def language_colour(theme: Theme, legend: bool = True) -> alt.Color:
 
 
 def language_shape() -> alt.Shape:
-    """Shape by the column ``language``, so that colour is not all that tells."""
+    """Shape by the column ``language``, so that colour is not the only distinction."""
     return alt.Shape(
         "language:N",
         scale=alt.Scale(domain=[one.title for one in languages()], range=[one.shape for one in languages()]),
@@ -176,13 +176,13 @@ def language_shape() -> alt.Shape:
 
 
 def _spec(picture: Picture, theme: Theme) -> dict[str, Any]:
-    """The whole description. What Altair would check of its own settings each time is put beside it. On the
-    page the words stand around the picture, a file has them in it."""
+    """The whole description. Settings that Altair would check each time are added afterwards. On the
+    page the words are around the picture, a file has them in it."""
     chart: Any = picture.chart
     spec: dict[str, Any] = chart.to_dict(validate=False)
     config = _config(theme)
     if theme is PAGE:
-        # vl-convert lays out each text anew to measure it, which takes as long as all the rest of drawing. So
+        # vl-convert lays out each text to measure it, which takes as long as all the rest of drawing. So
         # names are drawn without a size, which the page gives them, in the room that they take on average.
         config["axisYDiscrete"] = {"labelFontSize": 0, "labelOffset": _BASELINE}
         config["padding"]["left"] += math.ceil(_LETTER_WIDTH * _longest_name(spec))
@@ -209,14 +209,14 @@ def _config(theme: Theme) -> dict[str, Any]:
         "labelFontSize": _FONT_SIZE,
         "titleFontSize": _FONT_SIZE,
         "titleFontWeight": "normal",
-        # Names are written out: two that are cut could look the same, and finding where to cut them takes as
+        # Names are written in full: two truncated ones could look the same, and finding where to cut takes as
         # long as all the rest of drawing.
         "labelLimit": 0,
     }
     return {
         "background": theme.background,
         "font": _FONT,
-        # A browser without these fonts takes wider ones than those that were measured.
+        # A browser without these fonts uses wider ones than those that were measured.
         "padding": {"left": 16, "right": 6, "top": 4, "bottom": 4},
         "view": {"stroke": None},
         "axis": {"gridColor": theme.line, "domainColor": theme.line, "tickColor": theme.line, **text},

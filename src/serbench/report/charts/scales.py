@@ -1,4 +1,4 @@
-"""Logarithmic axes with few lines, at numbers that people read easily. Pure but for Vega's types."""
+"""Logarithmic axes with few lines, at round numbers. Pure except for Vega's types."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from statistics import fmean
 import altair as alt
 
 _STEPS = (1, 2, 5)
-# Over more decades than this a line for each power of ten is enough; below the other Vega's own ticks serve.
+# Over more decades than this, one line per power of ten is enough; below the other, Vega's ticks are used.
 _MANY_DECADES, _FEW_DECADES = 2.2, 0.8
 # Room around the outermost values, as a factor.
 _ROOM = 1.2
@@ -54,7 +54,7 @@ def _plain_axis(title: str) -> alt.Axis:
 def spread(positions: Sequence[float], gap: float) -> list[float]:
     """The positions moved apart, in their order, so that neighbours are at least ``gap`` from each other.
 
-    Of all such moves it is the least in the sum of squares: what a position is beyond its rank times the gap
+    Of all such moves it has the least sum of squares: what a position is beyond its rank times the gap
     must not fall, so that neighbours which would overlap are pooled at their mean (isotonic regression).
     """
     order = sorted(range(len(positions)), key=positions.__getitem__)

@@ -40,7 +40,7 @@ const chosen = {workload: "", operation: "", language: "", format: "", side: "",
 let sorting = {column: COLUMNS.find(column => column.name === "time"), descending: false};
 let showsAll = false;
 
-// A floor is no codec, and what reads nothing is no faster than what reads.
+// A floor is not a codec, and operations that read nothing are not ranked.
 const isRanked = cell => cell.mark === "" || cell.mark === "decode";
 
 function measureAgainstFastest() {
@@ -60,7 +60,7 @@ function matching() {
 
 function draw() {
   const found = ordered(matching(), sorting.column.value, sorting.descending);
-  // A column with the same value in all rows says nothing, and one of which no row knows a value neither.
+  // A column with the same value in all rows, or with no value, carries no information.
   const columns = COLUMNS.filter(column => column.canBeLeftOut
     ? new Set(found.map(column.value)).size > 1
     : found.length === 0 || found.some(cell => column.value(cell) !== null));
@@ -108,7 +108,7 @@ function rowOf(cell, columns, scale) {
 // ---- dots on a logarithmic scale
 
 const DOTS_WIDTH = 230, DOTS_HEIGHT = 24, DOTS_BETWEEN = 6, DOTS_MARGIN = 14;
-// As many words as have room side by side.
+// As many words as fit side by side.
 const MOST_TICKS = 5;
 const SHAPES = {
   cpp: "M4 0A4 4 0 1 1-4 0A4 4 0 1 1 4 0", java: "M-3.5-3.5H3.5V3.5H-3.5Z", rust: "M0-4.5L4.5 3.5H-4.5Z",
@@ -133,7 +133,7 @@ function ticksBetween(low, high) {
     .filter(tick => low <= tick && tick <= high).slice(0, MOST_TICKS);
 }
 
-// The words beside the dots are in the same row, so that a screen reader passes the dots.
+// The words next to the dots are in the same row, so that a screen reader skips the dots.
 function scaleOf(cells) {
   const low = Math.min(...cells.map(cell => cell.low)) / 1.05;
   const high = Math.max(...cells.map(cell => cell.high)) * 1.05;

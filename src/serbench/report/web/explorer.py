@@ -60,12 +60,12 @@ def _joined(command: tuple[str, ...]) -> str:
 
 
 def packed(value: object) -> str:
-    """JSON, deflated, in base64: what a browser can unfold without a library."""
+    """JSON, deflated, in base64: a browser can unpack it without a library."""
     return base64.b64encode(zlib.compress(_json(value), 9)).decode()
 
 
 def packed_within(value: object, most_bytes: int) -> str | None:
-    """The same, or None where it takes more than so many bytes; it ends as soon as that is sure."""
+    """The same, or None if it exceeds the given number of bytes; it stops as soon as that is certain."""
     text, deflate = _json(value), zlib.compressobj(9)
     found = b""
     for start in range(0, len(text), _CHUNK_BYTES):
@@ -81,7 +81,7 @@ def _json(value: object) -> bytes:
 
 
 def packed_samples(rows: Sequence[Row], most_bytes: int, way_of: Callable[[Row], str] = operation_of) -> str:
-    """The samples for a page; where they take more than so many bytes, of each cell the first fork without
+    """The samples for a page; if they exceed the given number of bytes, each cell's first fork without
     its samples."""
     found = samples_data(rows, way_of)
     return packed_within(found, most_bytes) or packed(
@@ -90,7 +90,7 @@ def packed_samples(rows: Sequence[Row], most_bytes: int, way_of: Callable[[Row],
 
 
 def _codecs(record: Mapping[str, Any]) -> dict[str, Any]:
-    """What is known of each codec, whatever the workload."""
+    """What is known about each codec, for all workloads."""
     found: dict[str, Any] = {}
     for runner in record.get("runners", ()):
         found[runner["codec"]] = {

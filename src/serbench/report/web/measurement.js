@@ -1,4 +1,4 @@
-// What stands behind a number: samples, command, code.
+// The details of a number: samples, command, code.
 
 const unfolded = {};
 async function unfold(id) {
@@ -77,7 +77,7 @@ function codeOf(codec, workload, files) {
 
 // By the clock that ranks.
 const AGAIN = {
-  CPU: "One fork again:",
+  CPU: "To repeat one fork:",
   wall: "The command of the first repetition; a run removes its files, ./serbench store write keeps them:",
 };
 const MEANING = {

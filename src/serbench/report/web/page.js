@@ -1,4 +1,4 @@
-// What all of the page's scripts use: elements, numbers, the theme, tables that can be sorted, and words beside
+// What all of the page's scripts use: elements, numbers, the theme, sortable tables, and words next to
 // the marks of a chart. Everything that is shown is set as text, never as markup.
 
 const byId = id => document.getElementById(id);
@@ -47,7 +47,7 @@ themeButton.addEventListener("click", () => {
 
 function compare(a, b) {
   if (a === b) return 0;
-  if (a === null || a === "") return 1;  // what is not known comes last, whatever the direction
+  if (a === null || a === "") return 1;  // unknown values come last in either direction
   if (b === null || b === "") return -1;
   return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
 }
@@ -85,7 +85,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
 
 // ---- words beside the marks of a chart
 
-// A chart has hundreds of links, which stand in the tables too: the tabulator goes to those.
+// A chart has hundreds of links, which are in the tables too: the Tab key goes to those.
 for (const mark of document.querySelectorAll("figure svg a")) mark.setAttribute("tabindex", "-1");
 
 const tip = byId("tip");

@@ -1,7 +1,7 @@
 """A run as one HTML file that needs nothing else: no network, light and dark.
 
-The charts are drawn beforehand and stand in the page as SVG, so that it can be read without scripts; its own
-script sorts, filters and shows the samples behind a number. A policy in the page forbids every other.
+The charts are drawn in advance and are in the page as SVG, so that it can be read without scripts; its own
+script sorts, filters and shows the samples behind a number. A policy in the page forbids any other script.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from serbench.report.words import failure_text, listed
 FILE_NAME = "report.html"
 # A page of 5 MB opens everywhere. The samples take what is left of that: they are in measurements.jsonl too.
 MOST_BYTES = 4_900_000
-# Where the template leaves room for the samples; no text from outside keeps its angle brackets.
+# Where the template leaves room for the samples; angle brackets in foreign text are always escaped.
 _SAMPLES = "<!-- samples -->"
 _HERE = Path(__file__).parent
-# In this order: each uses what those before it have.
+# In this order: each uses what those before it define.
 _SCRIPTS = ("page.js", "explorer.js", "measurement.js")
 
 
 def write_html(folder: RunFolder, page: Page, path: Path | None = None) -> Path:
-    """Writes the page of a run, by default into its folder, and returns where it lies.
+    """Writes the page of a run, by default into its folder, and returns its path.
 
     Raises SerbenchError when it cannot be written.
     """
@@ -103,7 +103,7 @@ def _anchors(page: Page, sections: Sequence[Section]) -> list[tuple[str, str]]:
     """The parts of the page, as (id, title)."""
     contents = page.contents
     anchors = [(section.anchor, section.title) for section in sections if section.is_listed]
-    anchors += [("grid", "Who reads whom")] if page.grids else []
+    anchors += [("grid", "Interoperability")] if page.grids else []
     anchors += [("failed", "What failed")] if contents.failures else []
     sure = [("certainty", "How sure")] if contents.certainty else []
     return [*anchors, ("machine", "Machine"), *sure, ("repeat", "How to repeat")]

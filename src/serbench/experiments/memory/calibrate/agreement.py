@@ -23,8 +23,8 @@ Measure = Callable[[str], Mapping[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The least of the processes of both, in nanoseconds for one operation: what a machine does beside them
-    only adds to a time, and it is the loops that are compared."""
+    """The minimum over the processes of both, in nanoseconds per operation: what else the machine does
+    only adds to a time, and the loops are what is compared."""
 
     codec: str
     operation: str
@@ -34,7 +34,7 @@ class Agreement:
 
     @property
     def difference(self) -> float:
-        """How much more time the peer finds, as a share of ours."""
+        """How much more time the peer measures, as a share of ours."""
         return self.theirs_ns / self.ours_ns - 1
 
 
@@ -90,7 +90,7 @@ def takes_s(ready: ReadyPeer) -> float:
 
 
 def compare(ready: ReadyPeer, tell: Callable[[str], object]) -> list[Agreement]:
-    """Measures by turns, a process of ours and one of theirs, so that a slow minute falls on both."""
+    """Alternates one process of ours and one of theirs, so that a slow minute affects both."""
     ours: dict[tuple[str, str], list[float]] = {}
     theirs: dict[tuple[str, str], list[float]] = {}
     for number in range(1, ready.rounds + 1):

@@ -1,4 +1,4 @@
-"""``serbench calibrate``: how far what serbench measures and claims can be relied upon here."""
+"""``serbench calibrate``: how reliable serbench's measurements and claims are here."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _USUAL_PARTS = ("loops", "twins", "slower", "peers")
 
 @dataclass(frozen=True, slots=True)
 class _Bench:
-    """What all parts work with. ``wanted`` are the codecs that the user named, None for each part's own."""
+    """What all parts work with. ``wanted`` are the codecs that the user named; None means each part's own."""
 
     wanted: list[str] | None
     workload: Workload
@@ -49,7 +49,7 @@ class _Bench:
         step_teller(self.quiet)(step)
 
     def codecs(self, languages: Sequence[Language]) -> tuple[CodecManifest, ...]:
-        """The user's codecs of these languages, or those that stand for them; only those available."""
+        """The user's codecs of these languages, or their representatives; only available ones."""
         names = {language.name for language in languages}
         usual = [codec.name for codec in find_pages(sorted(names)) if codec.calibrate]
         known = select_codecs(self.wanted or usual)
@@ -73,7 +73,10 @@ class _Bench:
 @click.command(epilog="Example: ./serbench calibrate twins --pairs 16")
 @click.argument("parts", nargs=-1, type=click.Choice(PARTS), metavar="[PART]...")
 @click.option(
-    "--pairs", type=click.IntRange(min=1), metavar="N", help="Of twins (default 16) or of runs (default 10)."
+    "--pairs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Pairs of twins (default 16) or of runs (default 10).",
 )
 @everywhere
 def command(
@@ -84,16 +87,16 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Check on this machine how far the numbers can be relied upon.
+    """Check how reliable the numbers are on this machine.
 
     \b
-    loops   what the sampling loops cost: an empty operation, and memcpy with and without them
-    twins   how often two measurements of the same code are told apart
-    slower  whether a C++ codec that does 3 % more is found slower in `standard`
+    loops   the cost of the sampling loops: an empty operation, and memcpy with and without them
+    twins   how often two measurements of the same code are found to differ
+    slower  whether a C++ codec that does 3 % more work is found slower in `standard`
     peers   the same operations by Google Benchmark, JMH and Criterion
-    order   whether pairs of runs put codecs in opposite orders (only when it is named)
+    order   whether pairs of runs rank codecs in opposite orders (only if named)
 
-    Each says how long it takes before it begins. The codecs that stand for a language are named in its
+    Each says how long it takes before it starts. The codecs that represent a language are named in its
     folder `calibration`; --codecs names others.
     """
     (workload,) = find_workloads(["record"])
@@ -114,7 +117,7 @@ _Found = tuple[object, list[str]]
 
 
 def _loops(bench: _Bench) -> _Found:
-    """The floors carry the loops; a floor of each language unless codecs are named."""
+    """The floors run the loops; a floor of each language unless codecs are named."""
     floors = tuple(codec for codec in select_codecs(bench.wanted) if codec.floor)
     unavailable = make_ready(floors, tell=teller(bench.quiet))
     runners = bench.built([codec for codec in floors if codec.name not in unavailable])
@@ -144,7 +147,7 @@ def _twins(bench: _Bench) -> _Found:
 
 
 def _with_slowed() -> list[Language]:
-    """The languages that have a runner which is slower by construction; they stand for all."""
+    """The languages that have a runner which is slower by construction; they represent all."""
     return [language for language in languages() if language.workshop.slowed]
 
 
@@ -196,11 +199,11 @@ def _order(bench: _Bench) -> _Found:
     bench.tell_time("order", 2 * pairs * plan.plan.estimated_ns / 1e9)
     found, folders = order_runs.measured_flips(plan, pairs, bench.tell)
     sentences = [
-        f"order: in pair {flip.pair} {flip.faster_first} was faster at first and {flip.faster_second} then"
+        f"order: in pair {flip.pair} {flip.faster_first} was faster first and {flip.faster_second} second"
         for flip in found
     ]
     sentences.append(
-        f"order: {len(found)} flips in {pairs} pairs of runs of {len(runners)} codecs; the runs lie in"
+        f"order: {len(found)} flips in {pairs} pairs of runs of {len(runners)} codecs; the runs are in"
         f" {folders[0].path.parent}"
     )
     return {"pairs": pairs, "flips": [asdict(flip) for flip in found]}, sentences

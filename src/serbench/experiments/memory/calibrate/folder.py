@@ -22,13 +22,13 @@ class CalibrationFolder:
 
 
 def make_peer_ready(language: Language, tell: Callable[[str], None]) -> None:
-    """Installs the framework of a language from the distribution, where it comes from there and the user may;
+    """Installs the framework of a language where it comes from the distribution and the user may;
     BadInput with the command otherwise."""
     folder = calibration_folder(language)
     outcome = install_packages(folder.debian, tell)
     if outcome.missing:
         install = f" Install with: {outcome.command}" if outcome.command else ""
-        raise BadInput(f"{folder.peer} is not here. {outcome.detail}{install}")
+        raise BadInput(f"{folder.peer} is not installed. {outcome.detail}{install}")
 
 
 def calibration_folder(language: Language) -> CalibrationFolder:

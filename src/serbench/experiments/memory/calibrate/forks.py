@@ -1,4 +1,4 @@
-"""Forks of a runner outside of a run: their values, and how long they take."""
+"""Forks of a runner outside a run: their values, and how long they take."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _NS_PER_S = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class ForkValue:
-    """What one fork says of an operation, as medians of its samples in nanoseconds for one operation."""
+    """The result of one fork for an operation: medians of its samples in nanoseconds per operation."""
 
     cpu_ns: float
     wall_ns: float
 
 
 def fork_values(runner: Runner, corpus: Corpus, preset: Preset) -> Mapping[str, ForkValue]:
-    """Measures encode and decode in one process, and again at once where other programs disturbed it; as in a
-    run, the attempt that was disturbed least counts.
+    """Measures encode and decode in one process, and again at once if other programs disturbed it; as in a
+    run, the least disturbed attempt counts.
 
     Raises SerbenchError when one of them fails.
     """
@@ -74,6 +74,6 @@ def _measured(runner: Runner, corpus: Corpus, preset: Preset) -> Mapping[str, Fo
 
 
 def forks_take_s(codecs: Sequence[str], preset: Preset, forks: int) -> float:
-    """How long so many forks of each codec take."""
+    """How long this number of forks of each codec takes."""
     one_each = (Fork(codec, "", 0, OPERATIONS) for codec in codecs)
     return forks * estimated_ns(preset, one_each) / _NS_PER_S

@@ -1,4 +1,4 @@
-"""What a language's sampling loop itself costs."""
+"""The cost of a language's sampling loop itself."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def loop_cost(runner: Runner, corpus: Corpus) -> LoopCost:
 
 
 def loops_take_s(codecs: Sequence[str]) -> float:
-    """How long the loops of these codecs' languages take; samples are up to twice as long as asked for."""
+    """How long the loops of these codecs' languages take; samples are up to twice as long as requested."""
     return (
         sum(2 * _LOOPS * _SAMPLES * PRESETS["standard"].sample_ns_of(codec) for codec in codecs) / _NS_PER_S
     )

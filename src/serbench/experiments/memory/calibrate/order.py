@@ -1,4 +1,4 @@
-"""Whether two runs of unchanged code put two codecs in opposite orders without having shown a tie."""
+"""Whether two runs of unchanged code rank two codecs in opposite orders without showing a tie."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Order = Mapping[tuple[str, str], Place]
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """Two codecs that run ``pair`` put in one order and its second run in the other, neither of them as a
+    """Two codecs that the first run of ``pair`` ranks in one order and the second in the other, neither as a
     tie."""
 
     pair: int
@@ -25,7 +25,7 @@ class Flip:
 
 
 def order_of(results: Results) -> Order:
-    """Who is where on each workload of a run, of those that have forks enough for a place."""
+    """The places on each workload of a run, of codecs with enough forks for a place."""
     return {
         (workload, codec): place
         for workload in results.workloads

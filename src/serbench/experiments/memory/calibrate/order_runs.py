@@ -33,7 +33,7 @@ def prepared(
 def measured_flips(
     plan: Prepared, pairs: int, tell: Callable[[str], object]
 ) -> tuple[list[Flip], list[RunFolder]]:
-    """Makes twice as many runs and compares each with its neighbour; they lie among the results."""
+    """Makes twice as many runs and compares each with its neighbour; they are kept with the results."""
     folders: list[RunFolder] = []
     for number in range(1, 2 * pairs + 1):
         tell(f"run {number} of {2 * pairs}")

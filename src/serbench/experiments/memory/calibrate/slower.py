@@ -1,4 +1,4 @@
-"""Whether a codec that does 3 % more than another is found to be slower."""
+"""Whether a codec that does 3 % more work than another is found to be slower."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ ADDED = 1 / 33
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """The slowed codec over the one it stands on. ``found``: its interval lies above 1; ``beyond_noise``: a
-    run would have shown it as slower, for the ratio lies outside the twins' disagreement too."""
+    """The slowed codec over the one it is based on. ``found``: its interval lies above 1; ``beyond_noise``: a
+    run would have shown it as slower, because the ratio also lies outside the twins' disagreement."""
 
     codec: str
     operation: str
@@ -59,9 +59,9 @@ def detections(
 
 
 def sentences(found: Sequence[Detection], noise: float) -> list[str]:
-    """A line for each, and how many there are; a run shows only what lies beyond the noise floor."""
+    """A line for each, and their number; a run shows only what lies beyond the noise floor."""
     lines = [
-        f"slower: {one.codec} {one.operation} with {ADDED:.1%} more to do takes {one.slowed.ratio - 1:+.1%}"
+        f"slower: {one.codec} {one.operation} with {ADDED:.1%} more work takes {one.slowed.ratio - 1:+.1%}"
         f" ({one.slowed.low - 1:+.1%} to {one.slowed.high - 1:+.1%}): {_verdict(one)}"
         for one in found
     ]
@@ -75,7 +75,7 @@ def sentences(found: Sequence[Detection], noise: float) -> list[str]:
 
 def _verdict(one: Detection) -> str:
     if not one.found:
-        return "not told apart"
+        return "not distinguished"
     return "found slower" if one.beyond_noise else "slower, but within the noise floor"
 
 

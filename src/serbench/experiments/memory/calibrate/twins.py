@@ -1,4 +1,4 @@
-"""How often two measurements of the same code are told apart."""
+"""How often two measurements of the same code are found to differ."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ USUAL_PAIRS = 16
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Of so many intervals of the ratio of two twins so many exclude 1."""
+    """How many intervals of the ratio of two twins there are, and how many of them exclude 1."""
 
     intervals: int
     excluding: int
@@ -50,9 +50,9 @@ def measured_twins(
     tell: Callable[[str], object],
     seed: int = 1,
 ) -> Iterator[Twins]:
-    """So many pairs of twins of each runner and operation, all of different forks.
+    """The given number of pairs of twins of each runner and operation, all of different forks.
 
-    As in a run the forks of a pair stand in rounds, one of each twin of each codec in a shuffled order.
+    As in a run, the forks of a pair are in rounds, one of each twin of each codec in a shuffled order.
     """
     chance = random.Random(seed)
     for number in range(1, pairs + 1):
@@ -75,5 +75,5 @@ def measured_twins(
 
 
 def coverage(twins: Sequence[Twins]) -> Coverage:
-    """How many of these were told apart."""
+    """How many of these were found to differ."""
     return Coverage(len(twins), sum(pair.told_apart for pair in twins))

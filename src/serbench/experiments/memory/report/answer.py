@@ -1,4 +1,4 @@
-"""What a run says in plain sentences: which codec is first, by how much, and which writes least."""
+"""The conclusions of a run in plain sentences: which codec is fastest, by how much, and which is smallest."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def answer(view: View) -> list[str]:
 
 def answer_over(found: Sequence[Mean], noise: float | None) -> list[str]:
     """The sentences about several workloads together; none where they have no common ranking. A mean of too
-    few forks for an interval is neither called first nor slower; ``noise`` is the noise floor."""
+    few forks for an interval is called neither first nor slower; ``noise`` is the noise floor."""
     if not found:
         return []
     best = found[0]
     count = len(best.workloads)
     if best.over_best.is_range:
         return [
-            f"Over {count} workloads, {best.codec} took least by the geometric mean of its times; so few"
-            " forks tell nothing apart."
+            f"Over {count} workloads, {best.codec} is the fastest by the geometric mean of its times; so few"
+            " forks distinguish nothing."
         ]
     sure = [mean for mean in found if not mean.over_best.is_range]
     tied = [mean.codec for mean in sure if _is_tied(mean.over_best, noise)]
-    verb = "is the fastest" if len(tied) == 1 else "are the fastest and cannot be told apart"
+    verb = "is the fastest" if len(tied) == 1 else "are the fastest and cannot be distinguished"
     sentences = [f"Over {count} workloads, {listed(tied)} {verb} by the geometric mean of their times."]
     slower = next((mean for mean in sure if mean.codec not in tied), None)
     if slower:
@@ -55,7 +55,7 @@ def answer_over(found: Sequence[Mean], noise: float | None) -> list[str]:
 
 
 def _is_tied(over_best: Ratio, noise: float | None) -> bool:
-    """Whether a mean is not told apart from the least one, by the rule for two codecs on one workload."""
+    """Whether a mean does not differ from the lowest one, by the rule for two codecs on one workload."""
     return over_best.low <= 1 or over_best.ratio <= 1 + (noise or 0.0)
 
 
@@ -68,19 +68,19 @@ def _first(view: View, codecs: Sequence[str]) -> str:
         return f"On {view.workload}, {did} one object took {first} {time}; nothing else was ranked."
     if not names:
         return (
-            f"On {view.workload}, {first} took least, {time} for {did} one object; so few forks tell"
-            " nothing apart."
+            f"On {view.workload}, {first} comes first, {time} for {did} one object; so few forks distinguish"
+            " nothing."
         )
     if len(names) == 1:
         return f"On {view.workload}, {first} is the fastest: {did} one object takes it {time}."
     return (
-        f"On {view.workload}, {listed(names)} are the fastest and cannot be told apart:"
+        f"On {view.workload}, {listed(names)} are the fastest and cannot be distinguished:"
         f" {did} one object takes {first} {time}."
     )
 
 
 def _next(view: View, codecs: Sequence[str]) -> list[str]:
-    """How far behind the fastest the next one is, where there is one that is significantly slower."""
+    """How much slower the next codec is, where one is significantly slower."""
     ranked = [codec for codec in codecs if codec in view.places]
     best = ranked[0] if ranked else ""
     slower = [codec for codec in ranked if _behind(view.places[codec], best)]
@@ -96,12 +96,12 @@ def _behind(place: Place, best: str) -> bool:
 
 
 def _unranked(view: View, codecs: Sequence[str]) -> list[str]:
-    """Who has no rank beside those that have one."""
+    """The codecs without a rank, where others have one."""
     few = [codec for codec in codecs if codec not in view.places]
     if not few or len(few) == len(codecs):
         return []
     verb = "has" if len(few) == 1 else "have"
-    return [f"{listed(few)} {verb} too few forks to be told apart from any other."]
+    return [f"{listed(few)} {verb} too few forks to be distinguished from any other."]
 
 
 def _smallest(view: View) -> str:

@@ -1,4 +1,4 @@
-"""What stands beside the times of a run, as rows for each codec and for each compressor. Pure."""
+"""The measures besides time of a run, as rows for each codec and for each compressor. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from serbench.record.row import Row
 @dataclass(frozen=True, slots=True)
 class BesideRow:
     """A codec and a workload; ``peak_bytes`` is the largest resident size of any of its forks, with the
-    harness and the corpus in it, None where no fork told."""
+    harness and the corpus in it, None where no fork reported it."""
 
     beside: Beside
     peak_bytes: int | None
@@ -30,7 +30,7 @@ class BesideRow:
 
 
 def beside_rows(record: Mapping[str, Any], rows: Sequence[Row]) -> list[BesideRow]:
-    """The rows of a run from its run.json and its measurements; none where the run noted nothing."""
+    """The rows of a run from its run.json and its measurements; none where the run recorded nothing."""
     peaks: dict[tuple[str, str], int] = {}
     for row in rows:
         if row.peak_bytes is not None:

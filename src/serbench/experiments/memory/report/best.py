@@ -70,7 +70,7 @@ def _has_own(view: View, operation: str) -> bool:
 
 
 def _where_all_were_measured(view: View, operation: str) -> dict[str, Estimate]:
-    """The times of an operation in the languages of which no codec lacks it: who is first is not known where
+    """The times of an operation in the languages of which no codec lacks it: first place is unknown where
     some that can do it were not measured, as quick leaves access out in Java."""
     measured = {codec: result.cpu for (codec, name), result in view.rows.items() if name == operation}
     incomplete = {language_of(codec) for codec in view.ranked_codecs() if codec not in measured}
@@ -93,7 +93,7 @@ def _fastest(
     view: View,
     own_code: Collection[str],
 ) -> Purpose:
-    """Who is first in each scope in which anybody could be told apart."""
+    """First place in each scope in which any codecs could be distinguished."""
 
     def first_of(codecs: Sequence[str]) -> First | None:
         first = fastest({codec: times[codec] for codec in codecs}, view.noise_floor)
@@ -108,7 +108,7 @@ def _fastest(
 def _smallest(view: View, own_code: Collection[str]) -> Purpose:
     def first_of(codecs: Sequence[str]) -> First:
         first = smallest({codec: sizes[codec] for codec in codecs})
-        # Any of a codec's measurements tells the size of its messages.
+        # Any of a codec's measurements has the size of its messages.
         operation = next(name for name in OPERATION_BY_NAME if (first[0], name) in view.rows)
         value = f"{sizes[first[0]]:.0f} bytes"
         return First(first, value, cell_link(first[0], view.workload, operation))

@@ -27,7 +27,7 @@ from serbench.report.table import Cell, Line, Table, number_columns, text_column
 from serbench.report.words import duration_text
 
 Record = Mapping[str, Any]
-# Of more workloads than these the sentences would be a page of their own; a table has them all.
+# For more workloads than this the sentences would fill a page; a table has them all.
 _MOST_ANSWERED = 2
 
 
@@ -108,30 +108,30 @@ def _choice(choices: Sequence[Choice]) -> Choice | None:
     """What to take: the answers for the only workload, or those over all languages for each of several."""
     if len(choices) < 2:
         return choices[0] if choices else None
-    title = "over all languages; those of each language stand with the workload"
+    title = "over all languages; those of each language are with the workload"
     return Choice(title, over_workloads([(choice.title, choice.purposes) for choice in choices]))
 
 
 def _certainty(results: Results, rows: Sequence[Row]) -> str:
-    """What the run knows of its own noise."""
+    """What the run knows about its own noise."""
     return " ".join(filter(None, (_noise(results), disturbed_sentence(rows, "forks"))))
 
 
 def _noise(results: Results) -> str:
     if results.noise_floor is None:
         return (
-            "No codec was measured twice as if it were two, so what the machine's noise is was not measured;"
-            " the intervals speak of the forks of this run alone."
+            "No codec was measured twice as if it were two, so the machine's noise was not measured;"
+            " the intervals describe only the forks of this run."
         )
     return (
-        f"The noise floor of this run is {results.noise_floor:.1%}: by so much at most a codec differed from"
-        " itself, measured twice as if it were two. Two codecs are told apart only where they differ by more"
+        f"The noise floor of this run is {results.noise_floor:.1%}: codecs measured twice, as if they were"
+        " two, differed by at most this much. Two codecs are distinguished only if they differ by more"
         " than that and the interval of their ratio excludes 1."
     )
 
 
 def _twins(results: Results, twins: Mapping[str, str]) -> Table:
-    """Each twin beside the codec that it is."""
+    """Each twin with its codec."""
     first = {(result.codec, result.workload, result.operation): result for result in results.rows}
     lines = []
     for second in results.twins:

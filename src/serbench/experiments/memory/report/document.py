@@ -43,7 +43,7 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
 
 def csv_of(folder: RunFolder) -> str:
     """Codecs first, then floors (column ``kind``). ``tied`` joins names by spaces, ``parameters`` is JSON;
-    what is not known is empty."""
+    unknown values are empty."""
     results = results_of(folder.record, folder.rows)
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")

@@ -15,14 +15,14 @@ _NOT_READ, _FLOOR, _DECODE, _TWIN = "not read", "floor", "decode", "twin"
 
 
 def cells_of(results: Results, views: Sequence[View]) -> list[ExplorerCell]:
-    """What ranks, then every operation; a twin has no line in the table, but what leads to it finds it."""
+    """The ranking total, then every operation; a twin has no line in the table, but links to it work."""
     cells = [cell for view in views for cell in _total_cells(view)]
     cells += [_cell(result, _mark(result)) for result in (*results.rows, *results.floors)]
     return cells + [_cell(result, _TWIN) for result in results.twins if not result.shown_as_decode]
 
 
 def _mark(result: Result) -> str:
-    """What is special about a result, which the table says beside it or in its place."""
+    """What is special about a result, which the table shows with it or instead of it."""
     if result.not_read:
         return _NOT_READ
     return _FLOOR if result.floor else _DECODE if result.shown_as_decode else ""

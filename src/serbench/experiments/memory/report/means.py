@@ -16,7 +16,7 @@ from serbench.statistics import Estimate, Ratio, geometric_ratio
 @dataclass(frozen=True, slots=True)
 class Mean:
     """``over_best`` is the geometric mean, over the workloads, of the codec's time over that of the codec
-    whose mean is least. The time is that which ranks: the sum of ``operations``."""
+    whose mean is lowest. The time is the one that ranks: the sum of ``operations``."""
 
     codec: str
     operations: tuple[str, ...]
@@ -36,7 +36,7 @@ class Mean:
 
 
 def means(results: Results) -> tuple[Mean, ...]:
-    """The means of the codecs that have a total on every workload, the least first; none for one workload, or
+    """The means of the codecs that have a total on every workload, lowest first; none for one workload, or
     where the workloads are not ranked by the same operations."""
     by_workload: dict[str, dict[str, Estimate]] = {}
     operations: set[tuple[str, ...]] = set()
@@ -100,5 +100,5 @@ def legend_of(mean: Mean) -> list[str]:
         f" {mean.codec}'s, with the 95 % interval of the noise of measuring."
     ]
     if mean.over_best.is_range:
-        lines.append("Below 5 forks the interval is not to be relied upon.")
+        lines.append("Below 5 forks the interval is not reliable.")
     return lines

@@ -1,4 +1,4 @@
-"""What the forks of one cell say together. Pure."""
+"""The combined result of the forks of one cell. Pure."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _NS_PER_S = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a cell's forks say together. Times are nanoseconds for one operation on one object.
+    """The combined result of a cell's forks. Times are nanoseconds per operation on one object.
 
     ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``outliers`` counts the samples that
     lie far from the others of their fork, and ``outlier_forks`` are the forks that lie far from the others;
     both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
     measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
-    ``instructions`` are those of one operation, None where nobody counted; ``instructions_by`` says who did.
+    ``instructions`` are those of one operation, None if not counted; ``instructions_by`` names the counter.
     ``place`` is None for a floor, which is not ranked, and where there are too few forks to differ from any
     other.
     """
@@ -48,8 +48,8 @@ class Result:
 
     @property
     def not_read(self) -> bool:
-        """Whether the timed work read nothing of what it opened, as with zero-copy formats. Such a time says
-        nothing beside one of reading, so it has no place."""
+        """Whether the timed work read nothing of what it opened, as zero-copy formats do. Such a time cannot
+        be compared with one of reading, so it has no place."""
         return bool(self.parameters.get("not_read"))
 
     @property
@@ -116,7 +116,7 @@ def result_of(rows: Sequence[Row], floor: bool) -> Result:
 
 
 def _for_one(total: int | None, objects: int | None) -> float | None:
-    """What all objects took together, for one of them."""
+    """A total over all objects, per object."""
     return None if total is None or not objects else _whole_if_whole(total / objects)
 
 
@@ -125,12 +125,12 @@ def _sample_values(times_ns: Sequence[int], n: Sequence[int]) -> list[float]:
 
 
 def counters_of(results: Iterable[Result]) -> str:
-    """What counted the instructions of these results, in words; empty where nobody did."""
+    """What counted the instructions of these results, in words; empty if not counted."""
     return " and ".join(sorted({result.instructions_by for result in results if result.instructions_by}))
 
 
 def _rounded(value: float) -> float:
-    """Picoseconds are far below what any clock here can tell."""
+    """Picoseconds are far below the resolution of any clock here."""
     return round(value, 3)
 
 

@@ -19,7 +19,7 @@ ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All results of a run: ``rows`` are the codecs that were asked for, ``floors`` the limits beside them,
+    """All results of a run: ``rows`` are the requested codecs, ``floors`` the limits with them,
     ``twins`` those that were measured a second time. ``noise_floor`` is the twins' disagreement (0.02 for two
     per cent), None where there are none."""
 
@@ -74,7 +74,7 @@ def groups_in(record: Mapping[str, Any], by: str | None) -> dict[str, str]:
 
 
 def own_code_in(record: Mapping[str, Any]) -> frozenset[str]:
-    """The codecs of a run that are code rendered for the schema and no library."""
+    """The codecs of a run that are rendered code, not a library."""
     return frozenset(
         runner["codec"]
         for runner in record.get("runners", ())
@@ -99,10 +99,10 @@ def totals(results: Sequence[Result], noise: float | None = None) -> dict[str, t
 
 
 def sums(results: Sequence[Result]) -> dict[str, Estimate]:
-    """For each codec of one workload that has all ranking operations: the estimate of their sum. What read
-    nothing (``not_read``) is no such operation.
+    """For each codec of one workload that has all ranking operations: the estimate of their sum. An operation
+    that read nothing (``not_read``) does not count.
 
-    The times are added fork by fork, for they usually come from the same process.
+    The times are added fork by fork, because they usually come from the same process.
     """
     operations = ranking_operations(results)
     by_cell = {(result.codec, result.operation): result for result in results if not result.not_read}

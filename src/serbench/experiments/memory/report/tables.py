@@ -78,7 +78,7 @@ def without_decoders(table: Table) -> Table:
 
 
 def tables_of(view: View, beside: Sequence[BesideRow]) -> tuple[Table, ...]:
-    """The ranking, further operations, and what stands beside time, as far as it was measured."""
+    """The ranking, further operations, and the measures besides time, as far as measured."""
     found = [ranking_table(view)] if view.operations(main=True) else []
     if further := view.operations(main=False):
         found.append(without_decoders(further_table(view, further, f"{title_of(view)}, further operations")))
@@ -140,7 +140,7 @@ def needs_table(view: View, beside: Sequence[BesideRow], codecs: Collection[str]
         ]
         lines += [Line(tuple(cells))] if any(cell.text for cell in cells[1:]) else []
     counters = counters_of(view.rows.values())
-    title = "beside time, for one object" + (f"; instructions by {counters}" if counters else "")
+    title = "other measures, for one object" + (f"; instructions by {counters}" if counters else "")
     return Table(title, tuple(columns), tuple(lines)).without_empty_columns()
 
 

@@ -33,9 +33,9 @@ _BESIDE_LEGEND = (
 
 
 def print_results(results: Results, console: Console, groups: Mapping[str, str] | None = None) -> None:
-    """Prints a ranked table a workload, then what failed.
+    """Prints a ranked table per workload, then what failed.
 
-    ``groups`` maps codecs to what they are grouped by; the ranks stay those among all.
+    ``groups`` maps codecs to what they are grouped by; the ranks remain those among all codecs.
     """
     for workload in results.workloads:
         view = View.of(results, workload)
@@ -50,7 +50,7 @@ def print_beside(rows: Sequence[BesideRow], results: Results, console: Console) 
         view = View.of(results, workload)
         of_workload = [row for row in rows if row.beside.workload == workload]
         needs = needs_table(view, of_workload, [row.beside.codec for row in of_workload])
-        _print_titled(f"{workload}: beside time", needs.without(["encode bytes"]), console)
+        _print_titled(f"{workload}: other measures", needs.without(["encode bytes"]), console)
         counters = counters_of((*view.rows.values(), *view.floors.values()))
         counted = f" Instructions were counted by {counters}." if counters else ""
         say(_BESIDE_LEGEND + counted, console, soft_wrap=True)

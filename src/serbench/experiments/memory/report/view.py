@@ -1,4 +1,4 @@
-"""How a workload's share of the results is written, wherever it is shown: order, units, numbers, words."""
+"""How the results of one workload are written, wherever they are shown: order, units, numbers, words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WITH_INTERVAL = ("encode", "decode")
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One workload's share of the results, and how it is written."""
+    """The results of one workload, and how they are written."""
 
     workload: str
     rows: Mapping[tuple[str, str], Result]
@@ -63,7 +63,7 @@ class View:
         return sorted({codec for codec, _ in self.floors})
 
     def operations(self, main: bool) -> list[str]:
-        """The operations of the first or of the second table. An operation that no codec has but by
+        """The operations of the first or of the second table. An operation that codecs have only through
         decoding has no column."""
         found = {
             result.operation: result.side
@@ -112,17 +112,19 @@ def legend(view: View, wide: bool = False) -> list[str]:
     if view.totals and shown:
         summed = " + ".join(ranking_operations([*view.rows.values()]))
         placed = "Rank" if wide else "Rank and bar"
-        lines.append(f"{placed}: {summed}; 1= means that it is not told apart from another codec.")
+        lines.append(f"{placed}: {summed}; 1= means that it is not distinguished from another codec.")
         if len(view.places) > 1:
             lines.append(_comparisons(view))
         if len(view.places) < len(view.totals):
-            lines.append("A codec with too few forks to be told apart from any other has no rank.")
+            lines.append("A codec with too few forks to be distinguished from any other is not ranked.")
     if view.noise_floor is not None:
         lines.append(noise_sentence(view.noise_floor, view.twinned))
     if any(result.shown_as_decode and result.operation in shown for result in results):
-        lines.append("= means that the codec can only decode, so that access costs what decode costs.")
+        lines.append("= means that the codec can only decode, so access costs the same as decode.")
     if any(result.not_read for result in results):
-        lines.append("* means that nothing was read: the bytes were only opened, or lay there already.")
+        lines.append(
+            "* means that nothing was read: the bytes were only opened, or were there already. Not ranked."
+        )
     if view.floors:
         lines.append("A floor is a limit measured in the same run and has no rank.")
     sides = {operation: _side(results, operation) for operation in view.operations(main=False)}
@@ -133,19 +135,19 @@ def legend(view: View, wide: bool = False) -> list[str]:
 
 
 def _meaning_of_intervals(ranges: Collection[bool]) -> str:
-    """What a half of is shown, where some results, all or none have ranges for intervals."""
+    """What the half-widths refer to, where some results, all or none have ranges instead of intervals."""
     if len(ranges) > 1:
         return "the 95 % interval, and below 5 forks, where there is none, of their range"
     return "the range of the forks (below 5 there is no interval)" if any(ranges) else "the 95 % interval"
 
 
 def _comparisons(view: View) -> str:
-    """Whether what is told apart stands the number of comparisons."""
+    """Whether the differences are corrected for the number of comparisons."""
     codecs = len(view.places)
     pairs = codecs * (codecs - 1) // 2
     if next(iter(view.places.values())).corrected:
         return f"All {pairs} comparisons together are at 95 % (rank-sum test, Holm's correction)."
-    return f"Each of {pairs} comparisons is at 95 % by itself; so few forks cannot stand a correction."
+    return f"Each of {pairs} comparisons is at 95 % on its own; with so few forks no correction is possible."
 
 
 def _side(results: Iterable[Result], operation: str) -> str:

@@ -1,4 +1,4 @@
-"""What a run of the store has to say: who took least, and a table and a picture for each way of writing or
+"""What a run of the store has to say: who comes first, and a table and a picture for each way of writing or
 reading. Pure."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WHOLE = ("", "decode")
 def contents_of(folder: RunFolder) -> Contents:
     results = store_results(folder.record, folder.rows)
     groups = groups_of(results)
-    # Where there are several numbers of objects, the largest files say most; the tables have all.
+    # With several numbers of objects, the largest files are the most informative; the tables have all.
     most = max((group[0].objects for group in groups), default=0)
     return Contents(
         answers=tuple(
@@ -63,8 +63,8 @@ def _section(folder: RunFolder, results: StoreResults, groups: Sequence[Sequence
 
 
 def _answer(group: Sequence[StoreResult]) -> list[str]:
-    """Who took least for whole objects, and who for less of them; the floor is no codec and stands in the
-    table alone."""
+    """The fastest codec for whole objects, and for parts of them; the floor is not a codec and is only in the
+    table."""
     first_of: dict[str, StoreResult] = {}
     for result in group:
         if not result.floor:
@@ -73,7 +73,7 @@ def _answer(group: Sequence[StoreResult]) -> list[str]:
         return []
     whole_first = sorted(first_of.values(), key=lambda result: result.level not in _WHOLE)
     times = [
-        f"{row_name(result)} took least, {time_us:.2f} µs an object"
+        f"{row_name(result)} comes first, {time_us:.2f} µs per object"
         for result in whole_first
         for time_us in [us_per_object(result.total.estimate.median, result)]
     ]

@@ -1,4 +1,4 @@
-"""The pictures of the store: what writing and reading files consist of, and how it grows with their size."""
+"""The pictures of the store: the parts of writing and reading files, and how time grows with their size."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture
         .mark_bar(height=11)
         .encode(
             y=named_rows("row:N"),
-            x=alt.X("time:Q", axis=alt.Axis(title="µs of wall time an object", tickCount=5)),
+            x=alt.X("time:Q", axis=alt.Axis(title="µs of wall time per object", tickCount=5)),
             color=alt.Color(
                 "part:N",
                 sort=[_IO, _PROCESSOR],
@@ -53,14 +53,14 @@ def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture
     first = group[0]
     name = f"store-{number}-{first.operation}-{first.cache}-{first.pin}"
     caption = (
-        "I/O is the wall time of write, fsync and read, the processor's that of all else; each is the median"
+        "I/O is the wall time of write, fsync and read, processor that of all else; each is the median"
         " of the repetitions."
     )
     return Picture(name, title_of(first), caption, chart.encode(href=LINK) if theme.links else chart)
 
 
 def _parts(result: StoreResult) -> list[tuple[str, float]]:
-    """Each has a median of its own, so together they need not be the median of the total."""
+    """Each has a median of its own, so their sum need not be the median of the total."""
     return [
         (_IO, us_per_object(result.io.estimate.median, result)),
         (_PROCESSOR, us_per_object(result.processor.estimate.median, result)),

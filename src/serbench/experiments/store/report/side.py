@@ -1,4 +1,4 @@
-"""A run of the store as a side of a comparison: wall times of files, each way of using them for itself."""
+"""A run of the store as a side of a comparison: wall times of files, each way of using them separately."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _STUDYS_TABLES: Mapping[str, bool] = {"study": False, "study-pinned": True}
 
 def published_tables() -> dict[str, PublishedTable]:
     """Those of the complex-object study."""
-    only_one = "A run stands beside one table of the study at a time: pinned, or not."
+    only_one = "Compare a run with one table of the study at a time: pinned, or not."
     return {
         table: PublishedTable(partial(_claimed, table), partial(studys_side, pinned=pinned), only_one)
         for table, pinned in _STUDYS_TABLES.items()
@@ -42,7 +42,7 @@ def store_side(folder: RunFolder) -> Side:
 
 
 def studys_side(folder: RunFolder, pinned: bool) -> Side:
-    """What the study has of it too: ``write``, ``sequential`` and ``random`` of whole tweets, none kept.
+    """What the study also has: ``write``, ``sequential`` and ``random`` of whole tweets, none kept.
 
     Raises BadInput for a run that has none of them.
     """
@@ -54,7 +54,7 @@ def studys_side(folder: RunFolder, pinned: bool) -> Side:
         for result in studys_choice(results)
         if result.pin == pin_of(pinned)
         and result.workload == STUDYS_WORKLOAD
-        # Memory that objects take is taken from the page cache.
+        # Memory that objects take is lost to the page cache.
         and (result.operation == "write" or not result.keep_objects)
     }
     if not chosen:
@@ -80,7 +80,7 @@ def _side(folder: RunFolder, results: Mapping[Key, StoreResult]) -> Side:
 
 
 def _claimed(table: str) -> Side:
-    """Its mean total times, each in a unit of its own, for they are only compared with each other."""
+    """Its mean total times, each in a unit of its own, because they are only compared with each other."""
     pinned = _STUDYS_TABLES[table]
     totals = published_totals()
     times = {
@@ -102,7 +102,7 @@ def _claimed(table: str) -> Side:
 
 
 def _disk(machine: Mapping[str, Any]) -> str:
-    """On what the files lay: the file system, from where it comes and how it is mounted."""
+    """What the files were on: the file system, its device and its mount options."""
     system = (machine.get("file_systems") or {}).get("store")
     if not system:
         return ""

@@ -1,4 +1,4 @@
-"""Results as the tables of the complex-object study, beside what it has published."""
+"""Results as the tables of the complex-object study, with its published ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from serbench.report.table import Table, number_columns, text_columns, text_line
 
 _ByKey = Mapping[tuple[str, str, str], StoreResult]
 _SpreadOf = Callable[[StoreResult], Spread]
-# What stands beside a published figure, for a codec, an operation and a pin.
+# What is shown with a published figure, for a codec, an operation and a pin.
 _Here = Callable[[str, str, str], str]
 _Published = Callable[[Method, str, bool], float | None]
 
@@ -82,7 +82,7 @@ def _means_table(title: str, codecs: Sequence[str], by_key: _ByKey, spread: _Spr
     titles = []
     for operation, pin in ways:
         of_way = [result for key, result in by_key.items() if key[1:] == (operation, pin)]
-        # A run keeps the objects of all that it reads, or of nothing.
+        # A run keeps the objects of all its reads, or of none.
         kept = operation != "write" and any(result.keep_objects for result in of_way)
         titles.append(f"{operation}\nTS={PINNED[pin]}" + (", kept" if kept else ""))
     lines = []

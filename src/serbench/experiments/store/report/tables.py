@@ -16,7 +16,7 @@ _PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free"
 # Of the columns of a terminal that is too narrow.
 _FIRST_TO_GO = (
     "MB/s",
-    "bytes an object",
+    "bytes per object",
     *(f"{name} µs" for name in ("free", "touch", "fsync", "copy", "write", "read", "encode", "decode")),
 )
 _TITLES = {"write": "Written", "sequential": "Read in order", "random": "Read by number"}
@@ -27,7 +27,7 @@ def legend(results: StoreResults) -> list[str]:
     collecting = " and ".join(language.title for language in languages() if language.collects_garbage)
     lines = [
         "Times are wall times of one object: the median of the repetitions, over all phases; I/O is write,"
-        " fsync and read, all else is the processor's. mean (sd) is of all objects together.",
+        " fsync and read, processor is all other phases. mean (sd) is of all objects together.",
         "A floor writes and reads the bytes of the objects without a codec."
         f" free in {collecting} is left to the collector.",
     ]
@@ -40,18 +40,18 @@ def legend(results: StoreResults) -> list[str]:
         names = ", ".join(sorted({result.cache for result in had}))
         lines.append(
             f"! The page cache was not in the state {names} when these reads began: the file system keeps its"
-            " pages, or takes them away."
+            " pages, or evicts them."
         )
     if any(result.pin == "parallel" for result in results.all):
         lines.append(
             "In parallel the time is that of the thread that took longest; threads prove what they read"
-            " between their blocks, so the disk is shared less than it would be without."
+            " between their blocks, so they contend for the disk less than they would otherwise."
         )
     return lines
 
 
 def groups_of(results: StoreResults) -> list[tuple[StoreResult, ...]]:
-    """The results that stand in one table, the fastest first."""
+    """The results of one table, the fastest first."""
     ordered = sorted(results.all, key=_group_of)
     return [
         tuple(sorted(group, key=lambda result: result.total.estimate.median))
@@ -65,9 +65,9 @@ def group_table(group: Sequence[StoreResult]) -> Table:
     columns = [Column("codec", is_text=True)]
     if group[0].operation != "write":
         columns.append(Column("level", is_text=True))
-    columns += [_column("µs an object", "us"), _column("I/O µs", "I/O us")]
+    columns += [_column("µs per object", "us"), _column("I/O µs", "I/O us")]
     columns += [_column(f"{name} µs", name) for name in phases]
-    columns += [_column("MB/s"), _column("mean (sd) s"), _column("bytes an object", "bytes")]
+    columns += [_column("MB/s"), _column("mean (sd) s"), _column("bytes per object", "bytes")]
     return Table(title_of(group[0]), tuple(columns), tuple(_line(result, phases) for result in group))
 
 
@@ -149,5 +149,5 @@ def _line(result: StoreResult, phases: Sequence[str]) -> Line:
 
 
 def _named(result: StoreResult) -> str:
-    """The codec, marked where it is a floor and where the cache was in another state than asked for."""
+    """The codec, marked where it is a floor and where the cache was not in the requested state."""
     return result.codec + (" (floor)" if result.floor else "") + (" !" if result.state_had is False else "")

@@ -1,4 +1,4 @@
-"""Time along a parameter of a workload: levels of nesting, objects a batch. One curve a codec."""
+"""Time over a parameter of a workload: nesting levels, objects per batch. One curve per codec."""
 
 from __future__ import annotations
 

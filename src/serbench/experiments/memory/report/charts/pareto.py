@@ -1,4 +1,4 @@
-"""Size against time, and the front of those that nothing beats in both."""
+"""Size against time, with the Pareto front."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from serbench.report.languages import language_of
 
 _WIDTH, _HEIGHT = 360, 320
 _TEXT_HEIGHT = 14
-# Of a bold name to the right of its point; as wide as letters of any usual font are on average.
+# For a bold name to the right of its point; the average letter width of common fonts.
 _LETTER_WIDTH, _GAP = 7, 7
 
 
 def pareto_front(points: Mapping[str, tuple[float, float]]) -> tuple[str, ...]:
-    """The names of the points that no other is better than in one number without being worse in the other,
-    from the least first number on. Less is better."""
+    """The names of the points on the Pareto front: none is better in one number and not worse in the other,
+    in ascending order of the first number. Less is better."""
     front: list[str] = []
     least = float("inf")
     for name, (_, second) in sorted(points.items(), key=lambda item: (*item[1], item[0])):
@@ -54,7 +54,7 @@ def pareto(view: View, theme: Theme) -> Picture | None:
     values = [_value(view, theme, codec, points[codec], codec in front, operations) for codec in points]
     chart = _chart(values, operations, view.unit, theme)
     caption = (
-        "Left is faster, below is smaller, both scales are logarithmic. Nothing measured is both faster and"
+        "Left is faster, below is smaller, both scales are logarithmic. No measured codec is both faster and"
         f" smaller than a codec on the line: {', '.join(front)}."
     )
     return Picture(f"{view.workload}-pareto", f"Size against time, {operations}", caption, chart)
@@ -95,7 +95,7 @@ def _chart(values: list[dict[str, Any]], operations: str, unit: str, theme: Them
         .encode(x=x, y=alt.Y("size:Q", scale=log_scale(sizes)), text=alt.Text("codec:N"))
         .mark_text(align="left", dx=_GAP, color=theme.ink, fontWeight="bold", aria=False)
     )
-    # The same letters, thick and in the colour of the paper, keep lines and points from running through them.
+    # The same letters, thick and in the background colour, keep lines and points from crossing them.
     halo = text.mark_text(
         align="left",
         dx=_GAP,
@@ -110,7 +110,7 @@ def _chart(values: list[dict[str, Any]], operations: str, unit: str, theme: Them
 
 
 def _with_room(values: list[dict[str, Any]]) -> list[float]:
-    """The domain of the times, so wide that the names on the front end where the picture does."""
+    """The domain of the times, wide enough for the names on the front."""
     low, high = log_domain(value["time"] for value in values)
     for value in values:
         taken = (_LETTER_WIDTH * len(value["codec"]) + _GAP) / _WIDTH

@@ -31,13 +31,13 @@ from serbench.report.words import number
 _PARTS = {"encode": ("build", "serialize"), "decode": ("deserialize", "extract")}
 _WHOLE = {"encode": "encode, whole", "decode": "decode, whole"}
 _KINDS = [*_PARTS["encode"], _WHOLE["encode"], *_PARTS["decode"], _WHOLE["decode"]]
-# In medians of the codecs' times.
+# In multiples of the codecs' median time.
 _LONGEST_BAR = 4
 _BAR_HEIGHT, _BAR_WIDTH = 17, 300
 
 
 def pictures_of(view: View, theme: Theme, beside: Sequence[BesideRow] = ()) -> tuple[Picture, ...]:
-    """All that a page shows of a workload; what was not measured has no picture."""
+    """All pictures of a workload on a page; what was not measured has none."""
     found = [
         pareto(view, theme),
         *(times(view, operation, theme) for operation in ranking_operations([*view.rows.values()])),
@@ -103,7 +103,7 @@ def access(view: View, theme: Theme) -> Picture | None:
     if not dots:
         return None
     caption = (
-        "How much time a codec needs to read one field, a tenth of them, all of them, and to decode the"
+        "The time to read one field, a tenth of them, all of them, and to decode the"
         " object. Codecs that can only decode are not shown: each of these costs them a decode."
     )
     chart = dot_rows(dots, f"{view.unit} of CPU time for one object", theme, joined=True)
@@ -146,7 +146,7 @@ def parts(view: View, theme: Theme) -> Picture | None:
     )
     beyond = [codec for codec in order if view.totals[codec][0].median / view.unit_ns > cut]
     if beyond:
-        caption += f" Bars that leave it: {', '.join(beyond)}."
+        caption += f" Bars beyond the scale: {', '.join(beyond)}."
     chart = stacked.encode(href=LINK) if theme.links else stacked
     return Picture(f"{view.workload}-stacked", "What encode and decode consist of", caption, chart)
 
@@ -169,7 +169,9 @@ def allocated(view: View, theme: Theme) -> Picture | None:
     if not dots:
         return None
     chart = dot_rows(dots, "bytes allocated for one object", theme, joined=True, with_zero=True)
-    caption = "What one operation takes from the allocator; buffers that are kept between calls cost nothing."
+    caption = (
+        "What one operation requests from the allocator; buffers that are kept between calls cost nothing."
+    )
     return Picture(f"{view.workload}-allocated", "Memory allocated", caption, chart)
 
 
@@ -193,7 +195,7 @@ def _time_dot(view: View, result: Result, series: str) -> Dot:
 
 
 def compressed(view: View, beside: Sequence[BesideRow], theme: Theme) -> Picture | None:
-    """What compressors make of each codec's message."""
+    """The size of each codec's message after compressors."""
     dots = [
         Dot(row.beside.codec, what, size, f"{row.beside.codec}, {what}: {size:.0f} bytes")
         for row in beside
@@ -239,7 +241,7 @@ def _parts_of(
 
 
 def _bars(lengths: Mapping[str, float], title: str, theme: Theme) -> alt.Chart:
-    """The shortest first; the numbers stand at the ends of the bars."""
+    """The shortest first; the numbers are at the ends of the bars."""
     order = sorted(lengths, key=lambda codec: (lengths[codec], codec))
     values = [
         {"codec": codec, "length": lengths[codec], "text": number(lengths[codec])}
