@@ -18,7 +18,7 @@ from serbench.engine.disturbance import Interference, Usage
 from serbench.engine.execute import execute
 from serbench.engine.subject import Subject
 from serbench.engine.work import Fork as AnyFork
-from serbench.engine.work import Silence
+from serbench.engine.work import Progress
 from serbench.experiments.memory.execute import measure_timeout_s
 from serbench.experiments.memory.plan import PRESETS, Fork, Plan
 from serbench.experiments.memory.work import MemoryWork
@@ -52,7 +52,7 @@ class Run:
 
     def execute(
         self,
-        progress: Silence | None = None,
+        progress: Progress | None = None,
         observe: Callable[[], Usage | None] = lambda: None,
         **options: Any,
     ) -> list[Row]:
@@ -188,7 +188,7 @@ def test_a_foreign_corpus_is_noticed(tmp_path: Path) -> None:
     }
 
 
-class InterruptAt(Silence):
+class InterruptAt(Progress):
     """Interrupts in the middle of the fork with this index."""
 
     def __init__(self, index: int) -> None:
@@ -282,7 +282,7 @@ def test_a_twins_rows_bear_its_own_name_and_what_was_counted_apart_is_in_every_r
     assert {row.allocations for row in rows if row.operation != "encode"} == {None}
 
 
-class Told(Silence):
+class Told(Progress):
     """Remembers which forks are measured again, and why."""
 
     def __init__(self) -> None:

@@ -9,6 +9,7 @@ import pytest
 from fakes.tiny import make_corpus, runner
 
 from serbench.engine.describe import Description
+from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.experiments.store import estimate
 from serbench.experiments.store.estimate import (
@@ -19,7 +20,6 @@ from serbench.experiments.store.estimate import (
     require_disk,
     require_memory,
 )
-from serbench.experiments.store.execute import StoreSubject
 from serbench.experiments.store.plan import Settings
 from serbench.experiments.store.pool import Pool
 
@@ -46,9 +46,9 @@ def pool(tmp_path: Path) -> Pool:
 
 def test_a_message_takes_its_aligned_bytes(pool: Pool) -> None:
     description = Description({}, "utf8", {}, {}, ())
-    assert message_bytes(StoreSubject(runner("honest"), description, pool.corpus), pool) == 16.0
+    assert message_bytes(Subject(runner("honest"), description, pool.corpus), pool) == 16.0
     missing = replace(runner("honest"), command=("/nowhere",))
-    assert message_bytes(StoreSubject(missing, description, pool.corpus), pool) is None
+    assert message_bytes(Subject(missing, description, pool.corpus), pool) is None
 
 
 def test_the_disk_holds_one_store_of_the_largest_codec(pool: Pool) -> None:

@@ -13,10 +13,11 @@ from serbench.engine.attempts import missing_forks
 from serbench.engine.describe import Description
 from serbench.engine.disturbance import Usage
 from serbench.engine.execute import execute
+from serbench.engine.subject import Subject
 from serbench.engine.work import Fork as AnyFork
-from serbench.engine.work import Silence
+from serbench.engine.work import Progress
 from serbench.errors import Incomplete
-from serbench.experiments.store.execute import StorePlace, StoreSubject
+from serbench.experiments.store.execute import StorePlace
 from serbench.experiments.store.expectation import with_length_of_list
 from serbench.experiments.store.ids import hash_of
 from serbench.experiments.store.plan import Fork, Plan, Settings, Step, make_plan
@@ -40,7 +41,7 @@ SETTINGS = Settings(
 DESCRIPTION = Description({"access-one": "application", "decode": "application"}, "utf8", {}, {}, ())
 
 
-class Steps(Silence):
+class Steps(Progress):
     """Hands each step to a function."""
 
     def __init__(self, told: Callable[[AnyFork, str], object]) -> None:
@@ -56,8 +57,7 @@ class Run:
     def __init__(self, folder: Path, *fault: str, settings: Settings = SETTINGS) -> None:
         fake = runner("storer", *fault)
         self.pool = Pool(make_corpus(folder / "corpus"), None)
-        levels = ("access-one", "decode")
-        self.subjects = {fake.codec: StoreSubject(fake, DESCRIPTION, self.pool.corpus, levels=levels)}
+        self.subjects = {fake.codec: Subject(fake, DESCRIPTION, self.pool.corpus)}
         self.plan = make_plan({fake.codec: ("access-one", "decode")}, "tiny", settings, 1)
         self.folder = RunFolder.create(folder / "results", {"experiment": "store"})
         self.directory = folder / "stores"
@@ -130,7 +130,7 @@ def test_another_digest_is_wrong(order: str, tmp_path: Path) -> None:
 def test_codecs_that_read_the_same_fields_agree(tmp_path: Path) -> None:
     run = Run(tmp_path)
     liar = runner("storer", "sequential", "lie", codec="cpp/liar")
-    run.subjects["cpp/liar"] = StoreSubject(liar, DESCRIPTION, run.pool.corpus, levels=("access-one",))
+    run.subjects["cpp/liar"] = Subject(liar, DESCRIPTION, run.pool.corpus)
     steps = (Step("write", "buffered"), Step("sequential", "warm", "access-one"))
     forks = tuple(Fork(codec, "tiny", 0, 6, "free", 0, steps) for codec in ("cpp/storer", "cpp/liar"))
     run.plan = Plan(SETTINGS, 1, forks)

@@ -12,7 +12,7 @@ from functools import partial
 from serbench.engine.attempts import Attempts
 from serbench.engine.disturbance import Interference
 from serbench.engine.slowness import Slowness
-from serbench.engine.work import Fork, Progress, Silence, Work
+from serbench.engine.work import Fork, Progress, Work
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 
@@ -31,7 +31,7 @@ def execute(
     cannot be written. No fork begins that would not end by ``until_s`` of the ``clock``, at the pace of those
     before it. A disturbed fork is measured again after all others.
     """
-    progress = progress or Silence()
+    progress = progress or Progress()
     attempts = Attempts.of(len(work.forks), folder.rows)
     due: deque[tuple[Fork, Interference | None]] = deque(
         (fork, None) for fork in attempts.missing(work.forks)

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn
 from rich.progress import Progress as Display
 
 from serbench.engine.disturbance import Interference
-from serbench.engine.work import Fork, Progress, Silence, Work
+from serbench.engine.work import Fork, Progress, Work
 from serbench.record.row import Row
 
 _LINES_A_RUN = 10
@@ -52,7 +52,7 @@ class Pace:
         return (self._clock() - self._started_s) * self._left_ns / self._done_ns
 
 
-class Bar:
+class Bar(Progress):
     """A bar with the current cell, for a terminal."""
 
     def __init__(self, display: Display, task: TaskID, pace: Pace) -> None:
@@ -76,7 +76,7 @@ class Bar:
         self._display.update(self._task, total=self._pace.total)
 
 
-class Lines:
+class Lines(Progress):
     """About ten lines per run, for a log."""
 
     def __init__(self, tell: Callable[[str], None], pace: Pace, noun: str) -> None:
@@ -90,9 +90,6 @@ class Lines:
             self._tell(
                 f"{fork.codec} on {fork.workload} is measured again, because {disturbance_words(again)}."
             )
-
-    def step_started(self, fork: Fork, step: str) -> None:
-        pass
 
     def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
         self._pace.fork_done(fork)
@@ -112,7 +109,7 @@ class Lines:
 def shown(work: Work, forks: Sequence[Fork], quiet: bool, console: Console) -> Iterator[Progress]:
     """The progress of these forks on a console for standard error; cleared from a terminal at its end."""
     if quiet or not forks:
-        yield Silence()
+        yield Progress()
         return
     pace = Pace(work.estimated_ns, forks)
     if not console.is_terminal:

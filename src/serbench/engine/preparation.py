@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any
 
 import serbench
 from serbench.codecs.manifest import CodecManifest
@@ -53,28 +53,21 @@ def describe_all(
     return subjects, failures
 
 
-class _Prepared(Protocol):
-    """What every run has before its start: its runners with their twins, and why others are not in it."""
+@dataclass(frozen=True)
+class Prepared:
+    """A run that has not begun: its codecs, the runners to measure with the twins among them, why others are
+    not among them, and the twins by their names."""
 
-    @property
-    def codecs(self) -> Sequence[CodecManifest]: ...
-
-    @property
-    def subjects(self) -> Mapping[SubjectKey, Subject]: ...
-
-    @property
-    def failures(self) -> Sequence[Failure]: ...
-
-    @property
-    def unavailable(self) -> Mapping[str, str]: ...
-
-    @property
-    def twins(self) -> Mapping[str, str]: ...
+    codecs: tuple[CodecManifest, ...]
+    subjects: Mapping[SubjectKey, Subject]
+    failures: tuple[Failure, ...]
+    unavailable: Mapping[str, str]
+    twins: Mapping[str, str]
 
 
 def run_record(
     experiment: str,
-    prepared: _Prepared,
+    prepared: Prepared,
     workloads: Sequence[str],
     corpora: Mapping[str, Corpus],
     *,

@@ -32,8 +32,8 @@ class Fork(Protocol):
         """What it measures; a cell that no fork has measured is missing in the results."""
 
 
-class Progress(Protocol):
-    """Receives the progress of a run."""
+class Progress:
+    """Is told how a run goes on; by itself it tells nobody."""
 
     def fork_started(self, fork: Fork, again: Interference | None) -> None:
         """A fork begins; ``again`` is what disturbed it before."""
@@ -46,22 +46,6 @@ class Progress(Protocol):
 
     def fork_added(self, fork: Fork) -> None:
         """A fork that has ended will be measured again after all others."""
-
-
-class Silence:
-    """A Progress that reports nothing."""
-
-    def fork_started(self, fork: Fork, again: Interference | None) -> None:
-        pass
-
-    def step_started(self, fork: Fork, step: str) -> None:
-        pass
-
-    def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
-        pass
-
-    def fork_added(self, fork: Fork) -> None:
-        pass
 
 
 Step = Callable[[str], object]

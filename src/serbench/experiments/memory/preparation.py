@@ -9,6 +9,7 @@ from typing import Any
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
+from serbench.engine import preparation
 from serbench.engine.preparation import describe_all, run_record
 from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.twins import choose_twins, with_twins
@@ -42,20 +43,12 @@ class Request:
     count: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A run before its start: the runners to measure, the plan, and why others are not in it."""
+@dataclass(frozen=True)
+class Prepared(preparation.Prepared):
+    """A run before its start, with what was asked for and the plan."""
 
     request: Request
-    subjects: Mapping[SubjectKey, Subject]
     plan: Plan
-    failures: tuple[Failure, ...]
-    unavailable: Mapping[str, str]
-    twins: Mapping[str, str]
-
-    @property
-    def codecs(self) -> tuple[CodecManifest, ...]:
-        return self.request.codecs
 
 
 def prepare(
@@ -80,7 +73,7 @@ def prepare(
         raise BadInput(_nothing_to_measure(request, unavailable))
     failures += _lacking(request, subjects, named_outright)
     plan = plan_of(cells, request)
-    return Prepared(request, subjects, plan, tuple(failures), unavailable, twins)
+    return Prepared(request.codecs, subjects, tuple(failures), unavailable, twins, request, plan)
 
 
 def plan_of(cells: Sequence[Cell], request: Request) -> Plan:

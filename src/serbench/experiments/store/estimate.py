@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from serbench.corpus.container import read_messages
+from serbench.engine.subject import Subject
 from serbench.errors import BadInput
-from serbench.experiments.store.execute import StoreSubject
 from serbench.experiments.store.plan import Settings
 from serbench.experiments.store.pool import Pool
 from serbench.languages import language_of
@@ -27,7 +27,7 @@ _LEFT_SHARE = 0.02
 _MEMORY_FACTOR = 6
 
 
-def message_bytes(subject: StoreSubject, pool: Pool) -> float | None:
+def message_bytes(subject: Subject, pool: Pool) -> float | None:
     """The mean size of a codec's messages with alignment; None where the codec cannot report it."""
     with tempfile.TemporaryDirectory(prefix="serbench-sizes-") as folder:
         out = Path(folder) / "messages"

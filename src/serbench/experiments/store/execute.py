@@ -28,13 +28,6 @@ _STAT_BLOCK_BYTES = 512
 
 
 @dataclass(frozen=True, slots=True)
-class StoreSubject(Subject):
-    """A runner with the levels at which it reads."""
-
-    levels: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class StorePlace:
     """The two files of a store."""
 
@@ -62,7 +55,7 @@ class ForkMeasurement:
     stays; ``observe`` reports what all programs have used of the processors so far."""
 
     fork: Fork
-    subject: StoreSubject
+    subject: Subject
     settings: Settings
     pool: Pool
     lists: Lists

@@ -14,7 +14,7 @@ from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine.preparation import run_record, subjects_to_resume
 from serbench.engine.session import Built
-from serbench.engine.twins import choose_twins, with_twins
+from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.experiments.store import cache_state
 from serbench.experiments.store.estimate import (
@@ -24,13 +24,13 @@ from serbench.experiments.store.estimate import (
     require_disk,
     require_memory,
 )
-from serbench.experiments.store.execute import EXPERIMENT, StoreSubject
+from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.expectation import require_same_list
 from serbench.experiments.store.material import PoolMaterial, gather_pool_again
 from serbench.experiments.store.outlook import Spent, cost_of_fitting, fitted
 from serbench.experiments.store.plan import Plan, Settings, make_plan
 from serbench.experiments.store.pool import Pool
-from serbench.experiments.store.preparation import Prepared, prepare, unread_levels, with_levels
+from serbench.experiments.store.preparation import Prepared, prepare, unread_levels
 from serbench.experiments.store.preview import preview
 from serbench.experiments.store.work import Kept, StoreWork
 from serbench.locations import cache_directory, results_directory
@@ -95,7 +95,7 @@ class StoreFlow:
         return {self.material.workload.name: self.material.pool.corpus}
 
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> StoreWork:
-        prepared = self._with_twins(self._described(built, unavailable, named))
+        prepared = self._described(built, unavailable, named)
         place = made_folder(self.place)
         settings = self.possible(self.asked.settings, place)
         self.require_room(settings, prepared.by_codec)
@@ -104,10 +104,8 @@ class StoreFlow:
     def resumed(self, folder: RunFolder, built: Built) -> StoreWork:
         plan = Plan.from_json(folder.record["plan"])
         require_same_list(folder.name, plan.settings)
-        subjects = {
-            codec: with_levels(subject, self.codecs)
-            for (codec, _), subject in subjects_to_resume(folder, built, self.corpora).items()
-        }
+        found = subjects_to_resume(folder, built, self.corpora)
+        subjects = {codec: subject for (codec, _), subject in found.items()}
         place = made_folder(self.place)
         self.require_room(plan.settings, subjects)
         return StoreWork(plan, subjects, self.material.pool, place, spent=Spent(plan))
@@ -126,7 +124,7 @@ class StoreFlow:
             self.voice.tell(sentence)
         return replace(settings, caches=caches)
 
-    def require_room(self, settings: Settings, subjects: Mapping[str, StoreSubject]) -> None:
+    def require_room(self, settings: Settings, subjects: Mapping[str, Subject]) -> None:
         """Raises BadInput where a store or a runner would not fit."""
         pool = self.material.pool
         require_disk(settings, pool, known_sizes(subjects, pool), self.place, free_disk(self.place))
@@ -170,9 +168,10 @@ class StoreFlow:
         }
 
     def _described(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Prepared:
-        prepared = prepare(self.codecs, self.corpora, built, unavailable, named)
+        asked = self.asked
+        prepared = prepare(self.codecs, self.corpora, built, unavailable, named, asked.twins, asked.seed)
         failures = list(prepared.failures)
-        for codec, reason in unread_levels(prepared.by_codec, self.asked.settings).items():
+        for codec, reason in unread_levels(prepared, asked.settings).items():
             self.voice.tell(reason)
             if codec in named:
                 workload = self.material.workload.name
@@ -181,12 +180,6 @@ class StoreFlow:
             reasons = [failure.detail for failure in failures] + list(unavailable.values())
             raise BadInput(f"None of these codecs can be measured here: {reasons[0] if reasons else ''}")
         return replace(prepared, failures=tuple(failures))
-
-    def _with_twins(self, prepared: Prepared) -> Prepared:
-        floors = {codec.name for codec in self.codecs if codec.floor}
-        ranked = {codec for codec, _ in prepared.subjects} - floors
-        twins = choose_twins(ranked, self.asked.twins, self.asked.seed)
-        return replace(prepared, subjects=with_twins(prepared.subjects, twins), twins=twins)
 
 
 def flow_again(folder: RunFolder, voice: Voice, print_results: Show) -> StoreFlow:
@@ -208,7 +201,7 @@ def flow_again(folder: RunFolder, voice: Voice, print_results: Show) -> StoreFlo
     return StoreFlow(asked, material, codecs, Path(record["directory"]), voice, print_results)
 
 
-def known_sizes(subjects: Mapping[str, StoreSubject], pool: Pool) -> dict[str, float]:
+def known_sizes(subjects: Mapping[str, Subject], pool: Pool) -> dict[str, float]:
     """The mean message size of each codec that can report it."""
     sizes = {codec: message_bytes(subject, pool) for codec, subject in subjects.items()}
     return {codec: size for codec, size in sizes.items() if size is not None}

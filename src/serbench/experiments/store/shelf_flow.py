@@ -9,9 +9,9 @@ from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.engine.session import Built
+from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.experiments.store.estimate import free_disk, free_memory, require_disk, require_memory
-from serbench.experiments.store.execute import StoreSubject
 from serbench.experiments.store.expectation import with_length_of_list
 from serbench.experiments.store.flow import Asked, Show, StoreFlow, known_sizes, made_folder, usual_directory
 from serbench.experiments.store.material import PoolMaterial, gather_pool_again
@@ -59,7 +59,7 @@ class WriteFlow(StoreFlow):
             str(self.material.pool.corpus.folder),
         )
 
-    def require_room(self, settings: Settings, subjects: Mapping[str, StoreSubject]) -> None:
+    def require_room(self, settings: Settings, subjects: Mapping[str, Subject]) -> None:
         """All stores exist at once; those that are written again are replaced."""
         shelf, pool = self.shelf.without(self.shelf.formats.keys() - subjects.keys()), self.material.pool
         replaced = replaced_by(shelf, shelf.beside())

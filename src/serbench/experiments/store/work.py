@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from serbench.engine.disturbance import Usage, usage_of_programs
+from serbench.engine.subject import Subject
 from serbench.engine.work import Measure
 from serbench.engine.work import Step as Tell
-from serbench.experiments.store.execute import ForkMeasurement, StorePlace, StoreSubject
+from serbench.experiments.store.execute import ForkMeasurement, StorePlace
 from serbench.experiments.store.expectation import Lists, Touches
 from serbench.experiments.store.outlook import Spent, estimated_ns, study_words
 from serbench.experiments.store.plan import Fork, Plan, Step
@@ -39,7 +40,7 @@ class StoreWork:
     and are gone at the end in any case, except those that are ``kept``."""
 
     plan: Plan
-    subjects: Mapping[str, StoreSubject]
+    subjects: Mapping[str, Subject]
     pool: Pool
     directory: Path
     kept: Kept | None = None

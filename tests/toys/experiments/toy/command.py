@@ -17,13 +17,13 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.engine.duration import parse_duration_ns
 from serbench.engine.material import Material, gather, gather_again, own_data
-from serbench.engine.preparation import describe_all, run_record, subjects_to_resume
+from serbench.engine.preparation import Prepared, describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built, Session
 from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.work import Measure, Step
 from serbench.errors import BadInput
 from serbench.experiments.reporting import show_run
-from serbench.record.row import Failure, Row
+from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask
 from serbench.selection.axes import NO_AXES
@@ -65,15 +65,6 @@ class Fork:
     @property
     def cells(self) -> tuple[tuple[str, str], ...]:
         return ((self.codec, self.workload),)
-
-
-@dataclass(frozen=True)
-class Prepared:
-    codecs: tuple[CodecManifest, ...]
-    subjects: Mapping[SubjectKey, Subject]
-    failures: Sequence[Failure]
-    unavailable: Mapping[str, str]
-    twins: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -156,7 +147,7 @@ class Flow:
         recorded = partial(
             run_record,
             NAME,
-            Prepared(self.codecs, subjects, failures, unavailable, {}),
+            Prepared(self.codecs, subjects, tuple(failures), unavailable, {}),
             [workload.name for workload in self.workloads],
             self.material.corpora,
             seed=1,
