@@ -31,7 +31,8 @@ class CodecManifest:
     workloads to the reason why this codec cannot keep it. ``packages`` lists the distribution packages
     that supply the library, by distribution family (``debian``). ``floor`` marks a limit that is measured
     in the same run and not ranked. ``calibrate`` marks a codec over which its language's sampling loop is
-    checked unless others are named. ``base`` is the bare name of the codec of which this one is a variant:
+    checked unless others are named. ``published`` maps tables of others to what they say of this codec's
+    method. ``base`` is the bare name of the codec of which this one is a variant:
     its folder holds only what differs. ``idl`` names the module of serbench.render.idls that lowers the
     schema for the library's IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by
     name, to the reason why this one does not read what they write. ``cannot_build`` maps shapes of schemas
@@ -50,6 +51,7 @@ class CodecManifest:
     traits: tuple[str, ...] = ()
     default: bool = False
     calibrate: bool = False
+    published: dict[str, dict[str, Any]] = field(default_factory=dict)
     lacks: dict[str, str] = field(default_factory=dict)
     packages: dict[str, tuple[str, ...]] = field(default_factory=dict)
     base: str = ""
@@ -109,6 +111,7 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
         traits=tuple(fields.get("traits", ())),
         default=bool(fields.get("default", False)),
         calibrate=bool(fields.get("calibrate", False)),
+        published=dict(fields.get("published", {})),
         lacks=dict(fields.get("lacks", {})),
         packages={family: tuple(names) for family, names in fields.get("packages", {}).items()},
         base=str(fields.get("base", "")),
@@ -122,7 +125,8 @@ _REQUIRED = ("library", "format", "licence", "homepage")
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, and which generator it runs, by the modules that do it.
 _OPTIONAL = tuple(
-    "traits default calibrate lacks packages plain base idl cannot_read cannot_build source generator".split()
+    "traits default calibrate published lacks packages plain base idl cannot_read cannot_build source"
+    " generator".split()
 )
 
 

@@ -41,6 +41,6 @@ def measure_and_show(folder: RunFolder, work: Work, show: Callable[[RunFolder], 
         voice.tell(remark)
     failed = show(folder)
     if left := len(missing_forks(work.forks, folder.rows)):
-        told = f"The time is over with {left} {work.noun} left"
-        click.echo(f"{told}; they are measured by: {folder.resume_command}", err=True)
+        further = f"; they are measured by: {folder.resume_command}" if work.resumable else "."
+        click.echo(f"The time is over with {left} {work.noun} left{further}", err=True)
     return int(failed or any_cell_missing(work.forks, folder.rows))

@@ -12,6 +12,7 @@ from serbench.experiments.store.judging import IO_PHASES, has_digest
 from serbench.experiments.store.results import StoreResult
 from serbench.languages import title_of
 from serbench.record.row import Row
+from serbench.selection.discovery import find_pages
 
 STUDYS_WORKLOAD = "tweet"
 HEADER = "language#taskset#method#seq#datatype#iotime#totaltime"
@@ -23,24 +24,30 @@ OPERATIONS = ("write", "sequential", "random")
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method of the study and the codec that corresponds to it; ``theirs`` says where the study's did less
-    work."""
+    """A method of the study and the codec that corresponds to it, as that codec's manifest says. ``theirs``
+    says where the study's did less work; with the ``is_reference`` one all others are compared."""
 
     language: str
     name: str
     codec: str
-    theirs: str
+    theirs: str = ""
+    is_reference: bool = False
 
 
 @cache
 def methods() -> Mapping[str, Method]:
     """The methods of the study by our codec's name."""
-    with (PUBLISHED / "methods.csv").open(encoding="utf-8", newline="") as file:
-        found = [
-            Method(line["language"], line["method"], line["codec"], line["theirs"])
-            for line in csv.DictReader(file)
-        ]
-    return {method.codec: method for method in found}
+    found = ((codec, codec.published["study"]) for codec in find_pages() if "study" in codec.published)
+    return {
+        codec.name: Method(
+            title_of(codec.name),
+            said["method"],
+            codec.name,
+            said.get("less_work", ""),
+            said.get("reference", False),
+        )
+        for codec, said in found
+    }
 
 
 _ByOperation = Mapping[tuple[str, str, str, bool], float]
@@ -83,8 +90,8 @@ def published_io_share(method: Method, operation: str, pinned: bool) -> float | 
 
 
 def reference_codec() -> str:
-    """Our codec for the method with which the study's are compared: the first of methods.csv."""
-    return next(iter(methods()))
+    """Our codec for the method with which the study's are compared."""
+    return next(method.codec for method in methods().values() if method.is_reference)
 
 
 def reference_name() -> tuple[str, str]:
