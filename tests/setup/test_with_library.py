@@ -102,7 +102,7 @@ def test_a_folder_that_is_gone_leaves_a_codec_with_the_reason(
     name = next(codec.name for codec in find_codecs(["cpp"]) if codec.library_path and codec.page == CODEC)
     shutil.rmtree(second)
     way = f"./serbench setup --without {CODEC}={second} removes it"
-    reason = f"{second}, where its library was registered, is gone; {way}"
+    reason = f"{second}, where its library was registered, no longer exists; {way}"
     assert probe([codec_of(name)]) == {name: Availability(False, "", reason)}
     assert (listed(capsys)[name]["available"], listed(capsys)[name]["reason"]) == (False, reason)
     # What serves a codec beside a version that is gone stays what it was.
