@@ -8,9 +8,10 @@ by value, to find out what is wrong and where.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
-from serbench.corpus.layout import LENGTH, Refusal, default_value, key_step
+from serbench.corpus.layout import LENGTH, Refusal, compiled, default_value, key_step
 from serbench.corpus.leaves import (
     NUMBERS,
     Put,
@@ -25,7 +26,7 @@ from serbench.corpus.leaves import (
     write_string,
 )
 from serbench.errors import BadInput
-from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
+from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
 _ABSENT, _PRESENT = b"\0", b"\1"
 
@@ -74,18 +75,12 @@ class Encoder:
 
     def _steps(self, members: tuple[Member, ...]) -> Iterator[Write]:
         """The writers of the members, adjacent plain numbers together."""
-        batch: list[Field] = []
-        for member in members:
-            if _is_plain_number(member):
-                assert isinstance(member, Field)
-                batch.append(member)
-                continue
-            if batch:
-                yield plain_numbers(tuple(batch))
-                batch = []
-            yield self._oneof(member) if isinstance(member, Oneof) else self._field(member)
-        if batch:
-            yield plain_numbers(tuple(batch))
+        for are_numbers, run in groupby(members, _is_plain_number):
+            if are_numbers:
+                yield plain_numbers([member for member in run if isinstance(member, Field)])
+            else:
+                for member in run:
+                    yield self._oneof(member) if isinstance(member, Oneof) else self._field(member)
 
     def _field(self, field: Field) -> Write:
         if field.label is Label.REPEATED:
@@ -96,7 +91,7 @@ class Encoder:
         step = f".{field.name}"
         name = field.name
         if field.label is Label.PLAIN:
-            enum = self._enum(field.type)
+            enum = self._schema.enum(field.type.name) if field.type.kind is Kind.ENUM else None
             default = default_value(field.type, enum) if field.type.is_leaf else {}
 
             def write_plain(obj: Any, put: Put) -> None:
@@ -199,18 +194,7 @@ class Encoder:
             return enum_value(self._schema.enum(type_.name))
         if type_.kind is not Kind.MESSAGE:
             return number_value(type_)
-        messages, name = self._messages, type_.name
-        if name in messages:
-            return messages[name]
-
-        # A type on a cycle is not compiled yet, so it is looked up at the first object.
-        def write(value: Any, put: Put) -> None:
-            messages[name](value, put)
-
-        return write
-
-    def _enum(self, type_: Type) -> Enum | None:
-        return self._schema.enum(type_.name) if type_.kind is Kind.ENUM else None
+        return compiled(self._messages, type_.name)
 
 
 def _is_plain_number(member: Member) -> bool:

@@ -18,7 +18,6 @@ from serbench.schema.model import Enum, Kind, Type
 Convert: TypeAlias = Callable[[Any], Any]
 
 FLOATS = (Kind.FLOAT, Kind.DOUBLE)
-QUOTED = (Kind.INT64, Kind.UINT64)
 _UNSIGNED = (Kind.UINT32, Kind.UINT64)
 _BITS = {Kind.INT32: 32, Kind.UINT32: 32, Kind.INT64: 64, Kind.UINT64: 64}
 _SPECIAL = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
@@ -72,32 +71,6 @@ def map_key(type_: Type) -> Convert:
     if type_.kind is Kind.BOOL:
         return _bool_key
     return _integer(type_.kind)
-
-
-def leaf_to_json(type_: Type, enum: Enum | None) -> Convert:
-    """The writer of one leaf."""
-    if enum is not None:
-        names = {number: name for name, number in enum.values}
-        return lambda value: names.get(value, value)
-    if type_.kind in QUOTED:
-        return str
-    if type_.kind is Kind.BYTES:
-        return lambda value: base64.b64encode(value).decode()
-    return _float_to_json if type_.kind in FLOATS else _same
-
-
-def key_to_json(key: object) -> str:
-    return str(key).lower() if isinstance(key, bool) else str(key)
-
-
-def _same(value: Any) -> Any:
-    return value
-
-
-def _float_to_json(value: float) -> float | str:
-    if math.isfinite(value):
-        return value
-    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 
 def _bool(value: Any) -> bool:
@@ -215,3 +188,20 @@ def _enum(enum: Enum) -> Convert:
         raise expected(what, value)
 
     return read
+
+
+def list_of(read: Convert) -> Convert:
+    """The reader of a list, by that of its elements."""
+
+    def read_list(value: Any) -> list[Any]:
+        if type(value) is not list:
+            raise expected("a list", value)
+        elements: list[Any] = []
+        try:
+            for element in value:
+                elements.append(read(element))
+        except Refusal as refusal:
+            raise refusal.under(f"[{len(elements)}]") from None
+        return elements
+
+    return read_list

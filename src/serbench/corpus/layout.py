@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from serbench.schema.model import Enum, Kind, Type
 
@@ -47,6 +49,16 @@ class Refusal(Exception):
     @property
     def path(self) -> str:
         return "".join(reversed(self.steps)).removeprefix(".")
+
+
+def compiled(messages: Mapping[str, Callable[..., Any]], name: str) -> Callable[..., Any]:
+    """What was compiled for a message type. One on a cycle is not compiled yet, so it is looked up at the
+    first object."""
+
+    def look_up(*arguments: Any) -> Any:
+        return messages[name](*arguments)
+
+    return messages.get(name) or look_up
 
 
 def key_step(key: object) -> str:

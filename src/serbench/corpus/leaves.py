@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from serbench.corpus.layout import (
-    CODES,
-    LARGEST_COUNT,
-    LENGTH,
-    NAN,
-    Refusal,
-    default_value,
-    enum_numbers,
-)
+from serbench.corpus.layout import CODES, LARGEST_COUNT, LENGTH, NAN, Refusal, default_value, enum_numbers
 from serbench.schema.model import Enum, Field, Kind, Type
 
 Put: TypeAlias = Callable[[bytes], object]
@@ -30,7 +22,7 @@ _LIMITS = {
 }
 
 
-def plain_numbers(fields: tuple[Field, ...]) -> Write:
+def plain_numbers(fields: Sequence[Field]) -> Write:
     """Writes adjacent plain numbers of a message with one struct."""
     pack = struct.Struct("<" + "".join(CODES[field.type.kind] for field in fields)).pack
     wanted = tuple((field.name, default_value(field.type, None)) for field in fields)
