@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,7 +16,7 @@ from serbench.codecs.registrations import (
     register,
     registrations_file,
 )
-from serbench.errors import BadInput
+from serbench.errors import BadInput, did_you_mean
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_codecs, find_pages
 from serbench.setup.libraries import examine, languages_with_libraries, registrations_for
@@ -152,8 +151,7 @@ def _named(name: str, codecs: Sequence[CodecManifest]) -> CodecManifest:
     found = [codec for codec in codecs if name in (codec.name, codec.short_name)]
     if not found:
         names = [known for codec in codecs for known in (codec.name, codec.short_name)]
-        near = difflib.get_close_matches(name, names, n=1)
-        hint = f"did you mean {near[0]}?" if near else "`./serbench list codecs` lists them all."
+        hint = did_you_mean(name, names, "`./serbench list codecs` lists them all.")
         raise BadInput(f"There is no codec {name}; {hint}")
     return min(found, key=lambda codec: codec.language not in _NAMES)
 

@@ -15,16 +15,9 @@ MASK = 2**64 - 1
 Fold: TypeAlias = Callable[[Any], int]
 
 
-def touch(schema: Schema, plan: AccessPlan, obj: Mapping[str, Any], unit: str) -> int:
-    """The touch of one object, given as ``Encoder`` takes it. ``unit`` is ``utf8`` or ``utf16``.
-
-    To touch many objects, make one ``Touch`` for all of them.
-    """
-    return Touch(schema, plan, unit)(obj)
-
-
 class Touch:
-    """The fold of one plan, compiled once for a schema and a string unit."""
+    """The fold of one plan over objects as ``Encoder`` takes them, compiled once for a schema and a string
+    unit, ``utf8`` or ``utf16``."""
 
     def __init__(self, schema: Schema, plan: AccessPlan, unit: str) -> None:
         self._schema = schema

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import difflib
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +23,7 @@ from serbench.corpus.variant import (
     parse_name,
     variants,
 )
-from serbench.errors import BadInput
+from serbench.errors import BadInput, did_you_mean
 from serbench.schema.build import read_schema
 from serbench.schema.model import Schema
 
@@ -86,8 +85,7 @@ def find_workloads(names: Sequence[str]) -> tuple[Workload, ...]:
     for text in names:
         name = parse_name(text)
         if name.family not in known:
-            near = difflib.get_close_matches(name.family, known, n=1, cutoff=0.5)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known) or 'none'}."
+            hint = did_you_mean(name.family, known, f"there are {', '.join(known) or 'none'}.", cutoff=0.5)
             raise BadInput(f"There is no workload {name.family}; {hint}")
         for workload in load_variants(locations.WORKLOADS / name.family, name):
             found.setdefault(workload.name, workload)
