@@ -29,16 +29,16 @@ class Decoder:
     def decode(self, data: bytes) -> dict[str, Any]:
         """The object. Raises BadInput with the path where the bytes violate the format."""
         try:
+            obj: dict[str, Any]
             obj, end = self._messages[self._schema.root](data, 0)
             if end != len(data):
                 raise Refusal(f"{len(data) - end} bytes are left over")
+            return obj
         except Refusal as refusal:
             place = f"The bytes of {refusal.path}" if refusal.steps else "The bytes of the object"
             raise BadInput(f"{place} are not valid: {refusal.reason}.") from None
         except RecursionError:
             raise BadInput("The bytes of the object are not valid: they nest too deeply.") from None
-        found: dict[str, Any] = obj
-        return found
 
     def _message(self, message: Message) -> Read:
         steps = tuple(

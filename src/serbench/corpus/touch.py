@@ -116,14 +116,13 @@ def _rotated(value: int, bits: int) -> int:
 
 
 def _list(name: str, value: Fold, middle: bool) -> Fold:
-    def fold_middle(obj: Any) -> int:
+    def fold(obj: Any) -> int:
         values = obj.get(name) or ()
-        return value(values[len(values) // 2]) if values else 0
+        if middle and values:
+            return value(values[len(values) // 2])
+        return sum(map(value, values)) & MASK
 
-    def fold_all(obj: Any) -> int:
-        return sum(map(value, obj.get(name) or ())) & MASK
-
-    return fold_middle if middle else fold_all
+    return fold
 
 
 def _nothing(_: object) -> int:

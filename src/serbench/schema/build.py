@@ -20,6 +20,8 @@ from serbench.schema.graph import order_and_mark_cycles
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
 _F = FieldDescriptorProto
+# Messages by their full names, and whether their file is proto3.
+_Messages = dict[str, tuple[DescriptorProto, bool]]
 _SCALARS = {
     _F.TYPE_BOOL: (Kind.BOOL, "bool"),
     _F.TYPE_INT32: (Kind.INT32, "int32"),
@@ -56,7 +58,7 @@ def read_schema(
 def build_schema(
     descriptors: FileDescriptorSet, root: str | None, source: str, guess_root: bool = False
 ) -> Schema:
-    messages: dict[str, tuple[DescriptorProto, bool]] = {}
+    messages: _Messages = {}
     enums: dict[str, EnumDescriptorProto] = {}
     for file in descriptors.file:
         if file.syntax not in ("", "proto2", "proto3"):
@@ -91,11 +93,7 @@ def _enums(scope: str, found: Iterable[EnumDescriptorProto]) -> dict[str, EnumDe
 
 
 def _find_root(
-    file: FileDescriptorProto,
-    messages: dict[str, tuple[DescriptorProto, bool]],
-    root: str | None,
-    source: str,
-    guess: bool,
+    file: FileDescriptorProto, messages: _Messages, root: str | None, source: str, guess: bool
 ) -> str:
     # The compiler adds a message for the entries of each map.
     known = {name for name, (message, _) in messages.items() if not message.options.map_entry}
@@ -151,7 +149,7 @@ def _nearest(name: str, known: Iterable[str]) -> str | None:
     return by_text[near[0]] if near else None
 
 
-def _holders(messages: dict[str, tuple[DescriptorProto, bool]]) -> dict[str, set[str]]:
+def _holders(messages: _Messages) -> dict[str, set[str]]:
     """The messages that hold each message, directly or in a map."""
     holders: dict[str, set[str]] = {}
     for name, (message, _) in messages.items():
@@ -163,7 +161,7 @@ def _holders(messages: dict[str, tuple[DescriptorProto, bool]]) -> dict[str, set
     return holders
 
 
-def _reach(root: str, messages: dict[str, tuple[DescriptorProto, bool]]) -> tuple[list[str], list[str]]:
+def _reach(root: str, messages: _Messages) -> tuple[list[str], list[str]]:
     """The messages and enums that the root reaches, each once, in the order of first occurrence."""
     reached, enums = [root], dict[str, None]()
     for name in reached:
@@ -176,18 +174,14 @@ def _reach(root: str, messages: dict[str, tuple[DescriptorProto, bool]]) -> tupl
     return reached, list(enums)
 
 
-def _fields_within(
-    message: DescriptorProto, messages: dict[str, tuple[DescriptorProto, bool]]
-) -> Iterator[FieldDescriptorProto]:
+def _fields_within(message: DescriptorProto, messages: _Messages) -> Iterator[FieldDescriptorProto]:
     """The fields of a message, in place of a map its key and its value."""
     for field in message.field:
         held = messages[field.type_name.lstrip(".")][0] if field.type == _F.TYPE_MESSAGE else None
         yield from held.field if held and held.options.map_entry else (field,)
 
 
-def _message(
-    name: str, message: DescriptorProto, proto3: bool, messages: dict[str, tuple[DescriptorProto, bool]]
-) -> Message:
+def _message(name: str, message: DescriptorProto, proto3: bool, messages: _Messages) -> Message:
     # A oneof has the place of its first case.
     members: dict[str, Member] = {}
     for field in message.field:
@@ -202,9 +196,7 @@ def _message(
     return Message(name, tuple(members.values()))
 
 
-def _field(
-    scope: str, field: FieldDescriptorProto, proto3: bool, messages: dict[str, tuple[DescriptorProto, bool]]
-) -> Field:
+def _field(scope: str, field: FieldDescriptorProto, proto3: bool, messages: _Messages) -> Field:
     key: Type | None = None
     value = _type(scope, field)
     if field.label == _F.LABEL_REPEATED:
