@@ -19,7 +19,8 @@ from timed_command import CHECKOUT, run_timed
 
 sys.path.insert(0, str(CHECKOUT / "src"))
 
-from serbench.corpus.json_mapping import to_json
+from json_writer import to_json
+
 from serbench.corpus.workload import find_workloads, free_objects
 
 DEFAULT_COUNT = 100_000

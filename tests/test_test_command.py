@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from serbench.cli.linters import python_linters
-from serbench.cli.test import Tally, count_pytest, count_tests, run_linter
+from serbench.cli.test import Tally, count_pytest, count_tests, python_linters, run_linter
 from serbench.languages.cpp import linters as cpp
 from serbench.languages.java import linters as java
 from serbench.languages.workshop import Command

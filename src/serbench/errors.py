@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
+
 
 class SerbenchError(Exception):
     """An error whose text is shown to the user verbatim.
@@ -20,3 +23,9 @@ class Incomplete(SerbenchError):
     """Work that ended early; what was done is kept."""
 
     exit_status = 1
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str, cutoff: float = 0.6) -> str:
+    """The hint in the message about an unknown name: the nearest one that is known, if one is near enough."""
+    near = difflib.get_close_matches(name, list(known), n=1, cutoff=cutoff)
+    return f"did you mean {near[0]}?" if near else otherwise

@@ -86,6 +86,9 @@ class _Files:
     def number(self, path: str) -> int | None:
         return machine_facts.parse_integer(self.said(path))
 
+    def core_count(self, path: str) -> int | None:
+        return len(machine_facts.parse_core_list(self.said(path)) or ()) or None
+
     def folders(self, pattern: str) -> list[str]:
         return sorted(str(path.relative_to(self.root)) for path in self.root.glob(pattern))
 
@@ -105,27 +108,21 @@ def _processor(files: _Files) -> dict[str, object]:
 
 
 def _hypervisor(files: _Files, flag: bool | None) -> bool | None:
-    if flag is not None:
-        return flag
-    if files.text("sys/hypervisor/type") or files.text("proc/device-tree/hypervisor/compatible"):
-        return True
-    return None
+    named = files.text("sys/hypervisor/type") or files.text("proc/device-tree/hypervisor/compatible")
+    return True if flag is None and named else flag
 
 
 def _caches(files: _Files) -> list[dict[str, object]] | None:
     """The caches of the first core, by level; empty where the kernel does not say."""
-    caches: list[dict[str, object]] = []
-    for folder in files.folders(f"{_CORES}/cpu0/cache/index[0-9]*"):
-        shared = machine_facts.parse_core_list(files.said(f"{folder}/shared_cpu_list"))
-        caches.append(
-            {
-                "level": files.number(f"{folder}/level"),
-                "type": files.text(f"{folder}/type"),
-                "size_bytes": machine_facts.parse_size_bytes(files.said(f"{folder}/size")),
-                "shared_by_cores": len(shared) if shared else None,
-            }
-        )
-    return caches or None
+    return [
+        {
+            "level": files.number(f"{folder}/level"),
+            "type": files.text(f"{folder}/type"),
+            "size_bytes": machine_facts.parse_size_bytes(files.said(f"{folder}/size")),
+            "shared_by_cores": files.core_count(f"{folder}/shared_cpu_list"),
+        }
+        for folder in files.folders(f"{_CORES}/cpu0/cache/index[0-9]*")
+    ] or None
 
 
 def _counts_instructions(files: _Files) -> bool | None:
@@ -138,16 +135,15 @@ def _counts_instructions(files: _Files) -> bool | None:
 
 
 def _cores(files: _Files) -> dict[str, object]:
-    online = machine_facts.parse_core_list(files.said(f"{_CORES}/online"))
-    siblings = machine_facts.parse_core_list(files.said(f"{_CORES}/cpu0/topology/thread_siblings_list"))
+    threads = files.core_count(f"{_CORES}/cpu0/topology/thread_siblings_list")
     processors = machine_facts.parse_cpuinfo(files.said("proc/cpuinfo")).processors
     governors = {files.text(path) for path in files.folders(f"{_CORES}/cpu[0-9]*/cpufreq/scaling_governor")}
     return {
-        "logical_cores": len(online) if online else processors,
+        "logical_cores": files.core_count(f"{_CORES}/online") or processors,
         "allowed_cores": _allowed_cores(),
         "cgroup_cores": _cgroup_cores(files),
-        "smt": len(siblings) > 1 if siblings else None,
-        "threads_per_core": len(siblings) if siblings else None,
+        "smt": threads > 1 if threads else None,
+        "threads_per_core": threads,
         "governors": sorted(name for name in governors if name) or None,
         "turbo": _turbo(files),
     }

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from serbench.corpus.foreign import Importer
 from serbench.corpus.json_mapping import JsonMapping
+from serbench.corpus.own_data import Importer
 from serbench.corpus.workload import find_workloads
 from serbench.engine.material import gather, gather_again, own_data
 from serbench.errors import BadInput, SerbenchError

@@ -11,7 +11,7 @@ from corpus.tours import schema_of
 
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
-from serbench.corpus.touch import touch
+from serbench.corpus.touch import Touch
 from serbench.schema.access import access_plans
 from serbench.schema.model import Schema
 
@@ -140,7 +140,7 @@ TOUCHES: list[tuple[str, Any, int]] = [
 @pytest.mark.parametrize(("field", "value", "expected"), TOUCHES)
 def test_the_touch_of_a_single_field(field: str, value: Any, expected: int) -> None:
     schema = _schema(field)
-    assert touch(schema, access_plans(schema)[2], {"v": value}, "utf8") == expected
+    assert Touch(schema, access_plans(schema)[2], "utf8")({"v": value}) == expected
 
 
 @pytest.mark.parametrize(
@@ -155,20 +155,20 @@ def test_the_touch_of_a_single_field(field: str, value: Any, expected: int) -> N
 def test_the_touch_of_a_string_goes_by_the_unit(text: str, utf8: int, utf16: int) -> None:
     schema = _schema("string v")
     whole = access_plans(schema)[2]
-    assert touch(schema, whole, {"v": text}, "utf8") == utf8
-    assert touch(schema, whole, {"v": text}, "utf16") == utf16
+    assert Touch(schema, whole, "utf8")({"v": text}) == utf8
+    assert Touch(schema, whole, "utf16")({"v": text}) == utf16
 
 
 def test_the_touch_of_a_message_rotates_by_five_for_each_field() -> None:
     schema = schema_of("message T { uint32 a = 1; uint32 b = 2; optional uint64 c = 3; }")
     whole = access_plans(schema)[2]
     # ((1·32) + 2)·32 + 3
-    assert touch(schema, whole, {"a": 1, "b": 2, "c": 3}, "utf8") == (1 * 32 + 2) * 32 + 3
+    assert Touch(schema, whole, "utf8")({"a": 1, "b": 2, "c": 3}) == (1 * 32 + 2) * 32 + 3
     # An absent field is 0 and rotates all the same.
-    assert touch(schema, whole, {"a": 1, "b": 2}, "utf8") == (1 * 32 + 2) * 32
+    assert Touch(schema, whole, "utf8")({"a": 1, "b": 2}) == (1 * 32 + 2) * 32
     # The five highest bits come back at the bottom.
     high = schema_of("message T { uint64 a = 1; uint32 b = 2; }")
-    assert touch(high, access_plans(high)[2], {"a": 2**63, "b": 1}, "utf8") == 2**4 + 1
+    assert Touch(high, access_plans(high)[2], "utf8")({"a": 2**63, "b": 1}) == 2**4 + 1
 
 
 # F leaf fields; access-tenth reads k = max(1, (F + 5) // 10) of them, at (2j + 1)·F // 2k.
@@ -179,7 +179,7 @@ def test_access_tenth_of_twenty_fields_reads_the_sixth_and_the_sixteenth() -> No
     schema = schema_of(TWENTY)
     obj = {f"f{i}": 100 + i for i in range(20)}
     # F = 20, k = 2: 20 // 4 = 5 and 60 // 4 = 15. The skipped fields rotate nothing.
-    assert touch(schema, access_plans(schema)[1], obj, "utf8") == 105 * 32 + 115
+    assert Touch(schema, access_plans(schema)[1], "utf8")(obj) == 105 * 32 + 115
 
 
 def test_access_tenth_follows_the_fields_on_the_way() -> None:
@@ -190,7 +190,7 @@ def test_access_tenth_follows_the_fields_on_the_way() -> None:
     )
     obj = {"a": 1, "m": {9: {"x": 2, "y": 8}, 5: {"x": 1}}, "l": [{"x": 3}, {"x": 4, "y": 8}], "b": 6}
     # The map's keys count 0, its values are rotated by 7; then the list.
-    assert touch(schema, access_plans(schema)[1], obj, "utf8") == (2 + 1) * 128 * 32 + (3 + 4)
+    assert Touch(schema, access_plans(schema)[1], "utf8")(obj) == (2 + 1) * 128 * 32 + (3 + 4)
 
 
 ONE: list[tuple[str, dict[str, Any], int]] = [
@@ -227,4 +227,4 @@ ONE: list[tuple[str, dict[str, Any], int]] = [
 @pytest.mark.parametrize(("body", "obj", "expected"), ONE)
 def test_access_one(body: str, obj: dict[str, Any], expected: int) -> None:
     schema = schema_of(body)
-    assert touch(schema, access_plans(schema)[0], obj, "utf8") == expected
+    assert Touch(schema, access_plans(schema)[0], "utf8")(obj) == expected

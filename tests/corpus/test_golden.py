@@ -10,7 +10,7 @@ from golden.make import FOLDER, golden
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import UNITS
-from serbench.corpus.touch import MASK, touch
+from serbench.corpus.touch import MASK, Touch
 from serbench.schema.access import access_plans
 
 
@@ -40,7 +40,7 @@ def test_what_is_read_from_the_golden_bytes_gives_the_golden_sums(name: str) -> 
             assert encoder.encode(obj) == data
             for plan in access_plans(schema):
                 for unit in UNITS:
-                    assert touch(schema, plan, obj, unit) == each["touch"][unit][plan.name]
+                    assert Touch(schema, plan, unit)(obj) == each["touch"][unit][plan.name]
 
 
 @pytest.mark.parametrize("name", TOURS)

@@ -9,9 +9,10 @@ from corpus.tours import TOURS, schema_of, tour, tour_objects
 from corpus.values import objects
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from json_writer import to_json
 
 from serbench.corpus.encoding import Encoder
-from serbench.corpus.json_mapping import JsonMapping, to_json
+from serbench.corpus.json_mapping import JsonMapping
 from serbench.errors import BadInput
 from serbench.schema.model import Schema
 

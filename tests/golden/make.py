@@ -17,7 +17,7 @@ import xxhash
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import UNITS
 from serbench.corpus.store import make_corpus
-from serbench.corpus.touch import touch
+from serbench.corpus.touch import Touch
 from serbench.corpus.workload import Workload, find_workloads, labelled_objects
 from serbench.schema.access import access_plans
 
@@ -55,7 +55,7 @@ def _of_object(workload: Workload, features: tuple[str, ...], obj: dict[str, Any
         ),
         "digest": xxhash.xxh64_hexdigest(data),
         "touch": {
-            unit: {plan.name: touch(schema, plan, obj, unit) for plan in access_plans(schema)}
+            unit: {plan.name: Touch(schema, plan, unit)(obj) for plan in access_plans(schema)}
             for unit in UNITS
         },
     }

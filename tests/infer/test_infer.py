@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from serbench.errors import BadInput
-from serbench.infer.from_lines import inferred_schema
+from serbench.infer.from_lines import inferred_schema, proto_text
 from serbench.infer.inference import Inferred, infer
 from serbench.infer.observation import Place
-from serbench.infer.proto_text import proto_text
 
 
 def inferred(*documents: dict[str, Any]) -> Inferred:

@@ -18,7 +18,7 @@ from render.schemas import schema_of
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import ContainerWriter, read_messages, read_objects
 from serbench.corpus.encoding import Encoder
-from serbench.corpus.touch import touch
+from serbench.corpus.touch import Touch
 from serbench.corpus.workload import Workload
 from serbench.languages.java.build import build_runners, first_error
 from serbench.schema.access import access_plans
@@ -193,7 +193,7 @@ def test_any_schema_round_trips_and_is_touched_as_the_reference_says(
     corpus, values, messages = (tmp_path / file for file in ("corpus.bin", "values.bin", "messages.bin"))
     write_corpus(corpus, encoded)
     touches = {
-        f"access-{plan.name}": sum(touch(schema, plan, obj, "utf16") for obj in made) % 2**64
+        f"access-{plan.name}": sum(Touch(schema, plan, "utf16")(obj) for obj in made) % 2**64
         for plan in access_plans(schema)
     }
     for codec in ("java/bytebuffer", "java/kryo", "java/memcpy"):

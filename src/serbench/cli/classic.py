@@ -13,7 +13,6 @@ from serbench.codecs.runner import BuildFailure
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.languages import languages
-from serbench.languages.language import Language
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import make_ready
 from serbench.terminal.console import done_with_steps, step_teller, teller
@@ -33,9 +32,11 @@ def command(arguments: tuple[str, ...]) -> int:
     All arguments go to the program of cpp/classic as they are. Before it measures, what it would measure is
     built.
     """
-    language = _speaker()
+    # The language that has the program with this command line.
+    language = next(language for language in languages() if language.workshop.classic)
     codecs = {codec.short_name: codec for codec in find_codecs([language.name])}
-    _require_compiler(list(codecs.values()))
+    # Floors need only the toolchain, so making them ready installs it if possible.
+    make_ready([codec for codec in codecs.values() if codec.floor], tell=teller(quiet=False))
     assert language.workshop.classic is not None
     with language.workshop.classic() as program:
         program.offer(list(codecs))
@@ -51,16 +52,6 @@ def command(arguments: tuple[str, ...]) -> int:
         (workload,) = find_workloads([WORKLOAD])
         program.put_in(runners, corpus_of(workload).path)
         return program.run(arguments)
-
-
-def _speaker() -> Language:
-    """The language that has the program with this command line."""
-    return next(language for language in languages() if language.workshop.classic)
-
-
-def _require_compiler(codecs: Sequence[CodecManifest]) -> None:
-    """Floors need only the toolchain, so making them ready installs it if possible."""
-    make_ready([codec for codec in codecs if codec.floor], tell=teller(quiet=False))
 
 
 def _built(codecs: Sequence[CodecManifest]) -> tuple[dict[str, str], dict[str, Path]]:

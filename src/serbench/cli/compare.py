@@ -54,19 +54,18 @@ def command(
     asked = None if threshold is None else _share(threshold)
     first, *others = _sides(runs)
     comparisons = [compare(first, other, other_data) for other in others]
-    limits = [_limit(comparison, asked) for comparison in comparisons]
+    checked = [(comparison, _limit(comparison, asked)) for comparison in comparisons]
     if as_json:
-        print_json(document_of(list(zip(comparisons, limits, strict=True))))
+        print_json(document_of(checked))
     else:
         console = ResultConsole()
-        for number, (comparison, limit) in enumerate(zip(comparisons, limits, strict=True)):
+        for number, (comparison, limit) in enumerate(checked):
             if number:
                 console.print()
             print_comparison(comparison, limit, console)
     if plots is not None:
         _draw(comparisons, plots)
-    worse = [_is_worse(comparison, limit) for comparison, limit in zip(comparisons, limits, strict=True)]
-    return 1 if any(worse) else 0
+    return 1 if any(_is_worse(comparison, limit) for comparison, limit in checked) else 0
 
 
 def _sides(names: Sequence[str]) -> list[Side]:
@@ -94,15 +93,13 @@ def _limit(comparison: Comparison, asked: float | None) -> float | None:
     """What is checked: claims never; a different machine only if a threshold is given."""
     if comparison.claimed:
         return None
-    if asked is None:
-        return DEFAULT_THRESHOLD if comparison.same_machine else None
-    return asked
+    return DEFAULT_THRESHOLD if asked is None and comparison.same_machine else asked
 
 
 def _is_worse(comparison: Comparison, limit: float | None) -> bool:
-    if limit is None:
-        return False
-    return bool(comparison.slower(limit) or comparison.larger(limit) or comparison.broken())
+    return limit is not None and bool(
+        comparison.slower(limit) or comparison.larger(limit) or comparison.broken()
+    )
 
 
 def _draw(comparisons: Sequence[Comparison], directory: Path) -> None:

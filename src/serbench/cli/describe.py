@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import click
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from serbench.corpus.container import read_objects
@@ -121,8 +121,7 @@ def _in_words(spread: dict[str, float]) -> str:
 
 
 def _histogram_table(profile: Profile, block: str) -> Table:
-    table = _plain_table("from bytes", "to", "objects")
-    table.add_column("", no_wrap=True)
+    table = _table(*_numbers("from bytes", "to", "objects"), Column("", no_wrap=True))
     bars = histogram(profile.sizes_bytes)
     most = max((bar.count for bar in bars), default=1)
     for bar in bars:
@@ -132,10 +131,7 @@ def _histogram_table(profile: Profile, block: str) -> Table:
 
 
 def _field_table(profile: Profile) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("field", overflow="fold")
-    for name in ("present", "list lengths"):
-        table.add_column(name, justify="right", no_wrap=True)
+    table = _table(Column("field", overflow="fold"), *_numbers("present", "list lengths"))
     for path, found in profile.coverage().items():
         lengths = profile.list_lengths.get(path)
         words = f"{min(lengths)}–{max(lengths)}, mean {sum(lengths) / len(lengths):.1f}" if lengths else ""
@@ -143,8 +139,9 @@ def _field_table(profile: Profile) -> Table:
     return table
 
 
-def _plain_table(*numbers: str) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in numbers:
-        table.add_column(name, justify="right", no_wrap=True)
-    return table
+def _table(*columns: Column) -> Table:
+    return Table(*columns, box=None, pad_edge=False, header_style="bold")
+
+
+def _numbers(*names: str) -> list[Column]:
+    return [Column(name, justify="right", no_wrap=True) for name in names]

@@ -102,7 +102,7 @@ def _codecs(
     languages: Sequence[Toolchain | MissingToolchain],
 ) -> list[tuple[CodecManifest, Availability, str]]:
     """A language that fails to answer does not affect the others."""
-    commands = {tools.language: _command(tools) for tools in languages}
+    commands = {tools.language: tools.command for tools in languages if isinstance(tools, MissingToolchain)}
     found: list[tuple[CodecManifest, Availability, str]] = []
     for language in language_names():
         codecs = find_codecs([language])
@@ -111,21 +111,15 @@ def _codecs(
         except SerbenchError as error:
             known = {codec.name: Availability(False, "", str(error)) for codec in codecs}
         for codec in codecs:
-            line = "" if known[codec.name].available else _way(codec, commands[language])
+            # The one line that makes a codec available: its language's tools first.
+            line = "" if known[codec.name].available else commands.get(language) or _packages_line(codec)
             found.append((codec, known[codec.name], line))
     return found
 
 
-def _way(codec: CodecManifest, toolchain_command: str) -> str:
-    """The one line that makes a codec available: its language's tools first."""
-    if toolchain_command:
-        return toolchain_command
+def _packages_line(codec: CodecManifest) -> str:
     packages = missing_packages(codec.packages.get("debian", ()))
     return install_command(packages) if packages else ""
-
-
-def _command(tools: Toolchain | MissingToolchain) -> str:
-    return tools.command if isinstance(tools, MissingToolchain) else ""
 
 
 def _language_json(tools: Toolchain | MissingToolchain) -> dict[str, Any]:

@@ -13,24 +13,20 @@ from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import availability
 from serbench.terminal.console import ResultConsole, print_json
 
+_CODEC_COLUMNS = ("codec", "library", "version", "format", "default", "available")
 
-@click.command(
-    name="list",
-    epilog="Example: ./serbench list codecs --json",
-)
+
+@click.command(name="list", epilog="Example: ./serbench list codecs --json")
 @click.argument("what", type=click.Choice(["codecs", "workloads", "operations", "formats"]), default="codecs")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(what: str, as_json: bool) -> None:
     """List codecs (default), workloads, operations or formats."""
-    columns = {
-        "codecs": ("codec", "library", "version", "format", "default", "available"),
-    }
     records = {"codecs": _codecs, "workloads": _workloads, "operations": _operations, "formats": _formats}
     rows = records[what]()
     if as_json:
         print_json(rows)
     else:
-        _print_table(rows, columns.get(what))
+        _print_table(rows, _CODEC_COLUMNS if what == "codecs" else None)
         _print_reasons(rows)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import os
 import signal
@@ -12,7 +11,7 @@ from collections.abc import Sequence
 import click
 
 import serbench
-from serbench.errors import BadInput, SerbenchError
+from serbench.errors import BadInput, SerbenchError, did_you_mean
 from serbench.experiments import experiments
 
 _COMMANDS = {
@@ -57,8 +56,7 @@ class _Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            near = difflib.get_close_matches(name, _summaries(), n=1)
-            hint = f"did you mean {near[0]}?" if near else "`./serbench --help` lists them all."
+            hint = did_you_mean(name, _summaries(), "`./serbench --help` lists them all.")
             raise BadInput(f"There is no command {name}; {hint}")
         return super().resolve_command(ctx, args)
 

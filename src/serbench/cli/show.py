@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from functools import reduce
 from pathlib import PurePosixPath
@@ -15,19 +14,13 @@ from serbench.build.rendered import HARNESS, CodeFile, code_files
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.engine.material import own_again
-from serbench.errors import BadInput
+from serbench.errors import BadInput, did_you_mean
 from serbench.languages import languages
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.selection.discovery import find_codecs
 from serbench.terminal.console import ResultConsole, print_json
 
-_LEXERS = {
-    ".toml": "toml",
-    ".proto": "protobuf",
-    ".thrift": "thrift",
-    ".capnp": "capnp",
-    ".json": "json",
-}
+_LEXERS = {".toml": "toml", ".proto": "protobuf", ".thrift": "thrift", ".capnp": "capnp", ".json": "json"}
 
 
 @click.command(epilog="`./serbench list codecs` names the codecs. Example: ./serbench show CODEC record")
@@ -65,8 +58,7 @@ def _codec(codecs: Sequence[CodecManifest], name: str) -> CodecManifest:
     if found:
         raise BadInput(f"Several codecs are called {name}: {', '.join(codec.name for codec in found)}.")
     known = [name for codec in codecs for name in (codec.name, codec.short_name)]
-    near = difflib.get_close_matches(name, known, n=1)
-    hint = f"did you mean {near[0]}?" if near else "`./serbench list codecs` lists them all."
+    hint = did_you_mean(name, known, "`./serbench list codecs` lists them all.")
     raise BadInput(f"There is no codec {name}; {hint}")
 
 

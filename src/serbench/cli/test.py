@@ -5,19 +5,22 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from serbench.cli.linters import language_linters, python_linters
+from serbench.languages import languages
 from serbench.languages.workshop import Command
 from serbench.locations import CHECKOUT, cache_directory
+from serbench.selection.discovery import find_codecs
 from serbench.setup.browser import lacks_browser
 
+_PYTHON_FOLDERS = ("src", "tests", "workloads", "benchmarks")
 _PYTEST_INTERRUPTED = 2
 _PYTEST_NOTHING_LEFT = 5
 # These build every codec and wait for each other's builds; the others need not wait with them.
@@ -63,6 +66,38 @@ def command(expression: str | None, fast: bool) -> int:
         tally += _run_pytest(title, words)
     click.echo(f"{tally.passed} passed, {tally.failed} failed")
     return 1 if tally.failed else 0
+
+
+def python_linters(checkout: Path, cache: Path) -> dict[str, list[Command]]:
+    """ruff, mypy and the layers of packages, each as the commands that together are one check.
+
+    Their caches are outside the checkout, which need not be writable.
+    """
+    python = (sys.executable, "-m")
+    folders = tuple(name for name in _PYTHON_FOLDERS if any((checkout / name).rglob("*.py")))
+    ruff_cache = ("--cache-dir", str(cache / "ruff"))
+    layers = (
+        str(Path(sysconfig.get_path("scripts")) / "lint-imports"),
+        "--cache-dir",
+        str(cache / "imports"),
+    )
+    mypy = (*python, "mypy", "--cache-dir", str(cache / "mypy"))
+    # Each workload has a generate.py, and a module's name must be unique within one call of mypy.
+    apart = sorted({path.parent for path in (checkout / "workloads").glob("*/*.py")})
+    apart += [checkout / "benchmarks"] if (checkout / "benchmarks").exists() else []
+    return {
+        "ruff format": [(*python, "ruff", "format", "--check", *ruff_cache, *folders)],
+        "ruff check": [(*python, "ruff", "check", *ruff_cache, *folders)],
+        "import-linter": [("env", f"PYTHONPATH={checkout / 'src'}", *layers, "--no-logo")],
+        "mypy": [mypy, *((*mypy, str(folder.relative_to(checkout))) for folder in apart)],
+    }
+
+
+def language_linters(checkout: Path, cache: Path) -> Iterator[tuple[str, list[Command] | str]]:
+    """The linters of the languages; in place of those whose toolchain is missing the reason."""
+    for language in languages():
+        if language.workshop.linters is not None:
+            yield from language.workshop.linters(checkout, cache, find_codecs([language.name])).items()
 
 
 def run_linter(title: str, commands: Sequence[Command], start: Start) -> Tally:

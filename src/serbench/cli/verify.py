@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -28,7 +27,7 @@ from serbench.report.terminal import print_failures
 from serbench.report.words import failure_json
 from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
-from serbench.terminal.console import ResultConsole, print_json, step_teller, teller
+from serbench.terminal.console import ResultConsole, done_with_steps, print_json, step_teller, teller
 from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list
 
 _ERRORS_SHOWN = 5
@@ -101,8 +100,7 @@ def _verify(
                     verdict = replace(verdict, errors=_linted(runners[codec.name], corpus))
                 verdicts.append(verdict)
         crossings += interop_grid(codecs, runners, corpus, tell=tell)
-    if sys.stderr.isatty() and not quiet:
-        click.echo("\r\x1b[K", err=True, nl=False)
+    done_with_steps(quiet)
     return verdicts, crossings
 
 

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from serbench.corpus.layout import CANONICAL_NANS, CODES, LENGTH, SIZES, Refusal, key_step
+from serbench.corpus.layout import CANONICAL_NANS, CODES, LENGTH, SIZES, Refusal, compiled, key_step
 from serbench.errors import BadInput
 from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
 
@@ -29,16 +29,16 @@ class Decoder:
     def decode(self, data: bytes) -> dict[str, Any]:
         """The object. Raises BadInput with the path where the bytes violate the format."""
         try:
+            obj: dict[str, Any]
             obj, end = self._messages[self._schema.root](data, 0)
             if end != len(data):
                 raise Refusal(f"{len(data) - end} bytes are left over")
+            return obj
         except Refusal as refusal:
             place = f"The bytes of {refusal.path}" if refusal.steps else "The bytes of the object"
             raise BadInput(f"{place} are not valid: {refusal.reason}.") from None
         except RecursionError:
             raise BadInput("The bytes of the object are not valid: they nest too deeply.") from None
-        found: dict[str, Any] = obj
-        return found
 
     def _message(self, message: Message) -> Read:
         steps = tuple(
@@ -106,25 +106,13 @@ class Decoder:
 
     def _value(self, type_: Type) -> Read:
         kind = type_.kind
-        if kind is Kind.STRING:
-            return _read_string
-        if kind is Kind.BYTES:
-            return _read_bytes
-        if kind is Kind.BOOL:
-            return _read_bool
+        if kind in _READERS:
+            return _READERS[kind]
         if kind is Kind.ENUM:
             return _enum(self._schema.enum(type_.name))
         if kind is not Kind.MESSAGE:
             return _number(kind)
-        messages, name = self._messages, type_.name
-        if name in messages:
-            return messages[name]
-
-        # A type on a cycle is not compiled yet, so it is looked up at the first object.
-        def read(data: bytes, at: int) -> tuple[Any, int]:
-            return messages[name](data, at)
-
-        return read
+        return compiled(self._messages, type_.name)
 
 
 def _missing(wanted: int, data: bytes, at: int) -> Refusal:
@@ -163,6 +151,9 @@ def _read_bool(data: bytes, at: int) -> tuple[bool, int]:
     if value > 1:
         raise Refusal(f"a bool is 0 or 1, not {value}")
     return value == 1, at + 1
+
+
+_READERS: dict[Kind, Read] = {Kind.STRING: _read_string, Kind.BYTES: _read_bytes, Kind.BOOL: _read_bool}
 
 
 def _number(kind: Kind) -> Read:

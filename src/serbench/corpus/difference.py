@@ -8,7 +8,6 @@ from serbench.corpus.layout import CODES, LENGTH, SIZES, key_step
 from serbench.schema.model import Field, Kind, Label, Oneof, Schema, Type
 
 BEYOND_THE_END = "(after the last field)"
-_COMPARED_AT_ONCE = 65536
 
 
 def first_difference(schema: Schema, expected: bytes, got: bytes) -> str:
@@ -20,7 +19,8 @@ def first_difference(schema: Schema, expected: bytes, got: bytes) -> str:
     """
     if expected == got:
         return ""
-    target = _common_length(expected, got)
+    differing = (at for at, (one, other) in enumerate(zip(expected, got, strict=False)) if one != other)
+    target = next(differing, min(len(expected), len(got)))
     if target == len(expected):
         return BEYOND_THE_END
     try:
@@ -28,16 +28,6 @@ def first_difference(schema: Schema, expected: bytes, got: bytes) -> str:
     except _Found as found:
         return found.path
     raise AssertionError("the walk covers every byte of a valid object")
-
-
-def _common_length(left: bytes, right: bytes) -> int:
-    shorter = min(len(left), len(right))
-    at = 0
-    while at < shorter and left[at : at + _COMPARED_AT_ONCE] == right[at : at + _COMPARED_AT_ONCE]:
-        at += _COMPARED_AT_ONCE
-    while at < shorter and left[at] == right[at]:
-        at += 1
-    return min(at, shorter)
 
 
 class _Found(Exception):

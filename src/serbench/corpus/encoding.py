@@ -8,24 +8,14 @@ by value, to find out what is wrong and where.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
-from serbench.corpus.layout import LENGTH, Refusal, default_value, key_step
-from serbench.corpus.leaves import (
-    NUMBERS,
-    Put,
-    Write,
-    described,
-    enum_value,
-    number_elements,
-    number_value,
-    packed_count,
-    plain_numbers,
-    write_bytes,
-    write_string,
-)
+from serbench.corpus import leaves
+from serbench.corpus.layout import LENGTH, Refusal, compiled, default_value, key_step
+from serbench.corpus.leaves import NUMBERS, Put, Write, described, packed_count
 from serbench.errors import BadInput
-from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
+from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
 _ABSENT, _PRESENT = b"\0", b"\1"
 
@@ -74,18 +64,12 @@ class Encoder:
 
     def _steps(self, members: tuple[Member, ...]) -> Iterator[Write]:
         """The writers of the members, adjacent plain numbers together."""
-        batch: list[Field] = []
-        for member in members:
-            if _is_plain_number(member):
-                assert isinstance(member, Field)
-                batch.append(member)
-                continue
-            if batch:
-                yield plain_numbers(tuple(batch))
-                batch = []
-            yield self._oneof(member) if isinstance(member, Oneof) else self._field(member)
-        if batch:
-            yield plain_numbers(tuple(batch))
+        for are_numbers, run in groupby(members, _is_plain_number):
+            if are_numbers:
+                yield leaves.plain_numbers([member for member in run if isinstance(member, Field)])
+            else:
+                for member in run:
+                    yield self._oneof(member) if isinstance(member, Oneof) else self._field(member)
 
     def _field(self, field: Field) -> Write:
         if field.label is Label.REPEATED:
@@ -95,31 +79,22 @@ class Encoder:
         write = self._value(field.type)
         step = f".{field.name}"
         name = field.name
-        if field.label is Label.PLAIN:
-            enum = self._enum(field.type)
-            default = default_value(field.type, enum) if field.type.is_leaf else {}
+        enum = self._schema.enum(field.type.name) if field.type.kind is Kind.ENUM else None
+        default = default_value(field.type, enum) if field.type.is_leaf else {}
+        optional = field.label is Label.OPTIONAL
 
-            def write_plain(obj: Any, put: Put) -> None:
-                value = obj.get(name)
-                try:
-                    write(default if value is None else value, put)
-                except Refusal as refusal:
-                    raise refusal.under(step) from None
-
-            return write_plain
-
-        def write_optional(obj: Any, put: Put) -> None:
+        def write_field(obj: Any, put: Put) -> None:
             value = obj.get(name)
-            if value is None:
-                put(_ABSENT)
-                return
-            put(_PRESENT)
+            if optional:
+                put(_ABSENT if value is None else _PRESENT)
+                if value is None:
+                    return
             try:
-                write(value, put)
+                write(default if value is None else value, put)
             except Refusal as refusal:
                 raise refusal.under(step) from None
 
-        return write_optional
+        return write_field
 
     def _oneof(self, oneof: Oneof) -> Write:
         cases = tuple(
@@ -149,7 +124,9 @@ class Encoder:
     def _list(self, field: Field) -> Write:
         name, step = field.name, f".{field.name}"
         is_number = field.type.kind in NUMBERS
-        write_elements = number_elements(field.type) if is_number else _elements(self._value(field.type))
+        write_elements = (
+            leaves.number_elements(field.type) if is_number else _elements(self._value(field.type))
+        )
 
         def write(obj: Any, put: Put) -> None:
             values = obj.get(name)
@@ -192,25 +169,14 @@ class Encoder:
     def _value(self, type_: Type) -> Write:
         """The writer of one value, without its presence."""
         if type_.kind is Kind.STRING:
-            return write_string
+            return leaves.write_string
         if type_.kind is Kind.BYTES:
-            return write_bytes
+            return leaves.write_bytes
         if type_.kind is Kind.ENUM:
-            return enum_value(self._schema.enum(type_.name))
+            return leaves.enum_value(self._schema.enum(type_.name))
         if type_.kind is not Kind.MESSAGE:
-            return number_value(type_)
-        messages, name = self._messages, type_.name
-        if name in messages:
-            return messages[name]
-
-        # A type on a cycle is not compiled yet, so it is looked up at the first object.
-        def write(value: Any, put: Put) -> None:
-            messages[name](value, put)
-
-        return write
-
-    def _enum(self, type_: Type) -> Enum | None:
-        return self._schema.enum(type_.name) if type_.kind is Kind.ENUM else None
+            return leaves.number_value(type_)
+        return compiled(self._messages, type_.name)
 
 
 def _is_plain_number(member: Member) -> bool:

@@ -12,15 +12,12 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from typing import Any, TypeAlias
 
-from serbench.corpus.layout import Refusal, enum_numbers
+from serbench.corpus.layout import LIMITS, Refusal, enum_numbers
 from serbench.schema.model import Enum, Kind, Type
 
 Convert: TypeAlias = Callable[[Any], Any]
 
 FLOATS = (Kind.FLOAT, Kind.DOUBLE)
-QUOTED = (Kind.INT64, Kind.UINT64)
-_UNSIGNED = (Kind.UINT32, Kind.UINT64)
-_BITS = {Kind.INT32: 32, Kind.UINT32: 32, Kind.INT64: 64, Kind.UINT64: 64}
 _SPECIAL = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 _INTEGER = re.compile(r"-?[0-9]{1,20}")
 # As JSON writes numbers; what Python reads as well (1_000, " 1", ٣) is not a number in JSON.
@@ -53,16 +50,10 @@ def expected(what: str, value: Any) -> Refusal:
 
 def leaf(type_: Type, enum: Enum | None) -> Convert:
     """The reader of one leaf from a parsed JSON value. It raises Refusal."""
-    kind = type_.kind
     if enum is not None:
         return _enum(enum)
-    if kind is Kind.BOOL:
-        return _bool
-    if kind is Kind.STRING:
-        return _string
-    if kind is Kind.BYTES:
-        return _bytes
-    return _float(kind) if kind in FLOATS else _integer(kind)
+    plain = {Kind.BOOL: _bool, Kind.STRING: _string, Kind.BYTES: _bytes}
+    return plain.get(type_.kind) or (_float if type_.kind in FLOATS else _integer)(type_.kind)
 
 
 def map_key(type_: Type) -> Convert:
@@ -72,32 +63,6 @@ def map_key(type_: Type) -> Convert:
     if type_.kind is Kind.BOOL:
         return _bool_key
     return _integer(type_.kind)
-
-
-def leaf_to_json(type_: Type, enum: Enum | None) -> Convert:
-    """The writer of one leaf."""
-    if enum is not None:
-        names = {number: name for name, number in enum.values}
-        return lambda value: names.get(value, value)
-    if type_.kind in QUOTED:
-        return str
-    if type_.kind is Kind.BYTES:
-        return lambda value: base64.b64encode(value).decode()
-    return _float_to_json if type_.kind in FLOATS else _same
-
-
-def key_to_json(key: object) -> str:
-    return str(key).lower() if isinstance(key, bool) else str(key)
-
-
-def _same(value: Any) -> Any:
-    return value
-
-
-def _float_to_json(value: float) -> float | str:
-    if math.isfinite(value):
-        return value
-    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 
 def _bool(value: Any) -> bool:
@@ -135,8 +100,7 @@ def _bytes(value: Any) -> bytes:
 
 
 def _integer(kind: Kind) -> Convert:
-    bits, unsigned = _BITS[kind], kind in _UNSIGNED
-    low, high = (0, 2**bits - 1) if unsigned else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    low, high = LIMITS[kind]
     range_ = f"a whole number from {low} to {high}"
 
     def read(value: Any) -> int:
@@ -173,23 +137,19 @@ def _whole(value: Any) -> int | None:
 
 
 def _float(kind: Kind) -> Convert:
-    narrow = kind is Kind.FLOAT
-    what = "a number"
     range_ = f"a number that fits a {kind}"
 
     def read(value: Any) -> float:
-        if type(value) is not float:
-            if type(value) is str:
-                special = _SPECIAL.get(value)
-                if special is not None:
-                    return special
-                if len(value) > _LONGEST_NUMBER or not _NUMBER.fullmatch(value):
-                    raise expected(what, value)
-            elif type(value) is not int:
-                raise expected(what, value)
+        if type(value) is str:
+            if value in _SPECIAL:
+                return _SPECIAL[value]
+            if len(value) > _LONGEST_NUMBER or not _NUMBER.fullmatch(value):
+                raise expected("a number", value)
+        elif type(value) is not float and type(value) is not int:
+            raise expected("a number", value)
         try:
             number = float(value)
-            if narrow:
+            if kind is Kind.FLOAT:
                 struct.pack("<f", number)
         except OverflowError:
             raise expected(range_, value) from None
@@ -215,3 +175,20 @@ def _enum(enum: Enum) -> Convert:
         raise expected(what, value)
 
     return read
+
+
+def list_of(read: Convert) -> Convert:
+    """The reader of a list, by that of its elements."""
+
+    def read_list(value: Any) -> list[Any]:
+        if type(value) is not list:
+            raise expected("a list", value)
+        elements: list[Any] = []
+        try:
+            for element in value:
+                elements.append(read(element))
+        except Refusal as refusal:
+            raise refusal.under(f"[{len(elements)}]") from None
+        return elements
+
+    return read_list

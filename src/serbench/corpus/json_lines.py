@@ -14,7 +14,6 @@ from typing import Any, BinaryIO, NoReturn, cast
 
 import zstandard
 
-from serbench.corpus.zstd_stream import ZstdStream
 from serbench.errors import BadInput
 
 STANDARD_INPUT = "-"
@@ -23,6 +22,7 @@ LONGEST_LINE_BYTES = 128 * 2**20
 _GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _JSON_SPACE = b" \t\r\n"
+_CHUNK_BYTES = 1 << 17
 
 
 def read_json_lines(
@@ -88,11 +88,51 @@ def _opened(path: str) -> Iterator[BinaryIO]:
 def _decompressed(path: str, file: io.BufferedReader[io.RawIOBase]) -> BinaryIO:
     start = file.peek(len(_ZSTD))
     if start.startswith(_ZSTD):
-        return io.BufferedReader(ZstdStream(file))
+        return io.BufferedReader(_ZstdStream(file))
     if start.startswith(_GZIP):
         # GzipFile reads lines slowly; a buffer around it does not.
         return io.BufferedReader(gzip.GzipFile(fileobj=file))
     return file
+
+
+class _ZstdStream(io.RawIOBase):
+    """The content of all frames of a zstd file, one after the other.
+
+    Reading raises zstandard.ZstdError for damaged data and for a last frame that is cut off, which the
+    library's own stream takes for an end.
+    """
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._source = source
+        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._within_frame = False
+        self._ready = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        while not self._ready:
+            compressed = self._source.read(_CHUNK_BYTES)
+            if not compressed:
+                if self._within_frame:
+                    raise zstandard.ZstdError("the last frame is cut off")
+                return 0
+            self._ready = self._decompressed(compressed)
+        count = min(len(buffer), len(self._ready))
+        buffer[:count] = self._ready[:count]
+        self._ready = self._ready[count:]
+        return count
+
+    def _decompressed(self, compressed: bytes) -> bytes:
+        parts: list[bytes] = []
+        while compressed:
+            parts.append(self._frame.decompress(compressed))
+            self._within_frame = not self._frame.eof
+            compressed = self._frame.unused_data if self._frame.eof else b""
+            if self._frame.eof:
+                self._frame = zstandard.ZstdDecompressor().decompressobj()
+        return b"".join(parts)
 
 
 def _document(place: str, line: bytes) -> Any:

@@ -1,4 +1,4 @@
-"""Protobuf's JSON mapping: a parsed JSON document to a plain object and back.
+"""Protobuf's JSON mapping: a parsed JSON document to a plain object.
 
 A schema is compiled once into closures, one per message type, so reading an object is little more than one
 look-up per field.
@@ -8,19 +8,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
-from serbench.corpus.json_leaves import (
-    Convert,
-    expected,
-    key_to_json,
-    leaf,
-    leaf_to_json,
-    map_key,
-)
-from serbench.corpus.json_well_known import FREE_FORM, READERS, VALUE, WRAPPERS, WRITERS
-from serbench.corpus.layout import Refusal, default_value, key_step
+from serbench.corpus.json_leaves import Convert, expected, leaf, list_of, map_key
+from serbench.corpus.json_well_known import FREE_FORM, READERS, VALUE, WRAPPERS
+from serbench.corpus.layout import Refusal, compiled, key_step
 from serbench.errors import BadInput
 from serbench.schema.model import Field, Kind, Label, Message, Oneof, Schema, Type
 from serbench.schema.shapes import LIST_MEMBER
@@ -138,7 +130,7 @@ class JsonMapping:
         if self._relaxed and not field.type.is_leaf:
             read = self._inside(field.name, read)
         if field.label is Label.REPEATED:
-            return _list(read)
+            return list_of(read)
         if field.key is not None:
             return _map(map_key(field.key), read)
         return read
@@ -157,15 +149,7 @@ class JsonMapping:
 
     def _value(self, type_: Type) -> Convert:
         if type_.kind is Kind.MESSAGE:
-            messages, name = self._messages, type_.name
-            if name in messages:
-                return messages[name]
-
-            def read_later(value: Any) -> Any:
-                # A type on a cycle is not compiled yet, so it is looked up at the first object.
-                return messages[name](value)
-
-            return read_later
+            return compiled(self._messages, type_.name)
         read = leaf(type_, self._schema.enum(type_.name) if type_.kind is Kind.ENUM else None)
         return self._text(read) if self._relaxed and type_.kind is Kind.STRING else read
 
@@ -183,28 +167,7 @@ class JsonMapping:
 
 def _stands_for_list(message: Message) -> bool:
     """Whether a message is what ``serbench infer`` makes of a list within a list."""
-    (member, *others) = message.members or (None,)
-    return (
-        not others
-        and isinstance(member, Field)
-        and member.label is Label.REPEATED
-        and member.name == LIST_MEMBER
-    )
-
-
-def _list(read: Convert) -> Convert:
-    def read_list(value: Any) -> list[Any]:
-        if type(value) is not list:
-            raise expected("a list", value)
-        elements: list[Any] = []
-        try:
-            for element in value:
-                elements.append(read(element))
-        except Refusal as refusal:
-            raise refusal.under(f"[{len(elements)}]") from None
-        return elements
-
-    return read_list
+    return [(field.name, field.label) for field in message.fields] == [(LIST_MEMBER, Label.REPEATED)]
 
 
 def _map(read_key: Convert, read: Convert) -> Convert:
@@ -235,42 +198,3 @@ def _refuse_two(cases: tuple[str, ...], obj: dict[str, Any]) -> None:
 def _shown(key: str) -> str:
     """A key that would not print or is very long is shortened, as in the path of a map's entry."""
     return key_step(key)[1:-1]
-
-
-def to_json(schema: Schema, obj: Mapping[str, Any], original_names: bool = False) -> Any:
-    """The JSON document of a plain object, with the JSON names of the fields or those of the schema.
-
-    Fields that the object leaves out are left out. What comes back from ``JsonMapping.read`` is the same
-    value, but not always the same dict: it holds numbers for the names of enums.
-    """
-    root = Type(Kind.MESSAGE, "message", schema.root)
-    return _Writer(schema, original_names).value(root, obj)
-
-
-class _Writer:
-    def __init__(self, schema: Schema, original_names: bool) -> None:
-        self._schema = schema
-        self._original_names = original_names
-
-    def value(self, type_: Type, value: Any) -> Any:
-        if type_.kind is not Kind.MESSAGE:
-            enum = self._schema.enum(type_.name) if type_.kind is Kind.ENUM else None
-            return leaf_to_json(type_, enum)(value)
-        if type_.name in WRITERS:
-            return WRITERS[type_.name](value)
-        message = self._schema.message(type_.name)
-        if type_.name in WRAPPERS:
-            wrapped = message.fields[0]
-            return self.value(wrapped.type, value.get(wrapped.name, default_value(wrapped.type, None)))
-        return {
-            field.name if self._original_names else field.json_name: self._field(field, value[field.name])
-            for field in message.fields
-            if value.get(field.name) is not None
-        }
-
-    def _field(self, field: Field, value: Any) -> Any:
-        if field.label is Label.REPEATED:
-            return [self.value(field.type, element) for element in value]
-        if field.label is Label.MAP:
-            return {key_to_json(key): self.value(field.type, inner) for key, inner in value.items()}
-        return self.value(field.type, value)

@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from serbench.corpus.json_leaves import Convert, expected, leaf
+from serbench.corpus.json_leaves import Convert, expected, leaf, list_of
 from serbench.corpus.layout import Refusal, key_step
 from serbench.schema.model import Kind, Type
 
@@ -28,7 +28,7 @@ _TIME = re.compile(
     re.ASCII,
 )
 _SPAN = re.compile(r"(-?)(\d{1,12})(?:\.(\d{1,9}))?s", re.ASCII)
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST_S, _LAST_S = -62_135_596_800, 253_402_300_799
 _LONGEST_SPAN_S = 315_576_000_000
 
@@ -44,7 +44,7 @@ def timestamp(value: Any) -> dict[str, int]:
         local = datetime(year, month, day, hour, minute, second, tzinfo=UTC)
     except ValueError:
         raise expected("a time that exists", value) from None
-    seconds = (local - _EPOCH) // timedelta(seconds=1)
+    seconds = (local - EPOCH) // timedelta(seconds=1)
     if sign is not None:
         offset = 3600 * int(hours) + 60 * int(minutes)
         seconds += offset if sign == "-" else -offset
@@ -62,19 +62,6 @@ def duration(value: Any) -> dict[str, int]:
     return {"seconds": sign * int(match[2]), "nanos": sign * _nanos(match[3])}
 
 
-def timestamp_to_json(value: dict[str, Any]) -> str:
-    time = _EPOCH + timedelta(seconds=value.get("seconds", 0))
-    # strftime does not fill years below 1000 on every system.
-    text = f"{time.year:04}-{time.month:02}-{time.day:02}T{time.hour:02}:{time.minute:02}:{time.second:02}"
-    return f"{text}{_fraction(value.get('nanos', 0))}Z"
-
-
-def duration_to_json(value: dict[str, Any]) -> str:
-    seconds, nanos = value.get("seconds", 0), value.get("nanos", 0)
-    sign = "-" if seconds < 0 or nanos < 0 else ""
-    return f"{sign}{abs(seconds)}{_fraction(abs(nanos))}s"
-
-
 def any_value(value: Any) -> dict[str, Any]:
     """Any JSON value as a message that says which kind it is."""
     if value is None:
@@ -86,7 +73,7 @@ def any_value(value: Any) -> dict[str, Any]:
     if type(value) is dict:
         return {"struct_value": struct(value)}
     if type(value) is list:
-        return {"list_value": list_value(value)}
+        return {"list_value": {"values": _read_values(value)}}
     return {"number_value": _read_number(value)}
 
 
@@ -104,19 +91,6 @@ def struct(value: Any) -> dict[str, Any]:
     return {"fields": fields}
 
 
-def list_value(value: Any) -> dict[str, Any]:
-    """Any JSON list."""
-    if type(value) is not list:
-        raise expected("a list", value)
-    values: list[Any] = []
-    try:
-        for element in value:
-            values.append(any_value(element))
-    except Refusal as refusal:
-        raise refusal.under(f"[{len(values)}]") from None
-    return {"values": values}
-
-
 def field_mask(value: Any) -> dict[str, list[str]]:
     """The paths of ``"user.displayName,photo"``, with the names that a schema has."""
     if type(value) is not str:
@@ -125,61 +99,16 @@ def field_mask(value: Any) -> dict[str, list[str]]:
     return {"paths": [re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), path) for path in paths]}
 
 
-def any_value_to_json(value: dict[str, Any]) -> Any:
-    for name, content in value.items():
-        if content is not None:
-            return _OF_KIND[name](content)
-    return None
-
-
-def struct_to_json(value: dict[str, Any]) -> dict[str, Any]:
-    return {name: any_value_to_json(content) for name, content in (value.get("fields") or {}).items()}
-
-
-def list_value_to_json(value: dict[str, Any]) -> list[Any]:
-    return [any_value_to_json(element) for element in value.get("values") or ()]
-
-
-def field_mask_to_json(value: dict[str, Any]) -> str:
-    paths = value.get("paths") or ()
-    return ",".join(re.sub("_([a-z])", lambda match: match[1].upper(), path) for path in paths)
-
-
-_OF_KIND: dict[str, Convert] = {
-    "null_value": lambda content: None,
-    "number_value": lambda content: content,
-    "string_value": lambda content: content,
-    "bool_value": lambda content: content,
-    "struct_value": struct_to_json,
-    "list_value": list_value_to_json,
-}
+_read_values = list_of(any_value)
 READERS: dict[str, Convert] = {
     TIMESTAMP: timestamp,
     DURATION: duration,
     VALUE: any_value,
     "google.protobuf.Struct": struct,
-    "google.protobuf.ListValue": list_value,
+    "google.protobuf.ListValue": lambda value: {"values": _read_values(value)},
     "google.protobuf.FieldMask": field_mask,
-}
-WRITERS: dict[str, Convert] = {
-    TIMESTAMP: timestamp_to_json,
-    DURATION: duration_to_json,
-    VALUE: any_value_to_json,
-    "google.protobuf.Struct": struct_to_json,
-    "google.protobuf.ListValue": list_value_to_json,
-    "google.protobuf.FieldMask": field_mask_to_json,
 }
 
 
 def _nanos(fraction: str | None) -> int:
     return int(fraction.ljust(9, "0")) if fraction else 0
-
-
-def _fraction(nanos: int) -> str:
-    """Three, six or nine digits, as many as are needed."""
-    if not nanos:
-        return ""
-    digits = f"{nanos:09}"
-    while digits.endswith("000"):
-        digits = digits[:-3]
-    return f".{digits}"

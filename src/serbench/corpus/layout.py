@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from serbench.schema.model import Enum, Kind, Type
 
@@ -27,6 +29,14 @@ CANONICAL_NANS = {
 }
 # Packing this one gives the canonical pattern, whatever the sign and payload of the NaN it stands for.
 NAN: float = struct.unpack("<d", CANONICAL_NANS[Kind.DOUBLE])[0]
+# What the integers hold, the least and the greatest.
+LIMITS = {
+    Kind.INT32: (-(2**31), 2**31 - 1),
+    Kind.UINT32: (0, 2**32 - 1),
+    Kind.INT64: (-(2**63), 2**63 - 1),
+    Kind.UINT64: (0, 2**64 - 1),
+}
+_DEFAULTS = {Kind.STRING: "", Kind.BYTES: b"", Kind.BOOL: False, Kind.FLOAT: 0.0, Kind.DOUBLE: 0.0}
 LARGEST_COUNT = 2**32 - 1
 SHOWN_KEY_CHARACTERS = 60
 
@@ -49,6 +59,16 @@ class Refusal(Exception):
         return "".join(reversed(self.steps)).removeprefix(".")
 
 
+def compiled(messages: Mapping[str, Callable[..., Any]], name: str) -> Callable[..., Any]:
+    """What was compiled for a message type. One on a cycle is not compiled yet, so it is looked up at the
+    first object."""
+
+    def look_up(*arguments: Any) -> Any:
+        return messages[name](*arguments)
+
+    return messages.get(name) or look_up
+
+
 def key_step(key: object) -> str:
     """The step of a path into a map entry; a key that would not print or is very long is shortened."""
     text = str(key).lower() if isinstance(key, bool) else str(key)
@@ -62,15 +82,7 @@ def key_step(key: object) -> str:
 def default_value(type_: Type, enum: Enum | None) -> object:
     """The value of an unset plain leaf field; of an enum it is the first one declared, which
     proto3 requires to be 0."""
-    if enum is not None:
-        return enum.values[0][1]
-    if type_.kind is Kind.STRING:
-        return ""
-    if type_.kind is Kind.BYTES:
-        return b""
-    if type_.kind is Kind.BOOL:
-        return False
-    return 0.0 if type_.kind in CANONICAL_NANS else 0
+    return enum.values[0][1] if enum is not None else _DEFAULTS.get(type_.kind, 0)
 
 
 def enum_numbers(enum: Enum) -> dict[str, int]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from serbench.corpus.layout import (
     CODES,
     LARGEST_COUNT,
     LENGTH,
+    LIMITS,
     NAN,
     Refusal,
     default_value,
@@ -22,15 +23,9 @@ Write: TypeAlias = Callable[[Any, Put], None]
 
 NUMBERS = frozenset(CODES) - {Kind.ENUM}
 _FLOATS = (Kind.FLOAT, Kind.DOUBLE)
-_LIMITS = {
-    Kind.INT32: (-(2**31), 2**31 - 1),
-    Kind.UINT32: (0, 2**32 - 1),
-    Kind.INT64: (-(2**63), 2**63 - 1),
-    Kind.UINT64: (0, 2**64 - 1),
-}
 
 
-def plain_numbers(fields: tuple[Field, ...]) -> Write:
+def plain_numbers(fields: Sequence[Field]) -> Write:
     """Writes adjacent plain numbers of a message with one struct."""
     pack = struct.Struct("<" + "".join(CODES[field.type.kind] for field in fields)).pack
     wanted = tuple((field.name, default_value(field.type, None)) for field in fields)
@@ -143,7 +138,7 @@ def _number(type_: Type, value: Any) -> Any:
         return _float(type_, value)
     if not isinstance(value, int) or isinstance(value, bool):
         raise Refusal(f"{type_.proto} is an int, not {described(value)}")
-    low, high = _LIMITS[kind]
+    low, high = LIMITS[kind]
     if not low <= value <= high:
         raise Refusal(f"{value} does not fit {type_.proto}")
     return value

@@ -10,7 +10,6 @@ from typing import Any
 from serbench.errors import SerbenchError
 
 UNITS = ("utf8", "utf16")
-ACCESS_PLANS = ("one", "tenth", "all")
 
 
 @dataclass(frozen=True, slots=True)

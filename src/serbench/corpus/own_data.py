@@ -1,10 +1,14 @@
-"""The user's own data as a workload: their schema and a sample of their JSON lines."""
+"""The user's own data as a workload: their schema and a sample of their JSON lines; a workload's import.py
+converts foreign objects into canonical ones."""
 
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 import re
+import sys
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,13 +17,12 @@ from typing import Any
 from serbench.corpus import json_leaves, json_lines, json_mapping, json_well_known
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
-from serbench.corpus.foreign import Importer
 from serbench.corpus.json_lines import STANDARD_INPUT, advice_on_list, read_json_lines, source_name
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import CORPUS_EXTENT, Extent, Sample
 from serbench.corpus.store import FEWEST_OBJECTS, Written, corpus_key, find_corpus, keep_corpus, write_corpus
-from serbench.corpus.variant import BATCH, BATCH_MEMBER, batched
+from serbench.corpus.variant import BATCH, BATCH_MEMBER, VariantName, batched
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.schema.build import read_schema
@@ -29,6 +32,8 @@ SEED = 1
 _SAMPLE_FILE = "sample.json"
 _NAME_CHARACTERS = 40
 _SHOWN_FIELDS = 5
+_IMPORTER = "import.py"
+_FUNCTION = "canonical"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,44 @@ class Sampled:
 
 
 @dataclass(frozen=True, slots=True)
+class Importer:
+    """The function ``canonical(document)`` of an import.py, and the file's text."""
+
+    path: Path
+    text: str
+    _canonical: Callable[[Any], Any]
+
+    @classmethod
+    def beside(cls, schema: Path) -> Importer | None:
+        """The importer in the folder of a schema.proto; None where there is none. Raises BadInput for one
+        that cannot be run."""
+        path = schema.with_name(_IMPORTER)
+        if not path.exists():
+            return None
+        namespace: dict[str, Any] = {"__name__": "serbench_import", "__file__": str(path)}
+        try:
+            text = path.read_text(encoding="utf-8")
+            exec(compile(text, str(path), "exec"), namespace)
+        except Exception as error:
+            raise BadInput(f"{path} cannot be run: {type(error).__name__}: {error}.") from error
+        function = namespace.get(_FUNCTION)
+        if not callable(function):
+            raise BadInput(f"{path} does not define {_FUNCTION}.")
+        return cls(path, text, function)
+
+    def converted(self, document: Any) -> Any:
+        """The canonical object of a foreign one; BadInput where the importer cannot make one of it."""
+        try:
+            return self._canonical(document)
+        except Exception as error:
+            frames = traceback.extract_tb(error.__traceback__)
+            lines = [frame.lineno for frame in frames if frame.filename == str(self.path)]
+            where = f":{lines[-1]}" if lines else ""
+            reason = f"{type(error).__name__}: {error}"
+            raise BadInput(f"{self.path}{where} cannot convert the object: {reason}") from error
+
+
+@dataclass(frozen=True, slots=True)
 class OwnSchema:
     """Where the schema of own data is: ``message`` names its root (without it, the only one that there can
     be), ``import_paths`` are searched for imports, ``family`` names the workload whose schema it is, if it is
@@ -87,17 +130,14 @@ class OwnSchema:
     def workload(self, schema: Schema, batch: int = 0) -> Workload:
         """The workload of own data with this schema, which was read, without its data; ``batch`` objects make
         a message, 0: a message is an object."""
-        name = workload_name(schema)
-        summary = f"Own data, {schema.root}"
-        if not batch:
-            return Workload(name, self.path.parent, schema, False, summary, runners_of=self.family)
+        parameters = ((BATCH, batch),) if batch else ()
         return Workload(
-            name=f"{name}:{BATCH}={batch}",
+            name=str(VariantName(workload_name(schema), parameters)),
             folder=self.path.parent,
-            schema=batched(schema),
+            schema=batched(schema) if batch else schema,
             conformance=False,
-            summary=summary,
-            parameters=((BATCH, batch),),
+            summary=f"Own data, {schema.root}",
+            parameters=parameters,
             runners_of=self.family,
         )
 
@@ -121,18 +161,18 @@ def own_workload(
     are too few lines for one message.
     """
     schema = own.read()
-    workload, importer = own.workload(schema, batch), own.importer()
+    workload = own.workload(schema, batch)
     name = name or source_name(data_path)
-    reading = _Reading(schema, workload, relaxed, importer, name, extent)
+    reading = _Reading(schema, workload, relaxed, own.importer(), name, extent)
     if data_path != STANDARD_INPUT and Path(data_path).is_file():
-        key = _key(workload, _file_sha256(data_path), relaxed, importer, extent)
+        key = reading.key(_file_sha256(data_path))
         corpus = find_corpus(key) or _keep(key, workload, *reading.take(data_path))
     else:
         # A pipe can be read only once, so its key is known only when all of it has been read.
         seen = hashlib.sha256()
-        sample, sampled = reading.take(data_path, seen.update)
-        key = _key(workload, seen.hexdigest(), relaxed, importer, extent)
-        corpus = find_corpus(key) or _keep(key, workload, sample, sampled)
+        taken = reading.take(data_path, seen.update)
+        key = reading.key(seen.hexdigest())
+        corpus = find_corpus(key) or _keep(key, workload, *taken)
     for sentence in _load_sampled(corpus).sentences(name):
         tell(sentence)
     return workload, corpus
@@ -146,17 +186,6 @@ def workload_name(schema: Schema) -> str:
     return f"own-{words[:_NAME_CHARACTERS].strip('-')}-{schema.sha256()[:10]}"
 
 
-def _key(
-    workload: Workload, data_sha256: str, relaxed: bool, importer: Importer | None, extent: Extent
-) -> str:
-    parts = [data_sha256, str(relaxed), str(extent.most_objects), Path(__file__).read_text(encoding="utf-8")]
-    parts.append(importer.text if importer else "")
-    for module in (json_leaves, json_lines, json_mapping, json_well_known):
-        assert module.__file__ is not None
-        parts.append(Path(module.__file__).read_text(encoding="utf-8"))
-    return corpus_key(workload.name, workload.schema, parts)
-
-
 def _file_sha256(path: str) -> str:
     try:
         with Path(path).open("rb") as file:
@@ -165,55 +194,53 @@ def _file_sha256(path: str) -> str:
         raise BadInput(f"{path} cannot be read: {error.strerror}.") from None
 
 
+@dataclass(frozen=True, slots=True)
 class _Reading:
     """Reads JSON lines of a schema into the messages of a workload: all lines are validated, few messages are
     kept."""
 
-    def __init__(
-        self,
-        schema: Schema,
-        workload: Workload,
-        relaxed: bool,
-        importer: Importer | None,
-        name: str,
-        extent: Extent,
-    ) -> None:
-        # What foreign objects have beyond the schema is foreign too.
-        self._mapping = JsonMapping(schema, relaxed or importer is not None)
-        self._encoder = Encoder(workload.schema)
-        self._importer = importer
-        self._batch = workload.batch
-        self._name = name
-        self._extent = extent
+    schema: Schema
+    workload: Workload
+    relaxed: bool
+    importer: Importer | None
+    name: str
+    extent: Extent
+
+    def key(self, data_sha256: str) -> str:
+        """The corpus's key in the cache: the data, and all that decides what is made of them."""
+        parts = [data_sha256, str(self.relaxed), str(self.extent.most_objects)]
+        parts.append(self.importer.text if self.importer else "")
+        modules = (json_leaves, json_lines, json_mapping, json_well_known, sys.modules[__name__])
+        parts += [inspect.getsource(module) for module in modules]
+        return corpus_key(self.workload.name, self.workload.schema, parts)
 
     def take(
         self, path: str, on_line: Callable[[bytes], object] = lambda line: None
     ) -> tuple[list[bytes], Sampled]:
         """The bytes of the messages that are measured."""
-        sample = Sample(SEED, self._extent)
+        # What foreign objects have beyond the schema is foreign too.
+        mapping = JsonMapping(self.schema, self.relaxed or self.importer is not None)
+        encoder, batch = Encoder(self.workload.schema), self.workload.batch
+        sample = Sample(SEED, self.extent)
         members: list[dict[str, Any]] = []
-        for number, document in read_json_lines(path, on_line, self._name):
+        for number, document in read_json_lines(path, on_line, self.name):
             try:
-                members.append(self._object(document))
+                members.append(self._object(mapping, document))
                 # The parsed document is released before the object is written.
                 del document
-                if len(members) == (self._batch or 1):
-                    message = {BATCH_MEMBER: members} if self._batch else members[0]
-                    sample.add(self._encoder.encode(message))
+                if len(members) == (batch or 1):
+                    sample.add(encoder.encode({BATCH_MEMBER: members} if batch else members[0]))
                     members.clear()
             except BadInput as error:
-                raise BadInput(f"{self._name}:{number}: {error}") from None
+                raise BadInput(f"{self.name}:{number}: {error}") from None
         if not sample.objects:
-            raise BadInput(
-                f"{self._name} holds {len(members)} objects, too few for one message of {self._batch}."
-            )
+            raise BadInput(f"{self.name} holds {len(members)} objects, too few for one message of {batch}.")
         taken = sample.take()
-        ignored, as_text = dict(self._mapping.ignored), self._mapping.as_text
-        return taken, Sampled(sample.objects, len(taken), ignored, as_text, self._batch)
+        return taken, Sampled(sample.objects, len(taken), dict(mapping.ignored), mapping.as_text, batch)
 
-    def _object(self, document: Any) -> dict[str, Any]:
+    def _object(self, mapping: JsonMapping, document: Any) -> dict[str, Any]:
         try:
-            return self._mapping.read(self._importer.converted(document) if self._importer else document)
+            return mapping.read(self.importer.converted(document) if self.importer else document)
         except BadInput as error:
             raise BadInput(f"{error}{advice_on_list(document)}") from None
 

@@ -3,6 +3,7 @@ Pure."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,11 +31,11 @@ class Profile:
 
     sizes_bytes: list[int] = field(default_factory=list)
     depths: list[int] = field(default_factory=list)
-    present: dict[str, int] = field(default_factory=dict)
-    parents: dict[str, int] = field(default_factory=dict)
+    present: Counter[str] = field(default_factory=Counter)
+    parents: Counter[str] = field(default_factory=Counter)
     list_lengths: dict[str, list[int]] = field(default_factory=dict)
-    values: dict[str, int] = field(default_factory=dict)
-    value_bytes: dict[str, int] = field(default_factory=dict)
+    values: Counter[str] = field(default_factory=Counter)
+    value_bytes: Counter[str] = field(default_factory=Counter)
 
     def add(self, obj: Mapping[str, Any], size_bytes: int) -> None:
         """Counts an object: a dict from names to values, with None for absent."""
@@ -43,20 +44,19 @@ class Profile:
 
     def coverage(self) -> dict[str, Coverage]:
         """The coverage of each field that was ever present, in the order in which they were met."""
-        found: dict[str, Coverage] = {}
-        for path, present in self.present.items():
-            parent = path.rpartition(".")[0]
-            found[path] = Coverage(present, self.parents.get(parent, 0))
-        return found
+        return {
+            path: Coverage(present, self.parents[path.rpartition(".")[0]])
+            for path, present in self.present.items()
+        }
 
     def _message(self, obj: Mapping[str, Any], path: str) -> int:
         """Counts a message and returns how deep messages are nested in it, itself included."""
-        self.parents[path] = self.parents.get(path, 0) + 1
+        self.parents[path] += 1
         deepest = 0
         for name, value in obj.items():
             if value is not None:
                 where = f"{path}.{name}" if path else str(name)
-                self.present[where] = self.present.get(where, 0) + 1
+                self.present[where] += 1
                 deepest = max(deepest, self._value(value, where))
         return deepest + 1
 
@@ -68,8 +68,8 @@ class Profile:
             return max((self._value(element, f"{path}[]") for element in value), default=0)
         if value is not None:
             kind = _SCALAR_KINDS[type(value)]
-            self.values[kind] = self.values.get(kind, 0) + 1
-            self.value_bytes[kind] = self.value_bytes.get(kind, 0) + _bytes_of(value)
+            self.values[kind] += 1
+            self.value_bytes[kind] += _bytes_of(value)
         return 0
 
 
@@ -86,12 +86,8 @@ def histogram(sizes_bytes: list[int]) -> list[Bar]:
     """Sizes by powers of two, from the bar of the smallest to that of the largest."""
     if not sizes_bytes:
         return []
-    counts: dict[int, int] = {}
-    for size in sizes_bytes:
-        counts[size.bit_length()] = counts.get(size.bit_length(), 0) + 1
-    return [
-        Bar(1 << bits >> 1, 1 << bits, counts.get(bits, 0)) for bits in range(min(counts), max(counts) + 1)
-    ]
+    counts = Counter(size.bit_length() for size in sizes_bytes)
+    return [Bar(1 << bits >> 1, 1 << bits, counts[bits]) for bits in range(min(counts), max(counts) + 1)]
 
 
 def quantile(values: list[int], share: float) -> int:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -76,16 +78,6 @@ def keep_corpus(key: str, name: str, make: Callable[[Path], object]) -> Corpus:
     return Corpus.load(folder)
 
 
-def object_bytes(corpus: Corpus, index: int) -> bytes:
-    """The bytes of one object. Raises BadInput when the corpus has no object of this index."""
-    return container.read_object(corpus.path, index)
-
-
-def first_object(corpus: Corpus) -> bytes:
-    """The bytes of the first object."""
-    return object_bytes(corpus, 0)
-
-
 def object_count(mean_bytes: float) -> int:
     """How many objects of this mean size a corpus holds: enough that branch predictors do not learn them,
     few enough that they stay in the cache."""
@@ -101,10 +93,8 @@ def corpus_key(name: str, schema: Schema, parts: Iterable[str]) -> str:
     """The workload's name, for people, and a hash of all that decides what the corpus holds: ``parts`` tell
     where its objects come from."""
     texts = [name, schema.sha256(), str(FORMAT_NUMBER), *parts]
-    for module in (layout, leaves, encoding, container, touch_module, access):
-        assert module.__file__ is not None
-        texts.append(Path(module.__file__).read_text(encoding="utf-8"))
-    texts.append(Path(__file__).read_text(encoding="utf-8"))
+    modules = (layout, leaves, encoding, container, touch_module, access, sys.modules[__name__])
+    texts += [inspect.getsource(module) for module in modules]
     joined = "".join(f"{len(text)}:{text}" for text in texts)
     return f"{name}-{hashlib.sha256(joined.encode()).hexdigest()[:24]}"
 
@@ -149,9 +139,9 @@ def make_corpus(workload: Workload, seed: int, folder: Path) -> Corpus:
     Raises BadInput as ``corpus_of`` does, and OSError when the folder cannot be written.
     """
     encoder = Encoder(workload.schema)
+    objects = labelled_objects(workload) if workload.conformance else _free(workload, seed, encoder)
     labelled = (
-        (labels, obj, _encoded(workload, encoder, index, obj))
-        for index, (labels, obj) in enumerate(_objects(workload, seed, encoder))
+        (labels, obj, _encoded(workload, encoder, index, obj)) for index, (labels, obj) in enumerate(objects)
     )
     corpus = write_corpus(folder, workload.name, workload.schema, seed, labelled, workload.conformance)
     if not corpus.manifest.objects:
@@ -198,12 +188,6 @@ def write_corpus(
     )
     (folder / "corpus.json").write_text(manifest.to_json(), encoding="utf-8")
     return Corpus(folder, manifest)
-
-
-def _objects(workload: Workload, seed: int, encoder: Encoder) -> Iterable[_Labelled]:
-    if workload.conformance:
-        return labelled_objects(workload)
-    return _free(workload, seed, encoder)
 
 
 def _free(workload: Workload, seed: int, encoder: Encoder) -> Iterator[_Labelled]:

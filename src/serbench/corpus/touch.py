@@ -15,16 +15,9 @@ MASK = 2**64 - 1
 Fold: TypeAlias = Callable[[Any], int]
 
 
-def touch(schema: Schema, plan: AccessPlan, obj: Mapping[str, Any], unit: str) -> int:
-    """The touch of one object, given as ``Encoder`` takes it. ``unit`` is ``utf8`` or ``utf16``.
-
-    To touch many objects, make one ``Touch`` for all of them.
-    """
-    return Touch(schema, plan, unit)(obj)
-
-
 class Touch:
-    """The fold of one plan, compiled once for a schema and a string unit."""
+    """The fold of one plan over objects as ``Encoder`` takes them, compiled once for a schema and a string
+    unit, ``utf8`` or ``utf16``."""
 
     def __init__(self, schema: Schema, plan: AccessPlan, unit: str) -> None:
         self._schema = schema
@@ -123,14 +116,13 @@ def _rotated(value: int, bits: int) -> int:
 
 
 def _list(name: str, value: Fold, middle: bool) -> Fold:
-    def fold_middle(obj: Any) -> int:
+    def fold(obj: Any) -> int:
         values = obj.get(name) or ()
-        return value(values[len(values) // 2]) if values else 0
+        if middle and values:
+            return value(values[len(values) // 2])
+        return sum(map(value, values)) & MASK
 
-    def fold_all(obj: Any) -> int:
-        return sum(map(value, obj.get(name) or ())) & MASK
-
-    return fold_middle if middle else fold_all
+    return fold
 
 
 def _nothing(_: object) -> int:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import difflib
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -23,7 +23,7 @@ from serbench.corpus.variant import (
     parse_name,
     variants,
 )
-from serbench.errors import BadInput
+from serbench.errors import BadInput, did_you_mean
 from serbench.schema.build import read_schema
 from serbench.schema.model import Schema
 
@@ -85,8 +85,7 @@ def find_workloads(names: Sequence[str]) -> tuple[Workload, ...]:
     for text in names:
         name = parse_name(text)
         if name.family not in known:
-            near = difflib.get_close_matches(name.family, known, n=1, cutoff=0.5)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known) or 'none'}."
+            hint = did_you_mean(name.family, known, f"there are {', '.join(known) or 'none'}.", cutoff=0.5)
             raise BadInput(f"There is no workload {name.family}; {hint}")
         for workload in load_variants(locations.WORKLOADS / name.family, name):
             found.setdefault(workload.name, workload)
@@ -174,10 +173,9 @@ def _summary(readme: Path) -> str:
 
 def _parsed(path: Path) -> ast.Module:
     """The generator's top level, found without running the file."""
-    try:
-        return ast.parse(_read_text(path), str(path))
-    except (SyntaxError, ValueError) as error:
-        raise BadInput(_failure(path, error)) from None
+    text = _read_text(path)
+    with _running(path):
+        return ast.parse(text, str(path))
 
 
 def _axes(path: Path, tree: ast.Module) -> dict[str, tuple[int, ...]]:
@@ -208,9 +206,8 @@ def _generator_function(workload: Workload, name: str) -> Callable[..., Iterable
     text = _read_text(path)
     sys.modules[module.__name__] = module
     try:
-        exec(compile(text, str(path), "exec"), module.__dict__)
-    except Exception as error:
-        raise BadInput(_failure(path, error)) from error
+        with _running(path):
+            exec(compile(text, str(path), "exec"), module.__dict__)
     finally:
         del sys.modules[module.__name__]
     function = getattr(module, name, None)
@@ -221,23 +218,19 @@ def _generator_function(workload: Workload, name: str) -> Callable[..., Iterable
 
 def _guarded(path: Path, make: Callable[[], Iterable[Any]]) -> Iterator[Any]:
     """The items of an iterable of the generator, its exceptions turned into one sentence."""
+    with _running(path):
+        yield from make()
+
+
+@contextmanager
+def _running(path: Path) -> Iterator[None]:
+    """Turns the exceptions of a generator's code into one sentence."""
     try:
-        items = iter(make())
+        yield
     except Exception as error:
-        raise BadInput(_failure(path, error)) from error
-    while True:
-        try:
-            item = next(items)
-        except StopIteration:
-            return
-        except Exception as error:
-            raise BadInput(_failure(path, error)) from error
-        yield item
-
-
-def _failure(path: Path, error: Exception) -> str:
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-    line = error.lineno if isinstance(error, SyntaxError) else frames[-1].lineno if frames else None
-    reason = error.msg if isinstance(error, SyntaxError) else str(error)
-    where = f" in line {line}" if line else ""
-    return f"The generator {path} fails{where}: {type(error).__name__}: {reason}."
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+        line = error.lineno if isinstance(error, SyntaxError) else frames[-1].lineno if frames else None
+        reason = error.msg if isinstance(error, SyntaxError) else str(error)
+        where = f" in line {line}" if line else ""
+        sentence = f"The generator {path} fails{where}: {type(error).__name__}: {reason}."
+        raise BadInput(sentence) from error

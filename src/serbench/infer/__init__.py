@@ -1,2 +1,2 @@
 """Infers a schema from JSON lines: what was seen (observation), which objects are of one kind (unification),
-and the .proto that says so (inference, proto_text)."""
+and the .proto that says so (inference, from_lines)."""

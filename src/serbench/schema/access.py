@@ -124,15 +124,12 @@ def _tenth(schema: Schema) -> AccessPlan:
 
 def _types_that_reach(schema: Schema, wanted: set[str]) -> set[str]:
     """The message types from which one of ``wanted`` can be reached in zero or more steps."""
-    found = set(wanted)
-    grown = True
-    while grown:
-        grown = False
+    found, size = set(wanted), 0
+    while len(found) > size:
+        size = len(found)
         for message in schema.messages:
-            targets = {field.type.name for field in message.fields if not field.type.is_leaf}
-            if message.name not in found and targets & found:
+            if any(field.type.name in found for field in message.fields if not field.type.is_leaf):
                 found.add(message.name)
-                grown = True
     return found
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import difflib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import (
@@ -17,9 +18,10 @@ from serbench.errors import BadInput
 from serbench.schema.descriptors import read_descriptors
 from serbench.schema.graph import order_and_mark_cycles
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
-from serbench.schema.roots import named_root, only_root
 
 _F = FieldDescriptorProto
+# Messages by their full names, and whether their file is proto3.
+_Messages = dict[str, tuple[DescriptorProto, bool]]
 _SCALARS = {
     _F.TYPE_BOOL: (Kind.BOOL, "bool"),
     _F.TYPE_INT32: (Kind.INT32, "int32"),
@@ -56,7 +58,7 @@ def read_schema(
 def build_schema(
     descriptors: FileDescriptorSet, root: str | None, source: str, guess_root: bool = False
 ) -> Schema:
-    messages: dict[str, tuple[DescriptorProto, bool]] = {}
+    messages: _Messages = {}
     enums: dict[str, EnumDescriptorProto] = {}
     for file in descriptors.file:
         if file.syntax not in ("", "proto2", "proto3"):
@@ -91,24 +93,63 @@ def _enums(scope: str, found: Iterable[EnumDescriptorProto]) -> dict[str, EnumDe
 
 
 def _find_root(
-    file: FileDescriptorProto,
-    messages: dict[str, tuple[DescriptorProto, bool]],
-    root: str | None,
-    source: str,
-    guess: bool,
+    file: FileDescriptorProto, messages: _Messages, root: str | None, source: str, guess: bool
 ) -> str:
     # The compiler adds a message for the entries of each map.
     known = {name for name, (message, _) in messages.items() if not message.options.map_entry}
     own = [name for name, _ in _messages(file.package, file.message_type) if name in known]
     if root is not None:
-        return named_root(root, own, known, source)
+        return _named_root(root, own, known, source)
     if not own:
         raise BadInput(f"The schema {source} declares no message.")
     top = [_qualified(file.package, message.name) for message in file.message_type]
-    return only_root(top, _holders(messages), source) if guess else top[0]
+    return _only_root(top, _holders(messages), source) if guess else top[0]
 
 
-def _holders(messages: dict[str, tuple[DescriptorProto, bool]]) -> dict[str, set[str]]:
+def _named_root(name: str, own: Iterable[str], known: Iterable[str], source: str) -> str:
+    """The full name of the message that ``name`` refers to: a full name, or a bare one that is the only
+    one of its kind in the file (``own``) or else in all that it imports (``known``). Raises BadInput with the
+    nearest name where there is none, and with all of them where there are several."""
+    own, known = sorted(own), sorted(known)
+    for names in ([full for full in known if full == name], _called(name, own), _called(name, known)):
+        if len(names) == 1:
+            return names[0]
+        if names:
+            raise BadInput(f"The schema {source} declares several messages named {name}: {', '.join(names)}.")
+    near = _nearest(name, known)
+    hint = f"did you mean {near}?" if near else f"it has {', '.join(own) or 'none'}."
+    raise BadInput(f"The schema {source} declares no message named {name}; {hint}")
+
+
+def _only_root(top: Iterable[str], holders: Mapping[str, Iterable[str]], source: str) -> str:
+    """The one message at the top of a file (``top``) that no other message holds; ``holders`` are the
+    messages that hold a message, itself included where it is recursive. Raises BadInput where that leaves
+    none or several."""
+    names = list(top)
+    free = [name for name in names if not set(holders.get(name, ())) - {name}]
+    if len(free) == 1:
+        return free[0]
+    raise BadInput(
+        f"The schema {source} declares several messages that a line may hold: {', '.join(free or names)};"
+        " choose one with --message."
+    )
+
+
+def _called(name: str, names: Iterable[str]) -> list[str]:
+    return [full for full in names if full.rpartition(".")[2] == name]
+
+
+def _nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that is most like the one given, with or without its package, whatever its case."""
+    by_text: dict[str, str] = {}
+    for full in known:
+        by_text.setdefault(full.lower(), full)
+        by_text.setdefault(full.rpartition(".")[2].lower(), full)
+    near = difflib.get_close_matches(name.lower(), by_text, n=1)
+    return by_text[near[0]] if near else None
+
+
+def _holders(messages: _Messages) -> dict[str, set[str]]:
     """The messages that hold each message, directly or in a map."""
     holders: dict[str, set[str]] = {}
     for name, (message, _) in messages.items():
@@ -120,58 +161,42 @@ def _holders(messages: dict[str, tuple[DescriptorProto, bool]]) -> dict[str, set
     return holders
 
 
-def _reach(root: str, messages: dict[str, tuple[DescriptorProto, bool]]) -> tuple[list[str], list[str]]:
+def _reach(root: str, messages: _Messages) -> tuple[list[str], list[str]]:
     """The messages and enums that the root reaches, each once, in the order of first occurrence."""
-    reached: dict[str, None] = {root: None}
-    enums: dict[str, None] = {}
-    queue = [root]
-    while queue:
-        for field in messages[queue.pop(0)][0].field:
+    reached, enums = [root], dict[str, None]()
+    for name in reached:
+        for field in _fields_within(messages[name][0], messages):
             target = field.type_name.lstrip(".")
             if field.type == _F.TYPE_ENUM:
                 enums.setdefault(target)
-            elif field.type == _F.TYPE_MESSAGE:
-                entry = messages[target][0]
-                targets = [target] if not entry.options.map_entry else []
-                for part in entry.field if entry.options.map_entry else ():
-                    if part.type == _F.TYPE_ENUM:
-                        enums.setdefault(part.type_name.lstrip("."))
-                    elif part.type == _F.TYPE_MESSAGE:
-                        targets.append(part.type_name.lstrip("."))
-                for name in targets:
-                    if name not in reached:
-                        reached[name] = None
-                        queue.append(name)
-    return list(reached), list(enums)
+            elif field.type == _F.TYPE_MESSAGE and target not in reached:
+                reached.append(target)
+    return reached, list(enums)
 
 
-def _message(
-    name: str, message: DescriptorProto, proto3: bool, messages: dict[str, tuple[DescriptorProto, bool]]
-) -> Message:
-    members: list[Member] = []
-    seen_oneofs: set[int] = set()
+def _fields_within(message: DescriptorProto, messages: _Messages) -> Iterator[FieldDescriptorProto]:
+    """The fields of a message, in place of a map its key and its value."""
+    for field in message.field:
+        held = messages[field.type_name.lstrip(".")][0] if field.type == _F.TYPE_MESSAGE else None
+        yield from held.field if held and held.options.map_entry else (field,)
+
+
+def _message(name: str, message: DescriptorProto, proto3: bool, messages: _Messages) -> Message:
+    # A oneof has the place of its first case.
+    members: dict[str, Member] = {}
     for field in message.field:
         # proto3 `optional` is declared as a oneof of one; only the flag distinguishes it from a real one.
-        in_oneof = field.HasField("oneof_index") and not field.proto3_optional
-        if not in_oneof:
-            members.append(_field(name, field, proto3, messages))
-        elif field.oneof_index not in seen_oneofs:
-            seen_oneofs.add(field.oneof_index)
-            cases = [
-                other
-                for other in message.field
-                if other.HasField("oneof_index")
-                and not other.proto3_optional
-                and other.oneof_index == field.oneof_index
-            ]
+        if field.HasField("oneof_index") and not field.proto3_optional:
             declared = message.oneof_decl[field.oneof_index].name
-            members.append(Oneof(declared, tuple(_case(name, case) for case in cases)))
-    return Message(name, tuple(members))
+            oneof = members.get(declared, Oneof(declared, ()))
+            assert isinstance(oneof, Oneof)
+            members[declared] = Oneof(declared, (*oneof.cases, _case(name, field)))
+        else:
+            members[field.name] = _field(name, field, proto3, messages)
+    return Message(name, tuple(members.values()))
 
 
-def _field(
-    scope: str, field: FieldDescriptorProto, proto3: bool, messages: dict[str, tuple[DescriptorProto, bool]]
-) -> Field:
+def _field(scope: str, field: FieldDescriptorProto, proto3: bool, messages: _Messages) -> Field:
     key: Type | None = None
     value = _type(scope, field)
     if field.label == _F.LABEL_REPEATED:

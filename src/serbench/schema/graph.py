@@ -22,13 +22,9 @@ def _targets(message: Message) -> list[str]:
 
 def _reachable(start: str, messages: dict[str, Message]) -> frozenset[str]:
     """The types that can be reached in one step or more."""
-    found: set[str] = set()
-    queue = [start]
-    while queue:
-        for target in _targets(messages[queue.pop()]):
-            if target not in found:
-                found.add(target)
-                queue.append(target)
+    found = _targets(messages[start])
+    for name in found:
+        found += [target for target in _targets(messages[name]) if target not in found]
     return frozenset(found)
 
 

@@ -18,12 +18,9 @@ def _has_recursion(schema: Schema) -> bool:
 
 
 def _has_wide_enum(schema: Schema) -> bool:
-    oneofs = (
-        member for message in schema.messages for member in message.members if isinstance(member, Oneof)
-    )
-    return any(len(enum.values) > _NARROW for enum in schema.enums) or any(
-        len(oneof.cases) > _NARROW for oneof in oneofs
-    )
+    members = (member for message in schema.messages for member in message.members)
+    cases = [member.cases for member in members if isinstance(member, Oneof)]
+    return any(len(values) > _NARROW for values in (*(enum.values for enum in schema.enums), *cases))
 
 
 # ``recursion``: a message that can be reached from itself. ``wide-enum``: an enum with more than 256 values,
