@@ -9,12 +9,16 @@ import pytest
 from fakes.tiny import BRIEF, make_corpus, runner
 
 from serbench.errors import BadInput
-from serbench.experiments.memory.calibrate import agreement, folder, slower
-from serbench.experiments.memory.calibrate.agreement import Agreement, ReadyPeer
-from serbench.experiments.memory.calibrate.folder import calibration_folder, make_peer_ready
+from serbench.experiments.memory.calibrate import agreement, slower
+from serbench.experiments.memory.calibrate.agreement import (
+    Agreement,
+    ReadyPeer,
+    calibration_folder,
+    make_peer_ready,
+)
 from serbench.languages import language_named
 from serbench.selection.discovery import find_pages
-from serbench.statistics import Ratio
+from serbench.statistics.estimate import Ratio
 from serbench.toolchain.packages import InstallOutcome
 
 
@@ -88,7 +92,7 @@ def test_a_framework_that_cannot_be_installed_is_named_with_the_command(
         asked.append(names)
         return InstallOutcome(missing=names, command="sudo apt-get install it", detail="You may not.")
 
-    monkeypatch.setattr(folder, "install_packages", refused)
+    monkeypatch.setattr(agreement, "install_packages", refused)
     with pytest.raises(
         BadInput, match=r"^Google Benchmark is not installed. You may not. Install with: sudo apt"
     ):

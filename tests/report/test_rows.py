@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fakes.samples import RECORD, failed, measured
 
-from serbench.experiments.memory.report.answer import answer
+from serbench.experiments.memory.report.best import answer
 from serbench.experiments.memory.report.document import document_of
 from serbench.experiments.memory.report.results import results_of, totals
 from serbench.experiments.memory.report.view import View, legend

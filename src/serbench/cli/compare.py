@@ -9,8 +9,7 @@ import click
 
 from serbench.compare.comparison import Comparison, compare
 from serbench.compare.document import document_of
-from serbench.compare.published import PUBLISHED, PublishedTable, named_table
-from serbench.compare.side import Side
+from serbench.compare.side import PUBLISHED, PublishedTable, Side, named_table
 from serbench.compare.slope import slopes
 from serbench.compare.table import print_comparison
 from serbench.errors import BadInput

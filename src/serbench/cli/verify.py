@@ -22,8 +22,7 @@ from serbench.experiments import experiments
 from serbench.proof.interop import FAILS, Crossing, interop_grid
 from serbench.proof.verify import Verdict, VerifyError, groundless_lacks, verify_codec
 from serbench.record.row import Failure
-from serbench.report.grid import crossing_json
-from serbench.report.grid_table import print_grids
+from serbench.report.grid import crossing_json, print_grids
 from serbench.report.terminal import print_failures
 from serbench.report.words import failure_json
 from serbench.selection.choice import select_codecs

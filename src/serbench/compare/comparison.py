@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import geometric_mean
+from statistics import correlation, geometric_mean
 from typing import Any
 
-from serbench.compare.correlation import spearman
 from serbench.compare.side import Key, Side
 from serbench.engine.resumption import MACHINE_FACTS, fact_words
 from serbench.errors import BadInput
-from serbench.statistics import Estimate, Ratio, places, ratio
+from serbench.statistics.comparison import places
+from serbench.statistics.estimate import Estimate, Ratio, ratio
 
 # What identifies a machine; other differences are of its software or its settings.
 _HARDWARE = ("cpu_model", "cpu_parts", "board_model", "architecture", "logical_cores")
@@ -277,3 +277,18 @@ def _hardware(machine: Mapping[str, Any]) -> list[Any]:
 
 def _words(value: object) -> str:
     return fact_words(value, absent="unknown")
+
+
+def spearman(a: Sequence[float], b: Sequence[float]) -> float | None:
+    """Spearman's rank correlation: 1 for the same order, -1 for the opposite; equal values share the mean of
+    their ranks. None where it is undefined: fewer than two pairs, or one side all equal."""
+    if len(a) < 2 or len(set(a)) == 1 or len(set(b)) == 1:
+        return None
+    return correlation(mean_ranks(a), mean_ranks(b))
+
+
+def mean_ranks(values: Sequence[float]) -> list[float]:
+    """The rank of each value; the smallest has rank 1."""
+    ordered = sorted(values)
+    first = {value: ordered.index(value) for value in set(values)}
+    return [first[value] + (ordered.count(value) + 1) / 2 for value in values]

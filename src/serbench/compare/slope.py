@@ -9,9 +9,9 @@ from typing import Any
 import altair as alt
 
 from serbench.compare.comparison import Change, Comparison, Ranking
+from serbench.languages import title_of
 from serbench.report.charts.picture import WORDS, Picture, Theme, data_of, language_colour
 from serbench.report.charts.scales import log_axis, log_domain, log_scale, spread
-from serbench.report.languages import language_of
 from serbench.report.words import number
 
 _WIDTH, _LEAST_HEIGHT = 190, 260
@@ -58,7 +58,7 @@ def _chart(
     values = [
         {
             "codec": codec,
-            "language": language_of(codec),
+            "language": title_of(codec),
             "side": side,
             "time": time,
             "words": f"{codec}: {number(time)} in {side}; B is {number(changes[codec].ratio.ratio)} times A",

@@ -12,7 +12,7 @@ from serbench.operations import OPERATION_BY_NAME
 from serbench.report.table import Cell, Column, Line, Table, operation_columns, text_line
 from serbench.report.terminal import print_table, say
 from serbench.report.words import duration_text, number
-from serbench.statistics import Ratio
+from serbench.statistics.estimate import Ratio
 
 _MOST_DIFFERENCES = 12
 _NAME_WIDTH = 18

@@ -10,8 +10,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from serbench.compare.published import PublishedTable
-from serbench.compare.side import Side
+from serbench.compare.side import PublishedTable, Side
 from serbench.errors import BadInput
 from serbench.experiments import experiments
 from serbench.record.run_folder import RunFolder
@@ -26,7 +25,7 @@ class Extras:
     """What a user also wants to see in a terminal: codecs in groups, the additional tables."""
 
     group_by: str | None = None
-    beside: bool = False
+    costs: bool = False
 
 
 NO_EXTRAS = Extras()

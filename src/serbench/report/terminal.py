@@ -9,8 +9,8 @@ from rich import table as rich
 from rich.console import Console
 from rich.text import Text
 
+from serbench.languages import language_named, language_names
 from serbench.record.row import Failure
-from serbench.report.languages import terminal_colour
 from serbench.report.table import Column, Line, Table
 from serbench.report.words import failure_text
 
@@ -110,7 +110,13 @@ def _bar(share: float, codec: str, console: Console) -> Text:
         return Text("#" * max(1, round(share * _BAR_WIDTH)))
     eighths = max(1, round(share * _BAR_WIDTH * 8))
     bar = "█" * (eighths // 8) + (_EIGHTHS[eighths % 8 - 1] if eighths % 8 else "")
-    return Text(bar, style=terminal_colour(codec))
+    return Text(bar, style=_colour_of(codec))
+
+
+def _colour_of(codec: str) -> str:
+    """The colour of a codec's language; empty for one that is not here."""
+    name = codec.partition("/")[0]
+    return language_named(name).colours.terminal if name in language_names() else ""
 
 
 def _readable(text: str, console: Console) -> str:

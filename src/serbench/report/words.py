@@ -8,7 +8,8 @@ from dataclasses import asdict
 from typing import Any
 
 from serbench.record.row import Failure
-from serbench.statistics import Estimate, Place
+from serbench.statistics.comparison import Place
+from serbench.statistics.estimate import Estimate
 
 _SIGNIFICANT_DIGITS = 3
 _MOST_DECIMALS = 4

@@ -1,8 +1,9 @@
-"""What the engine asks of a run of codecs in memory."""
+"""A run of codecs in memory as the engine drives it: what it asks, and what it measures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,18 +12,20 @@ from typing import Any
 from serbench.build.runners import USUAL_VARIANT
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload
+from serbench.engine.disturbance import Usage, usage_now
 from serbench.engine.material import Material, gather_again
 from serbench.engine.preparation import subjects_to_resume
 from serbench.engine.session import Built
 from serbench.engine.subject import Subject, SubjectKey
-from serbench.experiments.memory.beside import beside_times
+from serbench.engine.work import Measure
 from serbench.experiments.memory.budget import cost_of_fitting
+from serbench.experiments.memory.costs import measured_costs
 from serbench.experiments.memory.counting import with_allocations
+from serbench.experiments.memory.execute import History, Measuring
 from serbench.experiments.memory.instructions import counter_here, with_instructions
-from serbench.experiments.memory.plan import DEFAULT_PRESET, Plan
+from serbench.experiments.memory.plan import DEFAULT_PRESET, Fork, Plan, estimated_ns
 from serbench.experiments.memory.preparation import Request, prepare, record_of
 from serbench.experiments.memory.preview import preview
-from serbench.experiments.memory.work import MemoryWork
 from serbench.proof.crossing_memory import crossings_of_run
 from serbench.record.run_folder import RunFolder
 from serbench.selection.axes import Axes, one_of_each, varied
@@ -69,8 +72,8 @@ class MemoryFlow:
         crossings = crossings_of_run(alike, prepared.subjects, step)
         # Compressors take seconds, which quick spends only on request.
         compress = self.compress or request.preset.name != DEFAULT_PRESET
-        beside = beside_times(request.codecs, prepared.subjects, compress, step)
-        recorded = partial(record_of, prepared, own=material.own, crossings=crossings, beside=beside)
+        costs = measured_costs(request.codecs, prepared.subjects, compress, step)
+        recorded = partial(record_of, prepared, own=material.own, crossings=crossings, costs=costs)
         return MemoryWork(prepared.plan, subjects, recorded)
 
     def resumed(self, folder: RunFolder, built: Built) -> MemoryWork:
@@ -116,3 +119,41 @@ def flow_again(folder: RunFolder, voice: Voice, print_results: Callable[[RunFold
         count=record.get("count", False),
     )
     return MemoryFlow(request, material, None, None, False, voice, print_results)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryWork:
+    """A plan and the runner of each codec and workload in it. ``recorded`` makes the run.json of a new run.
+    ``timeout_s`` and ``observe`` are those of ``Measuring``."""
+
+    plan: Plan
+    subjects: Mapping[SubjectKey, Subject]
+    recorded: Callable[[Mapping[str, Any], Sequence[str]], dict[str, Any]] = lambda machine, command: {}
+    timeout_s: float | None = None
+    observe: Callable[[], Usage | None] = usage_now
+
+    noun = "forks"
+    left_behind = ""
+    resumable = True
+
+    @property
+    def forks(self) -> tuple[Fork, ...]:
+        return self.plan.forks
+
+    @property
+    def max_time_ns(self) -> int | None:
+        return self.plan.max_time_ns
+
+    def estimated_ns(self, fork: Fork) -> int:
+        return estimated_ns(self.plan.preset, [fork])
+
+    @contextlib.contextmanager
+    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
+        history = History.of(folder.rows)
+        yield Measuring(self.plan, self.subjects, history, self.timeout_s, self.observe)
+
+    def record(self, machine: Mapping[str, Any], command: Sequence[str]) -> dict[str, Any]:
+        return self.recorded(machine, command)
+
+    def remark(self) -> None:
+        return None

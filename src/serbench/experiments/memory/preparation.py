@@ -13,8 +13,8 @@ from serbench.engine.preparation import describe_all, run_record
 from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.twins import choose_twins, with_twins
 from serbench.errors import BadInput
-from serbench.experiments.memory.beside import Beside
 from serbench.experiments.memory.budget import fitted
+from serbench.experiments.memory.costs import Costs
 from serbench.experiments.memory.plan import Cell, Plan, Preset, make_plan
 from serbench.proof.interop import Crossing
 from serbench.record.row import Failure
@@ -130,12 +130,12 @@ def record_of(
     command: Sequence[str],
     own: Mapping[str, Any] | None = None,
     crossings: Sequence[Crossing] = (),
-    beside: Sequence[Beside] = (),
+    costs: Sequence[Costs] = (),
 ) -> dict[str, Any]:
     """run.json without the name of the run: everything needed to judge it, to redo it and to resume it.
 
     ``own`` says where a user's own schema is, None for the project's workloads; ``crossings`` are the
-    interop grid of what is measured, ``beside`` the measures besides time.
+    interop grid of what is measured, ``costs`` the measures besides time.
     """
     request = prepared.request
     corpora = {subject.corpus.manifest.workload: subject.corpus for subject in prepared.subjects.values()}
@@ -155,7 +155,7 @@ def record_of(
         "count": request.count,
         "operations": None if request.operations is None else list(request.operations),
         "interop": [asdict(crossing) for crossing in crossings],
-        "beside": [asdict(of) for of in beside],
+        "beside": [of.to_record() for of in costs],
     }
 
 

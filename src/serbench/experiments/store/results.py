@@ -13,7 +13,7 @@ from serbench.experiments.store.cache_state import LEAST_WHEN_WARM, MOST_WHEN_CO
 from serbench.experiments.store.judging import IO_PHASES
 from serbench.record.row import Failure, Row
 from serbench.report.words import failure_json
-from serbench.statistics import Estimate
+from serbench.statistics.estimate import Estimate
 
 _NS_PER_S = 1_000_000_000
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import altair as alt
 
+from serbench.languages import title_of
 from serbench.report.charts.picture import LINK, WORDS, Theme, data_of, language_colour
 from serbench.report.charts.scales import log_axis, log_domain, log_scale, spread
-from serbench.report.languages import language_of
 
 _WIDTH, _LEAST_HEIGHT = 250, 260
 _TEXT_HEIGHT = 13
@@ -33,7 +33,7 @@ class CurvePoint:
             "setting": self.setting,
             "value": self.value,
             "words": self.words,
-            "language": language_of(self.name),
+            "language": title_of(self.name),
             **({"link": self.link} if theme.links else {}),
         }
 

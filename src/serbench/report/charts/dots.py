@@ -8,9 +8,9 @@ from typing import Any
 
 import altair as alt
 
+from serbench.languages import title_of
 from serbench.report.charts.picture import LINK, WORDS, Theme, data_of, language_colour, named_rows
 from serbench.report.charts.scales import log_axis, log_domain, log_scale, symlog_ticks
-from serbench.report.languages import language_of
 
 _ROW_HEIGHT = 17
 _WIDTH = 300
@@ -37,7 +37,7 @@ class Dot:
             "low": self.low,
             "high": self.high,
             "words": self.words,
-            "language": language_of(self.row),
+            "language": title_of(self.row),
             **({"link": self.link} if theme.links and self.link else {}),
         }
 
@@ -97,7 +97,7 @@ def _with_zero(dots: Sequence[Dot], title: str) -> tuple[alt.Scale, alt.Axis]:
 
 def _floor_lines(floors: Mapping[str, float], theme: Theme) -> alt.Chart:
     values = [
-        {"value": value, "language": language_of(codec), "words": f"floor {codec}"}
+        {"value": value, "language": title_of(codec), "words": f"floor {codec}"}
         for codec, value in floors.items()
     ]
     return (

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import describe
-from serbench.errors import SerbenchError
-from serbench.experiments.memory.calibrate.folder import calibration_folder
+from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.memory.calibrate.forks import OPERATIONS, ForkValue, fork_values, forks_take_s
 from serbench.experiments.memory.plan import PRESETS, Preset
 from serbench.languages.language import Language
 from serbench.record.row import Failure
+from serbench.toolchain.packages import install_packages
 
 # By a codec's name: one process of the framework, which gives the time of each operation in nanoseconds.
 Measure = Callable[[str], Mapping[str, float]]
@@ -104,3 +106,32 @@ def compare(ready: ReadyPeer, tell: Callable[[str], object]) -> list[Agreement]:
         Agreement(codec, operation, ready.peer, min(values), min(theirs[codec, operation]))
         for (codec, operation), values in ours.items()
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationFolder:
+    """``peer`` is the framework by which our loop is checked, and ``debian`` the packages that have it."""
+
+    path: Path
+    peer: str
+    debian: tuple[str, ...] = ()
+
+
+def make_peer_ready(language: Language, tell: Callable[[str], None]) -> None:
+    """Installs the framework of a language where it comes from the distribution and the user may;
+    BadInput with the command otherwise."""
+    folder = calibration_folder(language)
+    outcome = install_packages(folder.debian, tell)
+    if outcome.missing:
+        install = f" Install with: {outcome.command}" if outcome.command else ""
+        raise BadInput(f"{folder.peer} is not installed. {outcome.detail}{install}")
+
+
+def calibration_folder(language: Language) -> CalibrationFolder:
+    """What calibration.toml says; SerbenchError where it cannot be read."""
+    path = language.folder / "calibration"
+    try:
+        found = tomllib.loads((path / "calibration.toml").read_text(encoding="utf-8"))
+        return CalibrationFolder(path, found["peer"], tuple(found.get("debian", ())))
+    except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
+        raise SerbenchError(f"{path / 'calibration.toml'} cannot be read: {error}.") from error

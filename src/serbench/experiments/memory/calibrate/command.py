@@ -15,8 +15,8 @@ from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.engine.live import duration_words
 from serbench.errors import BadInput, SerbenchError
-from serbench.experiments.memory.calibrate import agreement, loops, order_runs, slower, twins
-from serbench.experiments.memory.calibrate.folder import make_peer_ready
+from serbench.experiments.memory.calibrate import agreement, loops, order, slower, twins
+from serbench.experiments.memory.calibrate.agreement import make_peer_ready
 from serbench.experiments.memory.calibrate.forks import forks_take_s
 from serbench.experiments.memory.plan import PRESETS
 from serbench.languages import languages
@@ -194,10 +194,10 @@ def _peers(bench: _Bench) -> _Found:
 def _order(bench: _Bench) -> _Found:
     codecs = bench.codecs(_with_slowed() if bench.wanted is None else languages())
     runners = bench.built(codecs)
-    pairs = bench.pairs or order_runs.USUAL_PAIRS
-    plan = order_runs.prepared(codecs, runners, bench.corpus, bench.workload)
+    pairs = bench.pairs or order.USUAL_PAIRS
+    plan = order.prepared(codecs, runners, bench.corpus, bench.workload)
     bench.tell_time("order", 2 * pairs * plan.plan.estimated_ns / 1e9)
-    found, folders = order_runs.measured_flips(plan, pairs, bench.tell)
+    found, folders = order.measured_flips(plan, pairs, bench.tell)
     sentences = [
         f"order: in pair {flip.pair} {flip.faster_first} was faster first and {flip.faster_second} second"
         for flip in found

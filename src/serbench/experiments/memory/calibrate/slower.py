@@ -11,7 +11,8 @@ from serbench.corpus.manifest import Corpus
 from serbench.engine.twins import noise_floor, twin_name
 from serbench.experiments.memory.calibrate.forks import OPERATIONS, fork_values
 from serbench.experiments.memory.plan import Preset
-from serbench.statistics import Estimate, Ratio, differs, ratio
+from serbench.statistics.comparison import differs
+from serbench.statistics.estimate import Estimate, Ratio, ratio
 
 # Every 33rd call twice.
 ADDED = 1 / 33

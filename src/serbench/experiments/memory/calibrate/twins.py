@@ -10,7 +10,7 @@ from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.experiments.memory.calibrate.forks import OPERATIONS, fork_values
 from serbench.experiments.memory.plan import Preset
-from serbench.statistics import Estimate, ratio
+from serbench.statistics.estimate import Estimate, ratio
 
 USUAL_PAIRS = 16
 

@@ -10,7 +10,7 @@ from typing import Any
 from serbench.experiments.memory.report.results import Results, ranking_operations, sums
 from serbench.report.table import Cell, Line, Table, number_columns, text_columns, text_line
 from serbench.report.words import number
-from serbench.statistics import Estimate, Ratio, geometric_ratio
+from serbench.statistics.estimate import Estimate, Ratio, geometric_ratio
 
 
 @dataclass(frozen=True, slots=True)

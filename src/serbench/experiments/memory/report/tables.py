@@ -6,15 +6,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from serbench.experiments.memory.report.beside import BesideRow
-from serbench.experiments.memory.report.result import Result, counters_of
+from serbench.experiments.memory.costs import Costs
+from serbench.experiments.memory.report.results import Result, counters_of
 from serbench.experiments.memory.report.view import WITH_INTERVAL, View, sizes_of
-from serbench.report.cell_link import cell_link
 from serbench.report.table import (
     Cell,
     Column,
     Line,
     Table,
+    cell_link,
     number_cell,
     number_columns,
     operation_columns,
@@ -50,12 +50,7 @@ def ranking_table(view: View) -> Table:
     for codec, size_bytes in sorted(sizes_of(view.floors).items()):
         cells = (Cell(""), Cell(f"{codec} (floor)"), *_times(view, view.floors, codec, operations))
         lines.append(Line((*cells, number_cell(size_bytes)), "floor"))
-    columns = (
-        Column("rank", is_text=True, short=""),
-        _CODEC,
-        *operation_columns(operations),
-        Column("bytes"),
-    )
+    columns = (_RANK, _CODEC, *operation_columns(operations), Column("bytes"))
     return Table(title_of(view), columns, tuple(lines))
 
 
@@ -77,13 +72,13 @@ def without_decoders(table: Table) -> Table:
     return replace(table, lines=tuple(kept))
 
 
-def tables_of(view: View, beside: Sequence[BesideRow]) -> tuple[Table, ...]:
+def tables_of(view: View, costs: Sequence[Costs]) -> tuple[Table, ...]:
     """The ranking, further operations, and the measures besides time, as far as measured."""
     found = [ranking_table(view)] if view.operations(main=True) else []
     if further := view.operations(main=False):
         found.append(without_decoders(further_table(view, further, f"{title_of(view)}, further operations")))
-    needs = needs_table(view, beside, view.ranked_codecs())
-    return (*found, *(table for table in (needs, compressed_table(view, beside)) if table.lines))
+    needs = needs_table(view, costs, view.ranked_codecs())
+    return (*found, *(table for table in (needs, compressed_table(view, costs)) if table.lines))
 
 
 def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[Table, ...]:
@@ -115,9 +110,9 @@ def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[Table, ...]:
     return tuple(found)
 
 
-def needs_table(view: View, beside: Sequence[BesideRow], codecs: Collection[str]) -> Table:
+def needs_table(view: View, costs: Sequence[Costs], codecs: Collection[str]) -> Table:
     """Memory and instructions of encode and decode, and what the executable and the page are."""
-    by_codec = {row.beside.codec: row for row in beside}
+    by_codec = {row.codec: row for row in costs}
     measured = {**view.rows, **view.floors}
     columns = [Column("codec", is_text=True, unbroken=0)]
     for operation in WITH_INTERVAL:
@@ -131,12 +126,11 @@ def needs_table(view: View, beside: Sequence[BesideRow], codecs: Collection[str]
         for operation in WITH_INTERVAL:
             cells += _counted(view, measured.get((codec, operation)))
         row = by_codec.get(codec)
-        noted = row.beside if row else None
         cells += [
             number_cell(row.peak_bytes if row else None, _MIB, 1, short_decimals=0),
-            number_cell(noted.executable_bytes if noted else None, _KIB),
-            number_cell(noted.build_ms if noted else None, _MS_PER_S, 1, short_decimals=0),
-            number_cell(noted.page_lines if noted else None),
+            number_cell(row.executable_bytes if row else None, _KIB),
+            number_cell(row.build_ms if row else None, _MS_PER_S, 1, short_decimals=0),
+            number_cell(row.page_lines if row else None),
         ]
         lines += [Line(tuple(cells))] if any(cell.text for cell in cells[1:]) else []
     counters = counters_of(view.rows.values())
@@ -144,17 +138,17 @@ def needs_table(view: View, beside: Sequence[BesideRow], codecs: Collection[str]
     return Table(title, tuple(columns), tuple(lines)).without_empty_columns()
 
 
-def compressed_table(view: View, beside: Sequence[BesideRow]) -> Table:
+def compressed_table(view: View, costs: Sequence[Costs]) -> Table:
     """Each codec with each compressor: the size of one message, and the time there and back."""
     sizes = sizes_of(view.floors) | view.sizes
-    names = list(dict.fromkeys(one.compressor for row in beside for one in row.beside.compressed))
+    names = list(dict.fromkeys(one.compressor for row in costs for one in row.compressed))
     columns = [Column("codec", is_text=True, unbroken=0), Column("bytes")]
     for name in names:
         columns += [Column(f"{name} {what}", short=f"{name}\n{what}") for what in _COMPRESSED]
     lines = []
-    for row in beside:
-        by_name = {one.compressor: one for one in row.beside.compressed}
-        cells = [Cell(row.beside.codec), number_cell(sizes.get(row.beside.codec))]
+    for row in costs:
+        by_name = {one.compressor: one for one in row.compressed}
+        cells = [Cell(row.codec), number_cell(sizes.get(row.codec))]
         for name in names:
             one = by_name.get(name)
             cells += [

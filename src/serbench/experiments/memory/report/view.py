@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from serbench.engine.twins import noise_sentence
-from serbench.experiments.memory.report.result import Result
-from serbench.experiments.memory.report.results import Results, ranking_operations, totals
+from serbench.experiments.memory.report.results import Result, Results, ranking_operations, totals
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.words import half_width, number, unit_for
-from serbench.statistics import Estimate, Place
+from serbench.statistics.comparison import Place
+from serbench.statistics.estimate import Estimate
 
 MAIN_OPERATIONS = ("encode", "decode", "access-one", "access-all")
 WITH_INTERVAL = ("encode", "decode")

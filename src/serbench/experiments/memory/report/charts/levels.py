@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from serbench.corpus.variant import parse_name
 from serbench.experiments.memory.report.results import ranking_operations
 from serbench.experiments.memory.report.view import View
-from serbench.report.cell_link import cell_link
+from serbench.languages import title_of
 from serbench.report.charts.curves import CurvePoint, curves
 from serbench.report.charts.picture import Picture, Theme
-from serbench.report.languages import language_of
+from serbench.report.table import cell_link
 from serbench.report.words import number
 
 _NS_PER_US = 1000.0
@@ -29,7 +29,7 @@ def level_curves(views: Sequence[View], theme: Theme) -> tuple[Picture, ...]:
         for (family, parameter), along in families.items()
         if len(along) > 1
         for language in theme.languages
-        if any(language_of(codec) == language for _, view in along for codec in view.totals)
+        if any(title_of(codec) == language for _, view in along for codec in view.totals)
     )
 
 
@@ -41,7 +41,7 @@ def _picture(
         _point(codec, parameter, setting, view, operations)
         for setting, view in along
         for codec in view.totals
-        if language_of(codec) == language
+        if title_of(codec) == language
     ]
     title = f"{family} in {language}: {operations} over {parameter}"
     caption = (

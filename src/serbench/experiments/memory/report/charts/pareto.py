@@ -10,7 +10,7 @@ import altair as alt
 
 from serbench.experiments.memory.report.results import ranking_operations
 from serbench.experiments.memory.report.view import View
-from serbench.report.cell_link import cell_link
+from serbench.languages import title_of
 from serbench.report.charts.picture import (
     LINK,
     WORDS,
@@ -21,7 +21,7 @@ from serbench.report.charts.picture import (
     language_shape,
 )
 from serbench.report.charts.scales import log_axis, log_domain, log_scale, spread
-from serbench.report.languages import language_of
+from serbench.report.table import cell_link
 
 _WIDTH, _HEIGHT = 360, 320
 _TEXT_HEIGHT = 14
@@ -66,7 +66,7 @@ def _value(
     time, size = point
     words = f"{codec}: {view.time(view.totals[codec][0])} {view.unit}, {size:.0f} bytes"
     value = {"codec": codec, "time": time, "size": size, "front": on_front, "words": words}
-    value["language"] = language_of(codec)
+    value["language"] = title_of(codec)
     if theme.links:
         value["link"] = cell_link(codec, view.workload, operations)
     return value
