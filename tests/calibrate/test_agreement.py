@@ -9,7 +9,7 @@ import pytest
 from fakes.tiny import BRIEF, make_corpus, runner
 
 from serbench.errors import BadInput
-from serbench.experiments.memory.calibrate import agreement, slower
+from serbench.experiments.memory.calibrate import agreement, differences
 from serbench.experiments.memory.calibrate.agreement import (
     Agreement,
     ReadyPeer,
@@ -48,7 +48,7 @@ def test_the_least_of_both_are_compared_by_the_clock_of_the_peer(tmp_path: Path)
 def test_a_codec_that_is_as_fast_is_not_found_slower(tmp_path: Path) -> None:
     five = replace(BRIEF, forks=5)
     honest = runner("honest")
-    found, noise = slower.detections(
+    found, noise = differences.detections(
         [honest], {honest.codec: honest}, make_corpus(tmp_path), five, lambda step: None
     )
     assert [(one.operation, one.slowed.ratio, one.found) for one in found] == [
@@ -59,11 +59,11 @@ def test_a_codec_that_is_as_fast_is_not_found_slower(tmp_path: Path) -> None:
 
 
 def test_only_what_lies_beyond_the_noise_floor_counts_as_shown_by_a_run() -> None:
-    def detection(low: float, found: bool, beyond: bool) -> slower.Detection:
-        return slower.Detection("cpp/a", "encode", Ratio(1.03, low, 1.04, False), found, beyond)
+    def detection(low: float, found: bool, beyond: bool) -> differences.Detection:
+        return differences.Detection("cpp/a", "encode", Ratio(1.03, low, 1.04, False), found, beyond)
 
     detections = [detection(0.99, False, False), detection(1.01, True, False), detection(1.02, True, True)]
-    lines = slower.sentences(detections, 0.025)
+    lines = differences.sentences(detections, 0.025)
     assert [line.rpartition(": ")[2] for line in lines[:3]] == [
         "not distinguished",
         "slower, but within the noise floor",

@@ -24,8 +24,7 @@ from serbench.experiments.memory.counting import with_allocations
 from serbench.experiments.memory.execute import History, Measuring
 from serbench.experiments.memory.instructions import counter_here, with_instructions
 from serbench.experiments.memory.plan import DEFAULT_PRESET, Fork, Plan, estimated_ns
-from serbench.experiments.memory.preparation import Request, prepare, record_of
-from serbench.experiments.memory.preview import preview
+from serbench.experiments.memory.preparation import Request, prepare, preview, record_of
 from serbench.proof.crossing_memory import crossings_of_run
 from serbench.record.run_folder import RunFolder
 from serbench.selection.axes import Axes, one_of_each, varied

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
+import re
+import shutil
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
+from serbench.build.counting import counting_library
 from serbench.cache.keys import content_key
+from serbench.codecs.runner import Runner
 from serbench.engine.subject import Subject
-from serbench.experiments.memory import callgrind, perf_events
-from serbench.languages import language_of
+from serbench.errors import BadInput, SerbenchError
+from serbench.experiments.memory.counting import ask_counting
+from serbench.languages import language_of, languages
 from serbench.locations import cache_directory
 from serbench.record.run_folder import write_atomically
+from serbench.runner.process import ask
+from serbench.runner.reply import ProtocolFault, Reply
+from serbench.toolchain.packages import install_packages
 
 Subjects = Mapping[tuple[str, str], Subject]
+_TIMEOUT_S = 600.0
+# One rotation per sample, because every sample is long enough.
+_BRIEF = {"sample_ns": 1, "samples": 3, "warmup_ns": 0, "budget_ns": 10**12}
+_TOTALS = re.compile(r"^totals: (\d+)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +46,14 @@ class Counter:
 def counter_here(on_demand: bool, tell: Callable[[str], None]) -> Counter | None:
     """The processor's counter where it can be read; else callgrind if it was requested. BadInput where
     it was requested and is unavailable."""
-    library = perf_events.counter_library()
+    library = counter_library()
     if library is not None:
-        count = partial(perf_events.count, library=library)
+        count = partial(count_by_processor, library=library)
         return Counter("perf events", library.parent.name, lambda _: True, count)
     if not on_demand:
         return None
-    callgrind.make_callgrind_ready(tell)
-    return Counter("callgrind", " ".join(callgrind.loops()), callgrind.follows, callgrind.count)
+    make_callgrind_ready(tell)
+    return Counter("callgrind", " ".join(_sampling_loops()), follows, count_by_callgrind)
 
 
 def with_instructions(
@@ -90,3 +104,93 @@ def _remembered(path: Path) -> int | None:
         return int(json.loads(path.read_text(encoding="utf-8"))["instructions"])
     except (OSError, ValueError, TypeError, KeyError):
         return None
+
+
+@cache
+def counter_library() -> Path | None:
+    """The library that reads the counter; None where machine, kernel or permissions do not allow it."""
+    try:
+        library = counting_library("instructions")
+        read = ctypes.CDLL(str(library)).serbench_instructions
+    except (SerbenchError, OSError, AttributeError):
+        return None
+    read.restype = ctypes.c_int64
+    return library if read() >= 0 else None
+
+
+def count_by_processor(subject: Subject, operations: Sequence[str], library: Path) -> dict[str, int]:
+    """The instructions of one run over all objects, of the operations for which the runner reported them.
+
+    A runner that has another library preloaded keeps it.
+    """
+    conversation = ask_counting(subject, operations, library)
+    objects = subject.corpus.manifest.objects
+    try:
+        return {
+            reply.text("operation"): reply.count("instructions")
+            for reply in conversation.replies
+            if reply.tag == "executed" and reply.count("n") == objects
+        }
+    except ProtocolFault:
+        return {}
+
+
+def _sampling_loops() -> tuple[str, ...]:
+    """The sampling loops of the languages, which are never inlined: outside of them nothing is counted."""
+    return tuple(language.sampling_loop for language in languages() if language.sampling_loop)
+
+
+def make_callgrind_ready(tell: Callable[[str], None]) -> None:
+    """Installs valgrind where it is missing and the user may; BadInput with the command otherwise."""
+    if shutil.which("valgrind") is None:
+        outcome = install_packages(["valgrind"], tell)
+        if shutil.which("valgrind") is None:
+            install = f" Install with: {outcome.command}" if outcome.command else ""
+            raise BadInput(
+                "The processor's counter of instructions cannot be read here, and valgrind, which counts them"
+                f" instead, is missing. {outcome.detail}{install}"
+            )
+
+
+def follows(subject: Subject) -> bool:
+    """Whether callgrind can count for it: callgrind replaces any other allocator with its own."""
+    return not subject.runner.preloaded
+
+
+def count_by_callgrind(subject: Subject, operations: Sequence[str]) -> dict[str, int]:
+    """The instructions of one rotation through all objects, of the operations that callgrind can follow."""
+    counted = {operation: _count_one(subject, operation) for operation in operations}
+    return {operation: instructions for operation, instructions in counted.items() if instructions}
+
+
+def _count_one(subject: Subject, operation: str) -> int | None:
+    with tempfile.TemporaryDirectory(prefix="serbench-callgrind-") as folder:
+        out = Path(folder) / "callgrind.out"
+        conversation = ask(
+            under_callgrind(subject.runner, out),
+            "measure",
+            {"corpus": subject.corpus.path, "operations": operation, **_BRIEF},
+            _TIMEOUT_S,
+        )
+        if conversation.outcome != "ok" or not out.exists():
+            return None
+        total = _TOTALS.search(out.read_text(encoding="utf-8", errors="replace"))
+    try:
+        rotations = rotations_in(conversation.replies, subject.corpus.manifest.objects)
+    except ProtocolFault:
+        return None
+    return round(int(total[1]) / rotations) if total and rotations else None
+
+
+def under_callgrind(runner: Runner, out: Path) -> Runner:
+    """The runner as it starts under callgrind."""
+    toggles = tuple(f"--toggle-collect={loop}" for loop in _sampling_loops())
+    words = ("valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *toggles)
+    return replace(runner, command=(*words, *runner.command))
+
+
+def rotations_in(replies: Sequence[Reply], objects: int) -> int:
+    """How often the sampling loop went through all objects: calibration, which needed one sample, and the
+    samples."""
+    runs = [reply.count("n") for reply in replies if reply.tag in ("calibrated", "sample")]
+    return sum(runs) // objects

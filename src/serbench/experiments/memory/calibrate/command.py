@@ -15,7 +15,7 @@ from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.engine.live import duration_words
 from serbench.errors import BadInput, SerbenchError
-from serbench.experiments.memory.calibrate import agreement, loops, order, slower, twins
+from serbench.experiments.memory.calibrate import agreement, differences, loops, order
 from serbench.experiments.memory.calibrate.agreement import make_peer_ready
 from serbench.experiments.memory.calibrate.forks import forks_take_s
 from serbench.experiments.memory.plan import PRESETS
@@ -133,12 +133,12 @@ def _loops(bench: _Bench) -> _Found:
 
 def _twins(bench: _Bench) -> _Found:
     runners = bench.built(bench.codecs(_with_slowed() if bench.wanted is None else languages()))
-    preset, pairs = PRESETS["quick"], bench.pairs or twins.USUAL_PAIRS
+    preset, pairs = PRESETS["quick"], bench.pairs or differences.USUAL_PAIRS
     names = [runner.codec for runner in runners]
     seconds = sum(forks_take_s([name], preset, 2 * pairs * preset.forks_of(name)) for name in names)
     bench.tell_time("twins", seconds)
-    measured = list(twins.measured_twins(runners, bench.corpus, preset, pairs, bench.tell))
-    found = twins.coverage(measured)
+    measured = list(differences.measured_twins(runners, bench.corpus, preset, pairs, bench.tell))
+    found = differences.coverage(measured)
     sentence = (
         f"twins: {found.excluding} of {found.intervals} intervals of the ratio of two twins exclude 1"
         f" ({found.share:.1%}); the forks of {preset.name} of {', '.join(names)}, encode and decode"
@@ -170,8 +170,10 @@ def _slower(bench: _Bench) -> _Found:
     slowed = _slowed(codecs, runners, bench.workload)
     preset = PRESETS["standard"]
     bench.tell_time("slower", forks_take_s([runner.codec for runner in runners], preset, 3 * preset.forks))
-    found, noise = slower.detections(runners, slowed, bench.corpus, preset, bench.tell)
-    return {"noise_floor": noise, "found": [asdict(one) for one in found]}, slower.sentences(found, noise)
+    found, noise = differences.detections(runners, slowed, bench.corpus, preset, bench.tell)
+    return {"noise_floor": noise, "found": [asdict(one) for one in found]}, differences.sentences(
+        found, noise
+    )
 
 
 def _peers(bench: _Bench) -> _Found:

@@ -8,7 +8,7 @@ from serbench.corpus.variant import parse_name
 from serbench.experiments.memory.report.results import ranking_operations
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
-from serbench.report.charts.curves import CurvePoint, curves
+from serbench.report.charts.marks import CurvePoint, curves
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.table import cell_link
 from serbench.report.words import number

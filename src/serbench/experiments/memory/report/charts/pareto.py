@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ import altair as alt
 from serbench.experiments.memory.report.results import ranking_operations
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
+from serbench.report.charts.marks import log_axis, log_domain, log_scale, names_apart
 from serbench.report.charts.picture import (
     LINK,
     WORDS,
@@ -20,7 +20,6 @@ from serbench.report.charts.picture import (
     language_colour,
     language_shape,
 )
-from serbench.report.charts.scales import log_axis, log_domain, log_scale, spread
 from serbench.report.table import cell_link
 
 _WIDTH, _HEIGHT = 360, 320
@@ -90,11 +89,11 @@ def _chart(values: list[dict[str, Any]], operations: str, unit: str, theme: Them
     )
     if theme.links:
         points = points.encode(href=LINK)
-    text = (
-        alt.Chart(data_of(_names(values, sizes)))
-        .encode(x=x, y=alt.Y("size:Q", scale=log_scale(sizes)), text=alt.Text("codec:N"))
-        .mark_text(align="left", dx=_GAP, color=theme.ink, fontWeight="bold", aria=False)
+    # Beneath their points, where the front leaves room.
+    names = names_apart(
+        [value for value in values if value["front"]], "codec", "size", x, sizes, _HEIGHT, _TEXT_HEIGHT, 1
     )
+    text = names.mark_text(align="left", dx=_GAP, color=theme.ink, fontWeight="bold", aria=False)
     # The same letters, thick and in the background colour, keep lines and points from crossing them.
     halo = text.mark_text(
         align="left",
@@ -117,15 +116,3 @@ def _with_room(values: list[dict[str, Any]]) -> list[float]:
         if value["front"] and taken < 1:
             high = max(high, low * (value["time"] / low) ** (1 / (1 - taken)))
     return [low, high]
-
-
-def _names(values: list[dict[str, Any]], sizes: list[float]) -> list[dict[str, Any]]:
-    """The names on the front with the sizes at which they are written: beneath their points, where the front
-    leaves room, and apart from each other by a line of text."""
-    front = [value for value in values if value["front"]]
-    step = math.log(sizes[1] / sizes[0]) * _TEXT_HEIGHT / _HEIGHT
-    heights = spread([math.log(value["size"]) - step for value in front], step)
-    return [
-        {"codec": value["codec"], "time": value["time"], "size": math.exp(height)}
-        for value, height in zip(front, heights, strict=True)
-    ]

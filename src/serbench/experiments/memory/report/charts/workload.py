@@ -13,7 +13,7 @@ from serbench.experiments.memory.report.results import ACCESS_OPERATIONS, Result
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.charts.dots import Dot, dot_rows
+from serbench.report.charts.marks import Dot, dot_rows
 from serbench.report.charts.picture import (
     LINK,
     WORDS,
