@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from serbench.experiments.memory.instructions import counter_library
+from serbench.experiments.memory.counting import counter_library
 from serbench.languages import toolchain
 from serbench.languages.cpp.counting import counting_library
 from serbench.languages.cpp.probe import cpp_toolchain

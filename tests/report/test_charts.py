@@ -18,9 +18,9 @@ from serbench.experiments.memory.report.view import View
 from serbench.experiments.reporting import page_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.run_folder import RunFolder
-from serbench.report.charts.files import all_pictures
 from serbench.report.charts.marks import log_ticks, spread, symlog_ticks
 from serbench.report.charts.picture import FILE, PAGE, png, svg
+from serbench.report.page import all_pictures
 
 
 def views(folder: RunFolder) -> list[View]:

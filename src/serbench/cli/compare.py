@@ -15,8 +15,7 @@ from serbench.compare.table import print_comparison
 from serbench.errors import BadInput
 from serbench.experiments.reporting import published_tables, reporting_of
 from serbench.record.run_folder import RunFolder, find_run
-from serbench.report.charts.files import write_pictures
-from serbench.report.charts.picture import FILE
+from serbench.report.charts.picture import FILE, write_pictures
 from serbench.terminal.console import ResultConsole, print_json
 
 # Differences between two runs of the same code on a shared machine lie below this.

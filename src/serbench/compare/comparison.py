@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import correlation, geometric_mean
 from typing import Any
@@ -31,6 +31,10 @@ class Change:
     ratio: Ratio
     size_before: float | None
     size_after: float | None
+
+    @property
+    def key(self) -> Key:
+        return (self.codec, self.workload, self.operation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,25 +254,20 @@ def _differences(before: Side, after: Side) -> list[str]:
     """What differs between the sides, in words: the machine, serbench, versions and flags."""
     if before.claimed or after.claimed:
         return []
-    found = _machine_differences(before.machine, after.machine)
+    found = _machine_differences(before, after, MACHINE_FACTS)
     for label in {**before.distinguished_by, **after.distinguished_by}:
         known = [side.distinguished_by.get(label) or "unknown" for side in (before, after)]
         found += [f"{label}: {' → '.join(known)}"] if known[0] != known[1] else []
-    for name in ("serbench_version", "git_revision"):
-        a, b = before.machine.get(name), after.machine.get(name)
-        found += [f"{name}: {_words(a)} → {_words(b)}"] if a != b else []
+    found += _machine_differences(before, after, ("serbench_version", "git_revision"))
     for codec in sorted(before.versions.keys() & after.versions.keys()):
         a, b = before.versions[codec], after.versions[codec]
         found += [f"{codec}: {a or 'no library'} → {b or 'no library'}"] if a != b else []
     return found
 
 
-def _machine_differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    return [
-        f"{name}: {_words(before.get(name))} → {_words(after.get(name))}"
-        for name in MACHINE_FACTS
-        if before.get(name) != after.get(name)
-    ]
+def _machine_differences(before: Side, after: Side, names: Iterable[str]) -> list[str]:
+    pairs = {name: (before.machine.get(name), after.machine.get(name)) for name in names}
+    return [f"{name}: {_words(a)} → {_words(b)}" for name, (a, b) in pairs.items() if a != b]
 
 
 def _hardware(machine: Mapping[str, Any]) -> list[Any]:

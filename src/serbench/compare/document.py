@@ -29,19 +29,20 @@ def _comparison(comparison: Comparison, threshold: float | None) -> dict[str, An
         "differences": list(comparison.differences),
         "cells": [_cell(change, unit) for change in comparison.changes],
         "rankings": [_ranking(ranking, unit) for ranking in comparison.rankings],
-        "slower": [_named(change) for change in slower],
-        "larger": [_named(change) for change in larger],
-        "only_before": [_only(key, reason) for key, reason in comparison.only_before],
-        "only_after": [_only(key, reason) for key, reason in comparison.only_after],
+        "slower": [_named(change.key) for change in slower],
+        "larger": [_named(change.key) for change in larger],
+        "only_before": [_named(key, failure=reason or None) for key, reason in comparison.only_before],
+        "only_after": [_named(key, failure=reason or None) for key, reason in comparison.only_after],
     }
 
 
-def _named(change: Change) -> dict[str, Any]:
-    return {"codec": change.codec, "workload": change.workload, "operation": change.operation}
+def _named(key: Key, **more: Any) -> dict[str, Any]:
+    codec, workload, operation = key
+    return {"codec": codec, "workload": workload, "operation": operation, **more}
 
 
 def _cell(change: Change, unit: str) -> dict[str, Any]:
-    return _named(change) | {
+    return _named(change.key) | {
         f"before_{unit}": round(change.before.median, 3),
         f"after_{unit}": round(change.after.median, 3),
         "ratio": round(change.ratio.ratio, 4),
@@ -64,8 +65,3 @@ def _ranking(ranking: Ranking, unit: str) -> dict[str, Any]:
             for change in ranking.changes
         ],
     }
-
-
-def _only(key: Key, reason: str) -> dict[str, Any]:
-    codec, workload, operation = key
-    return {"codec": codec, "workload": workload, "operation": operation, "failure": reason or None}

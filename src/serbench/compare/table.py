@@ -70,7 +70,7 @@ def _print_operations(workload: str, changes: Sequence[Change], console: Console
 def _print_verdict(comparison: Comparison, threshold: float, console: Console) -> None:
     """What has become worse by more than the threshold."""
     found = [
-        f"{_named(change)}: {ratio_text(change.ratio)} times as long"
+        f"{_key_text(change.key)}: {ratio_text(change.ratio)} times as long"
         for change in comparison.slower(threshold)
     ]
     found += [
@@ -178,10 +178,6 @@ def _print_some(console: Console, title: str, lines: Sequence[str]) -> None:
         say(f"  {line}", console, soft_wrap=True)
     if len(lines) > _MOST_DIFFERENCES:
         say(f"  and {len(lines) - _MOST_DIFFERENCES} more; --json has all", console)
-
-
-def _named(change: Change) -> str:
-    return _key_text((change.codec, change.workload, change.operation))
 
 
 def _only_texts(only: Sequence[tuple[Key, str]]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from serbench.engine import machine_words
 from serbench.record.run_folder import RunFolder
+from serbench.report.charts.picture import Picture, Theme
 from serbench.report.contents import Contents
 from serbench.report.grid import FormatGrid, crossings_in, grids_of
 from serbench.report.grid import summary as grid_summary
@@ -97,3 +98,12 @@ def _conditions(record: Record, contents: Contents) -> list[tuple[str, str]]:
         text = f"{corpus['objects']} objects, {corpus['bytes']} bytes, SHA-256 {corpus['sha256']}"
         found.append((f"corpus of {name}", text))
     return [(label, text) for label, text in found if text]
+
+
+def all_pictures(page: Page, theme: Theme) -> tuple[Picture, ...]:
+    """What the sections of a run have to be drawn as files."""
+    return tuple(
+        picture
+        for section in page.contents.sections
+        for picture in (section.plots or section.pictures)(theme)
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 
 from serbench.corpus.container import read_objects
@@ -114,10 +114,7 @@ class _ForkMeasurement:
         return {
             "corpus": self.subject.corpus.path,
             "operations": ",".join(operations),
-            "sample_ns": self.preset.sample_ns_of(self.fork.codec),
-            "samples": self.preset.samples_of(self.fork.codec),
-            "warmup_ns": self.preset.warmup_of(self.fork.codec),
-            "budget_ns": self.preset.budget_of(self.fork.codec),
+            **self.preset.request_of(self.fork.codec),
         }
 
     def _hear(self, reply: Reply) -> None:
@@ -141,7 +138,8 @@ class _ForkMeasurement:
         peak_bytes: int | None,
     ) -> None:
         runner = self.subject.runner
-        counted = self.subject.allocated.get(operation)
+        if counted := self.subject.allocated.get(operation):
+            finding = replace(finding, allocations=counted.allocations, allocated_bytes=counted.bytes)
         self._settled[operation] = Row(
             codec=self.fork.codec,
             language=runner.language,
@@ -150,26 +148,15 @@ class _ForkMeasurement:
             side=self.subject.description.sides.get(operation, "application"),
             fork=self.fork.index,
             fork_rows=len(self.fork.operations),
-            outcome=finding.outcome,
-            detail=finding.detail,
             product_key=runner.product_key,
             command=command,
             started_at=started_at,
-            n=finding.n,
-            cpu_ns=finding.cpu_ns,
-            wall_ns=finding.wall_ns,
-            size_bytes=finding.size_bytes,
             objects=self.subject.corpus.manifest.objects,
-            digest=finding.digest,
-            touch=finding.touch,
-            gc_ns=finding.gc_ns,
-            settled=finding.settled,
-            allocations=counted.allocations if counted else finding.allocations,
-            allocated_bytes=counted.bytes if counted else finding.allocated_bytes,
             peak_bytes=peak_bytes,
             parameters=dict(runner.parameters),
             instructions=(instructions := self.subject.instructions.get(operation)),
             instructions_by=None if instructions is None else self.subject.instructions_by,
+            **asdict(finding),
         )
 
 
@@ -180,24 +167,22 @@ def findings_of(conversation: Conversation, claims: Claims, operations: Sequence
     finished stand and the one under way fails; those after it are missing here and can be tried again.
     """
     if conversation.outcome == "protocol":
-        return _all(operations, Finding("protocol", conversation.sentence))
+        return dict.fromkeys(operations, Finding("protocol", conversation.sentence))
     if claims.fault is not None:
-        return _all(operations, Finding(*claims.fault))
+        return dict.fromkeys(operations, Finding(*claims.fault))
     if conversation.outcome == "refused":
-        return _all(operations, Finding("unsupported", f"The runner refused it: {conversation.detail}"))
+        return dict.fromkeys(
+            operations, Finding("unsupported", f"The runner refused it: {conversation.detail}")
+        )
     unfinished = [operation for operation in operations if operation not in claims.findings]
     if conversation.outcome == "ok":
         missing = Finding("protocol", "The runner ended its reply without an answer for this operation.")
-        return {**claims.findings, **_all(unfinished, missing)}
+        return {**claims.findings, **dict.fromkeys(unfinished, missing)}
     failure = Finding(conversation.outcome, conversation.sentence)
     if not claims.started or not unfinished:
         # It died before the first operation or after the last, so none of them is to blame more than another.
-        return _all(operations, failure)
+        return dict.fromkeys(operations, failure)
     return {**claims.findings, unfinished[0]: failure}
-
-
-def _all(operations: Sequence[str], finding: Finding) -> dict[str, Finding]:
-    return dict.fromkeys(operations, finding)
 
 
 def _claims_nothing(conversation: Conversation) -> bool:

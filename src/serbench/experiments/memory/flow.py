@@ -20,9 +20,8 @@ from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.work import Measure
 from serbench.experiments.memory.budget import cost_of_fitting
 from serbench.experiments.memory.costs import measured_costs
-from serbench.experiments.memory.counting import with_allocations
+from serbench.experiments.memory.counting import counter_here, with_allocations, with_instructions
 from serbench.experiments.memory.execute import History, Measuring
-from serbench.experiments.memory.instructions import counter_here, with_instructions
 from serbench.experiments.memory.plan import DEFAULT_PRESET, Fork, Plan, estimated_ns
 from serbench.experiments.memory.preparation import Request, prepare, preview, record_of
 from serbench.proof.crossing_memory import crossings_of_run
@@ -35,7 +34,7 @@ from serbench.terminal.console import Voice
 @dataclass(frozen=True, slots=True)
 class MemoryFlow:
     """A run: what is asked (``request``) and what is measured (``material``). ``compress`` also asks for
-    messages after compressors; ``print_results`` prints what a folder holds and says whether anything
+    messages after compressors; ``show`` prints what a folder holds and says whether anything
     failed."""
 
     request: Request
@@ -44,7 +43,7 @@ class MemoryFlow:
     out: Path | None
     compress: bool
     voice: Voice
-    print_results: Callable[[RunFolder], bool]
+    show: Callable[[RunFolder], bool]
 
     variant = USUAL_VARIANT
     folders = None
@@ -84,9 +83,6 @@ class MemoryFlow:
         corpus_bytes = {name: corpus.manifest.bytes for name, corpus in self.material.corpora.items()}
         return preview(self.request, corpus_bytes, unavailable)
 
-    def show(self, folder: RunFolder) -> bool:
-        return self.print_results(folder)
-
     def _counted(
         self, subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] | None
     ) -> dict[SubjectKey, Subject]:
@@ -98,7 +94,7 @@ class MemoryFlow:
         return with_allocations(subjects, operations, self.voice.step)
 
 
-def flow_again(folder: RunFolder, voice: Voice, print_results: Callable[[RunFolder], bool]) -> MemoryFlow:
+def flow_again(folder: RunFolder, voice: Voice, show: Callable[[RunFolder], bool]) -> MemoryFlow:
     """The flow of a run that is resumed. Raises KeyError or TypeError where its record does not tell it."""
     record = folder.record
     plan = Plan.from_json(record["plan"])
@@ -117,17 +113,17 @@ def flow_again(folder: RunFolder, voice: Voice, print_results: Callable[[RunFold
         axes=axes,
         count=record.get("count", False),
     )
-    return MemoryFlow(request, material, None, None, False, voice, print_results)
+    return MemoryFlow(request, material, None, None, False, voice, show)
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryWork:
-    """A plan and the runner of each codec and workload in it. ``recorded`` makes the run.json of a new run.
+    """A plan and the runner of each codec and workload in it. ``record`` makes the run.json of a new run.
     ``timeout_s`` and ``observe`` are those of ``Measuring``."""
 
     plan: Plan
     subjects: Mapping[SubjectKey, Subject]
-    recorded: Callable[[Mapping[str, Any], Sequence[str]], dict[str, Any]] = lambda machine, command: {}
+    record: Callable[[Mapping[str, Any], Sequence[str]], dict[str, Any]] = lambda machine, command: {}
     timeout_s: float | None = None
     observe: Callable[[], Usage | None] = usage_now
 
@@ -150,9 +146,6 @@ class MemoryWork:
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         history = History.of(folder.rows)
         yield Measuring(self.plan, self.subjects, history, self.timeout_s, self.observe)
-
-    def record(self, machine: Mapping[str, Any], command: Sequence[str]) -> dict[str, Any]:
-        return self.recorded(machine, command)
 
     def remark(self) -> None:
         return None

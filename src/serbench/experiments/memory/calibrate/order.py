@@ -42,9 +42,7 @@ def order_of(results: Results) -> Order:
     return {
         (workload, codec): place
         for workload in results.workloads
-        for codec, (_, place) in totals(
-            [result for result in results.rows if result.workload == workload], results.noise_floor
-        ).items()
+        for codec, (_, place) in totals(results.rows_of(workload), results.noise_floor).items()
         if place
     }
 

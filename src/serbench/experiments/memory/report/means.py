@@ -41,7 +41,7 @@ def means(results: Results) -> tuple[Mean, ...]:
     by_workload: dict[str, dict[str, Estimate]] = {}
     operations: set[tuple[str, ...]] = set()
     for workload in dict.fromkeys(result.workload for result in results.rows):
-        rows = [result for result in results.rows if result.workload == workload]
+        rows = results.rows_of(workload)
         by_workload[workload] = sums(rows)
         operations.add(ranking_operations(rows))
     if len(by_workload) < 2 or len(operations) != 1:
@@ -65,16 +65,11 @@ def _over(own: Sequence[Estimate], best: Sequence[Estimate]) -> Ratio:
 
 def means_table(found: Sequence[Mean]) -> Table:
     """The page's table of all codecs over all workloads."""
-    lines = [
-        Line(
-            (
-                Cell(mean.codec),
-                Cell(number(mean.over_best.ratio), mean.over_best.ratio),
-                Cell(f"{number(mean.over_best.low)} to {number(mean.over_best.high)}"),
-            )
-        )
-        for mean in found
-    ]
+    lines = []
+    for mean in found:
+        over = mean.over_best
+        interval = Cell(f"{number(over.low)} to {number(over.high)}")
+        lines.append(Line((Cell(mean.codec), Cell(number(over.ratio), over.ratio), interval)))
     columns = (*text_columns("codec"), *number_columns("ratio", "95 % interval"))
     return Table("times the fastest, geometric mean over all workloads", columns, tuple(lines))
 

@@ -37,6 +37,9 @@ class Results:
         named = [result.workload for result in self.rows + self.floors]
         return list(dict.fromkeys(named + [failure.workload for failure in self.failures]))
 
+    def rows_of(self, workload: str) -> list[Result]:
+        return [result for result in self.rows if result.workload == workload]
+
 
 def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
     """The results of a run from its run.json and its rows.
@@ -120,11 +123,7 @@ def sums(results: Sequence[Result]) -> dict[str, Estimate]:
 def _access_shown_as_decode(record: Mapping[str, Any], measured: Sequence[Result]) -> list[Result]:
     """A codec that can only decode reads any share of an object by decoding it all, and so does its twin."""
     twins: Mapping[str, str] = record.get("twins", {})
-    own = {
-        (runner["codec"], runner["workload"], operation)
-        for runner in record.get("runners", ())
-        for operation in runner["operations"]
-    }
+    own = _operations_in(record, "operations")
     return [
         replace(result, operation=access, parameters={**result.parameters, "shown_as": "decode"})
         for result in measured
@@ -137,17 +136,22 @@ def _access_shown_as_decode(record: Mapping[str, Any], measured: Sequence[Result
 def _marked_not_read(record: Mapping[str, Any], results: Sequence[Result]) -> list[Result]:
     """Marks the results of operations that the runner, which twins share, says read nothing."""
     twins: Mapping[str, str] = record.get("twins", {})
-    unread = {
-        (runner["codec"], runner["workload"], operation)
-        for runner in record.get("runners", ())
-        for operation in runner.get("not_read", ())
-    }
+    unread = _operations_in(record, "not_read")
     return [
         replace(result, parameters={**result.parameters, "not_read": True})
         if (twins.get(result.codec, result.codec), result.workload, result.operation) in unread
         else result
         for result in results
     ]
+
+
+def _operations_in(record: Mapping[str, Any], field: str) -> set[tuple[str, str, str]]:
+    """The operations that a field of the runners names, each with its codec and workload."""
+    return {
+        (runner["codec"], runner["workload"], operation)
+        for runner in record.get("runners", ())
+        for operation in runner.get(field, ())
+    }
 
 
 def _placed(results: Sequence[Result], noise: float | None) -> list[Result]:

@@ -20,10 +20,7 @@ _WORKLOAD, _OPERATION = "record", "roundtrip"
 
 def side_of(folder: RunFolder) -> Side:
     results = results_of(folder.record, folder.rows)
-    of_workloads = {
-        workload: [result for result in results.rows if result.workload == workload]
-        for workload in results.workloads
-    }
+    of_workloads = {workload: results.rows_of(workload) for workload in results.workloads}
     measured = [result for result in results.rows if not result.shown_as_decode]
     return measured_side(
         folder,

@@ -31,7 +31,7 @@ class View:
 
     @classmethod
     def of(cls, results: Results, workload: str) -> View:
-        rows = [result for result in results.rows if result.workload == workload]
+        rows = results.rows_of(workload)
         floors = [result for result in results.floors if result.workload == workload]
         unit, unit_ns = _unit_for(result.cpu.median for result in rows or floors)
         return cls(
