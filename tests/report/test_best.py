@@ -11,7 +11,7 @@ from serbench.experiments.memory.report.best import OVER_ALL, answer_over, over_
 from serbench.experiments.memory.report.means import Mean, means
 from serbench.experiments.memory.report.results import results_of
 from serbench.experiments.memory.report.view import View
-from serbench.report.contents import Choice, First
+from serbench.report.page import Choice, First
 
 
 def view_of(times: dict[str, tuple[float, int]]) -> View:

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from report.folders import folder_of, hostile_folder, rows_of
 
-from serbench.experiments.memory.report.charts.levels import level_curves
-from serbench.experiments.memory.report.charts.pareto import pareto_front
+from serbench.experiments.memory.report.charts.scatter import level_curves, pareto_front
 from serbench.experiments.memory.report.charts.workload import bars, pictures_of
 from serbench.experiments.memory.report.contents import views_of
 from serbench.experiments.memory.report.results import results_of

@@ -8,10 +8,9 @@ from pathlib import Path
 import click
 
 from serbench.compare.comparison import Comparison, compare
-from serbench.compare.document import document_of
 from serbench.compare.side import PUBLISHED, PublishedTable, Side, named_table
 from serbench.compare.slope import slopes
-from serbench.compare.table import print_comparison
+from serbench.compare.table import document_of, print_comparison
 from serbench.errors import BadInput
 from serbench.experiments.reporting import published_tables, reporting_of
 from serbench.record.run_folder import RunFolder, find_run

@@ -14,8 +14,7 @@ from serbench.compare.side import PublishedTable, Side
 from serbench.errors import BadInput
 from serbench.experiments import experiments
 from serbench.record.run_folder import RunFolder
-from serbench.report.contents import Contents
-from serbench.report.page import Page, made_page
+from serbench.report.page import Contents, Page, made_page
 from serbench.report.web.writing import write_html
 from serbench.terminal.console import ResultConsole, print_json
 

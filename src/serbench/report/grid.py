@@ -66,14 +66,14 @@ def summary(crossings: Sequence[Crossing]) -> str:
 
 def notes_of(crossings: Sequence[Crossing]) -> tuple[str, ...]:
     """A sentence for each pair that does not work, each declared one once."""
-    found: dict[str, None] = {}
+    found = []
     for crossing in crossings:
         where = f" of {crossing.workload}" if crossing.result == FAILS else ""
         if crossing.result in (FAILS, DECLARED):
-            found[f"{crossing.reader} cannot read what {crossing.writer} wrote{where}: {crossing.detail}"] = (
-                None
+            found.append(
+                f"{crossing.reader} cannot read what {crossing.writer} wrote{where}: {crossing.detail}"
             )
-    return tuple(found)
+    return tuple(dict.fromkeys(found))
 
 
 def _grid(name: str, crossings: Sequence[Crossing]) -> FormatGrid:

@@ -94,14 +94,7 @@ def _least_width(table: Table, at: int, column: Column) -> int | None:
 
 
 def _codec_of(table: Table, line: Line) -> str:
-    return next(
-        (
-            cell.text
-            for column, cell in zip(table.columns, line.cells, strict=True)
-            if column.title == "codec"
-        ),
-        "",
-    )
+    return dict(zip(table.header, line.texts, strict=True)).get("codec", "")
 
 
 def _bar(share: float, codec: str, console: Console) -> Text:

@@ -70,10 +70,6 @@ def failure_json(failure: Failure) -> dict[str, Any]:
 
 def failed_sentence(failures: int) -> str:
     """One sentence about how much failed; empty where nothing did."""
-    if not failures:
-        return ""
-    return (
-        "One measurement failed; see below."
-        if failures == 1
-        else f"{failures} measurements failed; see below."
-    )
+    if failures == 1:
+        return "One measurement failed; see below."
+    return f"{failures} measurements failed; see below." if failures else ""

@@ -54,6 +54,10 @@ class Ratio:
     high: float
     is_range: bool
 
+    def to_json(self) -> dict[str, float]:
+        numbers = {"ratio": self.ratio, "low": self.low, "high": self.high}
+        return {name: round(value, 4) for name, value in numbers.items()} | {"is_range": self.is_range}
+
 
 def ratio(a: Estimate, b: Estimate) -> Ratio:
     """The ratio a / b with the interval from the two independent bootstrap distributions.

@@ -254,17 +254,13 @@ def _by_language(request: Request, plan: Plan, words: Callable[[Request, Plan, s
     """The text for the plan's codecs, and for those that are compiled while they run where that is
     something else."""
     said: dict[str, str] = {}
-    for codec in _names(request):
+    for codec in (codec.name for codec in request.codecs):
         place = f"in {title_of(codec)} " if language_of(codec).compiles_while_running else ""
         said.setdefault(place, words(request, plan, codec))
     if "" not in said:
         return next(iter(said.values()), "none")
     usual = said.pop("")
     return "; ".join([usual, *(f"{place}{found}" for place, found in said.items() if found != usual)])
-
-
-def _names(request: Request) -> list[str]:
-    return [codec.name for codec in request.codecs]
 
 
 def _operations_of(request: Request, plan: Plan, codec: str) -> str:

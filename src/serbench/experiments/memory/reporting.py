@@ -18,7 +18,6 @@ from serbench.experiments.memory.report.tables import (
     further_table,
     needs_table,
     ranking_table,
-    title_of,
 )
 from serbench.experiments.memory.report.view import View, legend
 from serbench.experiments.reporting import Extras, Reporting
@@ -82,7 +81,7 @@ def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> 
     for side, heading in (("application", "further operations"), ("library", "on the library's side")):
         of_side = [name for name in others if OPERATION_BY_NAME[name].side == side]
         if of_side:
-            title = f"{view.workload}: {title_of(view)}, {heading}"
+            title = f"{view.workload}: {view.title}, {heading}"
             print_table(further_table(view, of_side, title), console, gap=1)
     say_all(legend(view), console)
     console.print()

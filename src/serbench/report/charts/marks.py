@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
 
@@ -37,17 +37,12 @@ class Dot:
     high: float | None = None
     link: str = ""
 
-    def to_values(self, theme: Theme) -> dict[str, Any]:
-        return {
-            "row": self.row,
-            "series": self.series,
-            "value": self.value,
-            "low": self.low,
-            "high": self.high,
-            "words": self.words,
-            "language": title_of(self.row),
-            **({"link": self.link} if theme.links and self.link else {}),
-        }
+
+def _values(mark: Dot | CurvePoint, codec: str, theme: Theme) -> dict[str, Any]:
+    values = asdict(mark) | {"language": title_of(codec)}
+    if not (theme.links and mark.link):
+        del values["link"]
+    return values
 
 
 def dot_rows(
@@ -61,7 +56,7 @@ def dot_rows(
     """Rows in the order of the dots, on a logarithmic scale. ``floors`` are drawn as dashed lines in the
     colour of their language; ``joined`` draws a line through the dots of a row; ``with_zero`` makes room for
     values that are 0."""
-    values = [dot.to_values(theme) for dot in dots]
+    values = [_values(dot, dot.row, theme) for dot in dots]
     rows = list(dict.fromkeys(dot.row for dot in dots))
     series = list(dict.fromkeys(dot.series for dot in dots))
     scale, axis = _with_zero(dots, title) if with_zero else _logarithmic(dots, title, floors or {})
@@ -135,21 +130,11 @@ class CurvePoint:
     words: str
     link: str
 
-    def to_values(self, theme: Theme) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "setting": self.setting,
-            "value": self.value,
-            "words": self.words,
-            "language": title_of(self.name),
-            **({"link": self.link} if theme.links else {}),
-        }
-
 
 def curves(points: Sequence[CurvePoint], along: str, unit: str, theme: Theme) -> alt.LayerChart:
     """Both scales are logarithmic. Names are kept apart, so that colours, which are those of the
     languages, need not distinguish the curves."""
-    values = [point.to_values(theme) for point in points]
+    values = [_values(point, point.name, theme) for point in points]
     domain = log_domain(point.value for point in points)
     settings = sorted({point.setting for point in points})
     last = [value for value in values if value["setting"] == settings[-1]]

@@ -25,9 +25,8 @@ from serbench.record.pages import kept_pages
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder, write_atomically
 from serbench.report.charts.picture import PAGE, Picture, svg, unchecked
-from serbench.report.contents import EXPLORER_COLUMNS, ExplorerCell, Section, operation_of
 from serbench.report.grid import MARKS, MEANINGS
-from serbench.report.page import Page
+from serbench.report.page import EXPLORER_COLUMNS, ExplorerCell, Page, Section, operation_of
 from serbench.report.words import failure_text, listed
 
 FILE_NAME = "report.html"

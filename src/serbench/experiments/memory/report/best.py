@@ -5,14 +5,13 @@ Whatever names a codec as the first asks here: the sentences, the page and Markd
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 
 from serbench.experiments.memory.report.means import Mean
 from serbench.experiments.memory.report.results import ranking_operations
 from serbench.experiments.memory.report.view import View
 from serbench.languages import languages, title_of
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.contents import Best, First, Purpose
+from serbench.report.page import Best, First, Purpose
 from serbench.report.table import cell_link
 from serbench.report.words import duration_text, listed
 from serbench.statistics.comparison import Place, places
@@ -105,7 +104,7 @@ def _fastest(
         link = cell_link(first[0], view.workload, operation)
         return First(first, view.duration_with_interval(times[first[0]]), link)
 
-    return _purpose(question, _scopes(times), own_code, first_of)
+    return _purpose(question, times, own_code, first_of)
 
 
 def _smallest(view: View, own_code: Collection[str]) -> Purpose:
@@ -117,30 +116,25 @@ def _smallest(view: View, own_code: Collection[str]) -> Purpose:
         return First(first, value, cell_link(first[0], view.workload, operation))
 
     sizes = {codec: size for codec, size in view.sizes.items() if size}
-    found = _purpose("smallest", _scopes(sizes), own_code, first_of)
-    return replace(found, answers=tuple((scope, replace(one, is_exact=True)) for scope, one in found.answers))
+    return _purpose("smallest", sizes, own_code, first_of, is_exact=True)
 
 
 def _purpose(
     question: str,
-    scopes: Sequence[tuple[str, Sequence[str]]],
+    codecs: Collection[str],
     own_code: Collection[str],
     first_of: Callable[[Sequence[str]], First | None],
+    is_exact: bool = False,
 ) -> Purpose:
-    found = [(scope, _best(codecs, own_code, first_of)) for scope, codecs in scopes]
-    return Purpose(question, tuple((scope, best) for scope, best in found if best))
-
-
-def _best(
-    codecs: Sequence[str], own_code: Collection[str], first_of: Callable[[Sequence[str]], First | None]
-) -> Best | None:
-    first = first_of(codecs)
-    libraries = [codec for codec in codecs if codec not in own_code]
-    if first is None:
-        return None
-    if not libraries or not set(first.codecs) <= set(own_code):
-        return Best(first)
-    return Best(first, first_of(libraries))
+    answers = []
+    for scope, of_scope in _scopes(codecs):
+        first = first_of(of_scope)
+        if first:
+            libraries = [codec for codec in of_scope if codec not in own_code]
+            needs_library = libraries and set(first.codecs) <= set(own_code)
+            library = first_of(libraries) if needs_library else None
+            answers.append((scope, Best(first, library, is_exact)))
+    return Purpose(question, tuple(answers))
 
 
 def answer(view: View) -> list[str]:

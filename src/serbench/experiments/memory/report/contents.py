@@ -9,7 +9,7 @@ from typing import Any
 from serbench.engine.attempts import disturbed_sentence
 from serbench.experiments.memory.costs import Costs, costs_in
 from serbench.experiments.memory.report.best import answer, answer_over, over_workloads, purposes_of
-from serbench.experiments.memory.report.charts.levels import level_curves
+from serbench.experiments.memory.report.charts.scatter import level_curves
 from serbench.experiments.memory.report.charts.workload import bars, further_times, pictures_of
 from serbench.experiments.memory.report.means import means, means_table
 from serbench.experiments.memory.report.results import (
@@ -25,7 +25,7 @@ from serbench.experiments.memory.report.view import View, legend
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.report.charts.picture import Picture, Theme
-from serbench.report.contents import Choice, Contents, ExplorerCell, Section
+from serbench.report.page import Choice, Contents, ExplorerCell, Section
 from serbench.report.table import Cell, Line, Table, cell_link, number_columns, text_columns
 from serbench.report.words import duration_text
 from serbench.statistics.estimate import Estimate

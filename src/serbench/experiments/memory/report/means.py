@@ -28,10 +28,7 @@ class Mean:
             "codec": self.codec,
             "operations": list(self.operations),
             "workloads": list(self.workloads),
-            "ratio": round(self.over_best.ratio, 4),
-            "low": round(self.over_best.low, 4),
-            "high": round(self.over_best.high, 4),
-            "is_range": self.over_best.is_range,
+            **self.over_best.to_json(),
         }
 
 

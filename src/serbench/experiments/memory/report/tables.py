@@ -31,10 +31,6 @@ _COMPRESSED = ("bytes", "µs to", "µs back")
 _ALL_OF_A_DECODE = "="
 
 
-def title_of(view: View) -> str:
-    return f"{view.unit} of CPU time for one object"
-
-
 def ranking_table(view: View) -> Table:
     """The main operations, the codecs in the order of their ranks, then the floors."""
     operations = view.operations(main=True)
@@ -51,7 +47,7 @@ def ranking_table(view: View) -> Table:
         cells = (Cell(""), Cell(f"{codec} (floor)"), *_times(view, view.floors, codec, operations))
         lines.append(Line((*cells, number_cell(size_bytes)), "floor"))
     columns = (_RANK, _CODEC, *operation_columns(operations), Column("bytes"))
-    return Table(title_of(view), columns, tuple(lines))
+    return Table(view.title, columns, tuple(lines))
 
 
 def further_table(view: View, operations: Sequence[str], title: str) -> Table:
@@ -76,7 +72,7 @@ def tables_of(view: View, costs: Sequence[Costs]) -> tuple[Table, ...]:
     """The ranking, further operations, and the measures besides time, as far as measured."""
     found = [ranking_table(view)] if view.operations(main=True) else []
     if further := view.operations(main=False):
-        found.append(without_decoders(further_table(view, further, f"{title_of(view)}, further operations")))
+        found.append(without_decoders(further_table(view, further, f"{view.title}, further operations")))
     needs = needs_table(view, costs, view.ranked_codecs())
     return (*found, *(table for table in (needs, compressed_table(view, costs)) if table.lines))
 

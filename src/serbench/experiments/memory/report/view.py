@@ -45,6 +45,11 @@ class View:
             tuple(dict.fromkeys(twin.codec for twin in results.twins)),
         )
 
+    @property
+    def title(self) -> str:
+        """What its times are."""
+        return f"{self.unit} of CPU time for one object"
+
     def ranked_codecs(self) -> list[str]:
         """By encode + decode; a codec that lacks one of them comes after those that have both."""
 

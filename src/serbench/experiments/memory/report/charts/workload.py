@@ -8,7 +8,7 @@ from typing import Any
 import altair as alt
 
 from serbench.experiments.memory.costs import Costs
-from serbench.experiments.memory.report.charts.pareto import pareto
+from serbench.experiments.memory.report.charts.scatter import pareto
 from serbench.experiments.memory.report.results import ACCESS_OPERATIONS, Result, ranking_operations
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
@@ -66,7 +66,7 @@ def bars(view: View, theme: Theme) -> tuple[Picture, ...]:
         caption = "The mean size of a message. Less is better."
         found.append(Picture(f"{view.workload}-size", "Size", caption, _bars(sizes, "bytes", theme)))
     if times_:
-        chart = _bars(times_, f"{view.unit} of CPU time for one object", theme)
+        chart = _bars(times_, view.title, theme)
         caption = "Medians of the forks. Less is better."
         found.append(Picture(f"{view.workload}-time", f"Time, {operations}", caption, chart))
     return tuple(found)
@@ -86,7 +86,7 @@ def times(view: View, operation: str, theme: Theme) -> Picture | None:
     caption = "Each dot is a codec's estimate, the line through it the interval over forks."
     if floors:
         caption += f" Dashed lines are floors: {', '.join(sorted(floors))}."
-    chart = dot_rows(dots, f"{view.unit} of CPU time for one object", theme, floors)
+    chart = dot_rows(dots, view.title, theme, floors)
     return Picture(f"{view.workload}-{operation}", f"Time to {operation}", caption, chart)
 
 
@@ -105,7 +105,7 @@ def access(view: View, theme: Theme) -> Picture | None:
         "The time to read one field, a tenth of them, all of them, and to decode the"
         " object. Codecs that can only decode are not shown: each of these costs them a decode."
     )
-    chart = dot_rows(dots, f"{view.unit} of CPU time for one object", theme, joined=True)
+    chart = dot_rows(dots, view.title, theme, joined=True)
     return Picture(f"{view.workload}-access", "From one field to all", caption, chart)
 
 
@@ -127,7 +127,7 @@ def parts(view: View, theme: Theme) -> Picture | None:
             x=alt.X(
                 "time:Q",
                 scale=alt.Scale(domain=[0, cut], nice=False),
-                axis=alt.Axis(title=f"{view.unit} of CPU time for one object", tickCount=5),
+                axis=alt.Axis(title=view.title, tickCount=5),
             ),
             color=alt.Color(
                 "part:N",
