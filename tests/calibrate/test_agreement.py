@@ -9,8 +9,8 @@ import pytest
 from fakes.tiny import BRIEF, make_corpus, runner
 
 from serbench.errors import BadInput
-from serbench.experiments.memory.calibrate import agreement, differences
-from serbench.experiments.memory.calibrate.agreement import (
+from serbench.experiments.memory.calibrate import differences, loops
+from serbench.experiments.memory.calibrate.loops import (
     Agreement,
     ReadyPeer,
     calibration_folder,
@@ -38,11 +38,11 @@ def test_the_least_of_both_are_compared_by_the_clock_of_the_peer(tmp_path: Path)
         rounds=3,
         preset=BRIEF,
     )
-    assert agreement.compare(ready, lambda step: None) == [
+    assert loops.compare(ready, lambda step: None) == [
         Agreement("cpp/honest", "encode", "X", 111.5, 90.0),
         Agreement("cpp/honest", "decode", "X", 111.5, 223.0),
     ]
-    assert agreement.takes_s(ready) == pytest.approx(3 * 2.0 + 3 * 0.080014)
+    assert loops.takes_s(ready) == pytest.approx(3 * 2.0 + 3 * 0.080014)
 
 
 def test_a_codec_that_is_as_fast_is_not_found_slower(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_framework_that_cannot_be_installed_is_named_with_the_command(
         asked.append(names)
         return InstallOutcome(missing=names, command="sudo apt-get install it", detail="You may not.")
 
-    monkeypatch.setattr(agreement, "install_packages", refused)
+    monkeypatch.setattr(loops, "install_packages", refused)
     with pytest.raises(
         BadInput, match=r"^Google Benchmark is not installed. You may not. Install with: sudo apt"
     ):

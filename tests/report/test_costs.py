@@ -10,9 +10,8 @@ from report.folders import folder_of, rows_of
 from rich.console import Console
 
 from serbench.experiments.memory.costs import Compressed, Costs, costs_in
-from serbench.experiments.memory.report.document import document_of
 from serbench.experiments.memory.report.results import results_of
-from serbench.experiments.memory.reporting import print_costs
+from serbench.experiments.memory.reporting import document_of, print_costs
 from serbench.record.run_folder import RunFolder
 
 NOTED = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import click
@@ -24,7 +24,6 @@ from serbench.proof.verify import Verdict, VerifyError, groundless_lacks, verify
 from serbench.record.row import Failure
 from serbench.report.grid import crossing_json, print_grids
 from serbench.report.terminal import print_failures
-from serbench.report.words import failure_json
 from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
 from serbench.terminal.console import ResultConsole, print_json, step_teller, teller
@@ -141,7 +140,7 @@ def _document(
             for verdict in verdicts
         ],
         "interop": [crossing_json(crossing) for crossing in crossings],
-        "failures": [failure_json(failure) for failure in failures],
+        "failures": [asdict(failure) for failure in failures],
         "groundless_lacks": [{"codec": codec, "feature": feature} for codec, feature in groundless],
     }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import correlation, geometric_mean
-from typing import Any
 
 from serbench.compare.side import Key, Side
 from serbench.engine.resumption import MACHINE_FACTS, fact_words
@@ -120,7 +119,7 @@ def compare(before: Side, after: Side, other_data: bool = False) -> Comparison:
         _only(before, after),
         _only(after, before),
         tuple(_differences(before, after)),
-        not (before.claimed or after.claimed) and _hardware(before.machine) == _hardware(after.machine),
+        not (before.claimed or after.claimed) and not _machine_differences(before, after, _HARDWARE),
         reference,
     )
 
@@ -267,15 +266,11 @@ def _differences(before: Side, after: Side) -> list[str]:
 
 def _machine_differences(before: Side, after: Side, names: Iterable[str]) -> list[str]:
     pairs = {name: (before.machine.get(name), after.machine.get(name)) for name in names}
-    return [f"{name}: {_words(a)} → {_words(b)}" for name, (a, b) in pairs.items() if a != b]
-
-
-def _hardware(machine: Mapping[str, Any]) -> list[Any]:
-    return [machine.get(name) for name in _HARDWARE]
-
-
-def _words(value: object) -> str:
-    return fact_words(value, absent="unknown")
+    return [
+        f"{name}: {fact_words(a, absent='unknown')} → {fact_words(b, absent='unknown')}"
+        for name, (a, b) in pairs.items()
+        if a != b
+    ]
 
 
 def spearman(a: Sequence[float], b: Sequence[float]) -> float | None:

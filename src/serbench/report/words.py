@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
 
 from serbench.record.row import Failure
 from serbench.statistics.comparison import Place
@@ -62,10 +60,6 @@ def failure_text(failure: Failure) -> str:
     """``cpp/a on record, encode``: what failed."""
     operation = f", {failure.operation}" if failure.operation else ""
     return f"{failure.codec} on {failure.workload}{operation}"
-
-
-def failure_json(failure: Failure) -> dict[str, Any]:
-    return asdict(failure)
 
 
 def failed_sentence(failures: int) -> str:

@@ -83,18 +83,23 @@ class _ForkMeasurement:
 
     def _request(self, operations: Sequence[str]) -> str:
         """Measures these operations in one process and settles at least one of them."""
-        started_at = _now()
+        started_at, manifest = _now(), self.subject.corpus.manifest
         conversation = ask(
             self.subject.runner,
             "measure",
-            self._arguments(operations),
-            self.timeout_s or self._usual_timeout_s(len(operations)),
+            {
+                "corpus": self.subject.corpus.path,
+                "operations": ",".join(operations),
+                **self.preset.request_of(self.fork.codec),
+            },
+            self.timeout_s
+            or measure_timeout_s(self.preset, self.fork.codec, len(operations), manifest.bytes),
             self._hear,
         )
         claims = judge(
             conversation.replies,
             operations,
-            self.subject.corpus.manifest,
+            manifest,
             self.subject.description.unit,
             samples=self.preset.samples_of(self.fork.codec),
             sample_ns=self.preset.sample_ns_of(self.fork.codec),
@@ -105,17 +110,6 @@ class _ForkMeasurement:
         for operation, finding in findings_of(conversation, claims, operations).items():
             self._settle(operation, finding, conversation.command, started_at, peak_bytes)
         return conversation.outcome
-
-    def _usual_timeout_s(self, operations: int) -> float:
-        corpus_bytes = self.subject.corpus.manifest.bytes
-        return measure_timeout_s(self.preset, self.fork.codec, operations, corpus_bytes)
-
-    def _arguments(self, operations: Sequence[str]) -> dict[str, object]:
-        return {
-            "corpus": self.subject.corpus.path,
-            "operations": ",".join(operations),
-            **self.preset.request_of(self.fork.codec),
-        }
 
     def _hear(self, reply: Reply) -> None:
         if reply.tag == "verified" and reply.fields.get("phase") == "before":

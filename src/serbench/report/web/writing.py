@@ -198,9 +198,8 @@ def packed_samples(rows: Sequence[Row], most_bytes: int, way_of: Callable[[Row],
 
 def _codecs(record: Mapping[str, Any]) -> dict[str, Any]:
     """What is known about each codec, for all workloads."""
-    found: dict[str, Any] = {}
-    for runner in record.get("runners", ()):
-        found[runner["codec"]] = {
+    return {
+        runner["codec"]: {
             "language": title_of(runner["codec"]),
             "format": runner.get("format", ""),
             "traits": list(runner.get("traits", ())),
@@ -210,7 +209,8 @@ def _codecs(record: Mapping[str, Any]) -> dict[str, Any]:
             "versions": runner.get("libraries", {}),
             "build": runner.get("build", {}),
         }
-    return found
+        for runner in record.get("runners", ())
+    }
 
 
 def shown_as(record: Mapping[str, Any]) -> dict[str, str]:

@@ -15,9 +15,9 @@ from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.engine.live import duration_words
 from serbench.errors import BadInput, SerbenchError
-from serbench.experiments.memory.calibrate import agreement, differences, loops, order
-from serbench.experiments.memory.calibrate.agreement import make_peer_ready
+from serbench.experiments.memory.calibrate import differences, loops, order
 from serbench.experiments.memory.calibrate.forks import forks_take_s
+from serbench.experiments.memory.calibrate.loops import make_peer_ready
 from serbench.experiments.memory.plan import PRESETS
 from serbench.languages import languages
 from serbench.languages.language import Language
@@ -159,7 +159,7 @@ def _slowed(
         own = [codec for codec in codecs if codec.language == language.name]
         of_own = [runner for runner in runners if runner.language == language.name]
         if own and language.workshop.slowed:
-            flags = agreement.build_flags(of_own[0])
+            flags = loops.build_flags(of_own[0])
             found |= language.workshop.slowed(own, of_own, workload, flags)
     return found
 
@@ -177,15 +177,15 @@ def _slower(bench: _Bench) -> _Found:
 
 
 def _peers(bench: _Bench) -> _Found:
-    found: list[agreement.Agreement] = []
+    found: list[loops.Agreement] = []
     for language in languages():
         codecs = bench.codecs([language]) if language.workshop.peer else ()
         if not codecs:
             continue
         make_peer_ready(language, teller(bench.quiet))
-        ready = agreement.ready_peer(language, codecs, bench.built(codecs), bench.workload, bench.corpus)
-        bench.tell_time(f"peers, {ready.peer}", agreement.takes_s(ready))
-        found += agreement.compare(ready, bench.tell)
+        ready = loops.ready_peer(language, codecs, bench.built(codecs), bench.workload, bench.corpus)
+        bench.tell_time(f"peers, {ready.peer}", loops.takes_s(ready))
+        found += loops.compare(ready, bench.tell)
     return [{**asdict(one), "difference": one.difference} for one in found], [
         f"peers: {one.codec} {one.operation} takes {one.ours_ns:.0f} ns here and {one.theirs_ns:.0f} ns by"
         f" {one.peer} ({one.difference:+.1%})"

@@ -22,7 +22,6 @@ from serbench.experiments.memory.report.results import (
 )
 from serbench.experiments.memory.report.tables import classic_tables, tables_of
 from serbench.experiments.memory.report.view import View, legend
-from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.page import Choice, Contents, ExplorerCell, Section
@@ -41,6 +40,7 @@ def contents_of(folder: RunFolder) -> Contents:
     results = results_of(record, folder.rows)
     views = views_of(results)
     found = means(results)
+    disturbed = disturbed_sentence(folder.rows, "forks")
     over_all = answer_over(found, results.noise_floor) if len(views) > _MOST_ANSWERED else []
     costs = costs_in(record, folder.rows)
     choices = [Choice(view.workload, purposes_of(view, own_code_in(record))) for view in views]
@@ -48,9 +48,16 @@ def contents_of(folder: RunFolder) -> Contents:
         _section(number, view, choice if len(views) > 1 else None, costs, record)
         for number, (view, choice) in enumerate(zip(views, choices, strict=True), 1)
     ]
+    along = Section(
+        name="along a parameter",
+        anchor="axes",
+        title="Along a parameter",
+        pictures=lambda theme: level_curves(views, theme),
+        is_listed=False,
+    )
     return Contents(
         answers=tuple(over_all or [sentence for view in views for sentence in answer(view)]),
-        sections=(*sections, *([_along_parameters(views)] if views else [])),
+        sections=(*sections, *([along] if views else [])),
         failures=results.failures,
         samples=sum(
             result.samples for result in (*results.rows, *results.floors) if not result.shown_as_decode
@@ -59,7 +66,7 @@ def contents_of(folder: RunFolder) -> Contents:
         choice=_choice(choices),
         over_all=means_table(found) if found else None,
         noise_floor=results.noise_floor,
-        certainty=_certainty(results, folder.rows) if views else "",
+        certainty=" ".join(filter(None, (_noise(results), disturbed))) if views else "",
         twins=_twins(results, record.get("twins", {})),
     )
 
@@ -99,16 +106,6 @@ def _section(
     )
 
 
-def _along_parameters(views: Sequence[View]) -> Section:
-    return Section(
-        name="along a parameter",
-        anchor="axes",
-        title="Along a parameter",
-        pictures=lambda theme: level_curves(views, theme),
-        is_listed=False,
-    )
-
-
 def _choice(choices: Sequence[Choice]) -> Choice | None:
     """What to take: the answers for the only workload, or those over all languages for each of several."""
     if len(choices) < 2:
@@ -117,12 +114,8 @@ def _choice(choices: Sequence[Choice]) -> Choice | None:
     return Choice(title, over_workloads([(choice.title, choice.purposes) for choice in choices]))
 
 
-def _certainty(results: Results, rows: Sequence[Row]) -> str:
-    """What the run knows about its own noise."""
-    return " ".join(filter(None, (_noise(results), disturbed_sentence(rows, "forks"))))
-
-
 def _noise(results: Results) -> str:
+    """What the run knows about its own noise."""
     if results.noise_floor is None:
         return (
             "No codec was measured twice as if it were two, so the machine's noise was not measured;"

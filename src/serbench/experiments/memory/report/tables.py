@@ -28,6 +28,7 @@ _UNBROKEN_NAME = 26
 _RANK = Column("rank", is_text=True, short="")
 _CODEC = Column("codec", is_text=True, unbroken=_UNBROKEN_NAME)
 _COMPRESSED = ("bytes", "µs to", "µs back")
+_OF_A_CODEC = ("peak MiB", "executable KiB", "build s", "page lines")
 _ALL_OF_A_DECODE = "="
 
 
@@ -84,38 +85,26 @@ def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[Table, ...]:
         runner["codec"]: _versions(runner.get("libraries", {})) for runner in record.get("runners", ())
     }
     columns = (*text_columns("codec", "version"), *number_columns("bytes", f"{view.unit} of CPU time"))
-    of_roundtrip = sorted(
-        (result for (_, operation), result in view.rows.items() if operation == "roundtrip"),
-        key=lambda result: result.cpu.median,
-    )
-    found = []
-    for title, unread in (("serialize + deserialize", False), ("build + serialize + deserialize", True)):
-        lines = [
-            Line(
-                (
-                    Cell(result.codec),
-                    Cell(versions.get(result.codec, "")),
-                    number_cell(result.size_bytes),
-                    _time(view, result),
-                )
-            )
-            for result in of_roundtrip
-            if result.not_read == unread
-        ]
-        found += [Table(title, columns, tuple(lines))] if lines else []
-    return tuple(found)
+    of_roundtrip = [result for (_, operation), result in view.rows.items() if operation == "roundtrip"]
+    lines: dict[bool, list[Line]] = {False: [], True: []}
+    for result in sorted(of_roundtrip, key=lambda result: result.cpu.median):
+        names = (Cell(result.codec), Cell(versions.get(result.codec, "")))
+        line = Line((*names, number_cell(result.size_bytes), _time(view, result)))
+        lines[result.not_read].append(line)
+    titles = {False: "serialize + deserialize", True: "build + serialize + deserialize"}
+    return tuple(Table(titles[unread], columns, tuple(found)) for unread, found in lines.items() if found)
 
 
 def needs_table(view: View, costs: Sequence[Costs], codecs: Collection[str]) -> Table:
     """Memory and instructions of encode and decode, and what the executable and the page are."""
     by_codec = {row.codec: row for row in costs}
     measured = {**view.rows, **view.floors}
-    columns = [Column("codec", is_text=True, unbroken=0)]
-    for operation in WITH_INTERVAL:
-        for what, short in (("allocations", "allocs"), ("bytes", "bytes"), ("instructions", "instr.")):
-            columns.append(Column(f"{operation} {what}", short=f"{operation}\n{short}"))
-    for title in ("peak MiB", "executable KiB", "build s", "page lines"):
-        columns.append(Column(title, short=title.replace(" ", "\n")))
+    shorts = {"allocations": "allocs", "bytes": "bytes", "instructions": "instr."}
+    columns = [
+        Column("codec", is_text=True, unbroken=0),
+        *(Column(f"{of} {what}", short=f"{of}\n{shorts[what]}") for of in WITH_INTERVAL for what in shorts),
+        *(Column(title, short=title.replace(" ", "\n")) for title in _OF_A_CODEC),
+    ]
     lines = []
     for codec in codecs:
         cells = [Cell(codec)]
