@@ -30,10 +30,6 @@ class Extras:
 NO_EXTRAS = Extras()
 
 
-def _no_tables() -> Mapping[str, PublishedTable]:
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Reporting:
     """``document`` is what --json prints, ``contents`` what page, Markdown, LaTeX and pictures show, and
@@ -46,7 +42,7 @@ class Reporting:
     show: Callable[[RunFolder, Console, Extras], None]
     csv: Callable[[RunFolder], str]
     side: Callable[[RunFolder], Side]
-    published: Callable[[], Mapping[str, PublishedTable]] = _no_tables
+    published: Callable[[], Mapping[str, PublishedTable]] = dict
     has_unnamed_runs: bool = False
 
 

@@ -239,34 +239,32 @@ def _in_language(language: Language, request: Request, plan: Plan) -> dict[str, 
 def _lines(request: Request, plan: Plan) -> list[str]:
     cost = cost_of_fitting(request.preset, plan)
     took = duration_words(plan.estimated_ns / _NS_PER_S)
+
+    def operations_of(codec: str) -> str:
+        return ", ".join(request.operations or plan.preset.usual_operations(codec) or ["all of each codec"])
+
+    def cell_of(codec: str) -> str:
+        return f"{plan.preset.forks_of(codec)} forks of {plan.preset.samples_of(codec)} samples"
+
     return [
         f"workloads:  {', '.join(request.workloads)}",
         f"codecs:     {', '.join(codec.name for codec in request.codecs)}",
-        f"operations: {_by_language(request, plan, _operations_of)}",
+        f"operations: {_by_language(request, operations_of)}",
         f"preset:     {request.preset.name}, {len(plan.forks)} forks, seed {request.seed}",
-        f"a cell:     {_by_language(request, plan, _cell_of)}",
+        f"a cell:     {_by_language(request, cell_of)}",
         *([cost] if cost else []),
         f"measuring takes about {took} once everything is built",
     ]
 
 
-def _by_language(request: Request, plan: Plan, words: Callable[[Request, Plan, str], str]) -> str:
+def _by_language(request: Request, words: Callable[[str], str]) -> str:
     """The text for the plan's codecs, and for those that are compiled while they run where that is
     something else."""
     said: dict[str, str] = {}
     for codec in (codec.name for codec in request.codecs):
         place = f"in {title_of(codec)} " if language_of(codec).compiles_while_running else ""
-        said.setdefault(place, words(request, plan, codec))
+        said.setdefault(place, words(codec))
     if "" not in said:
         return next(iter(said.values()), "none")
     usual = said.pop("")
     return "; ".join([usual, *(f"{place}{found}" for place, found in said.items() if found != usual)])
-
-
-def _operations_of(request: Request, plan: Plan, codec: str) -> str:
-    operations = request.operations or plan.preset.usual_operations(codec)
-    return ", ".join(operations) if operations else "all of each codec"
-
-
-def _cell_of(_request: Request, plan: Plan, codec: str) -> str:
-    return f"{plan.preset.forks_of(codec)} forks of {plan.preset.samples_of(codec)} samples"

@@ -164,22 +164,19 @@ def csv_of(folder: RunFolder) -> str:
     """Codecs first, then floors (column ``kind``). ``tied`` joins names by spaces, ``parameters`` is JSON;
     unknown values are empty."""
     results = results_of(folder.record, folder.rows)
+    lines = [_fields("row", result) for result in results.rows]
+    lines += [_fields("floor", result) for result in results.floors]
     stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    lines = [("row", result) for result in results.rows] + [("floor", result) for result in results.floors]
-    for number, (kind, result) in enumerate(lines):
-        fields = _fields(kind, result)
-        if number == 0:
-            writer.writerow(fields)
-        writer.writerow(fields.values())
+    if lines:
+        writer = csv.DictWriter(stream, lines[0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
     return stream.getvalue()
 
 
 def _fields(kind: str, result: Result) -> dict[str, Any]:
-    fields = result.to_json()
-    return {"kind": kind} | {
-        name: _LISTS[name](value) if name in _LISTS else value for name, value in fields.items()
-    }
+    fields = {"kind": kind, **result.to_json()}
+    return fields | {name: to_text(fields[name]) for name, to_text in _LISTS.items()}
 
 
 REPORTING = Reporting(
