@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from serbench.experiments.memory import perf_events
+from serbench.experiments.memory.counting import counter_library
 from serbench.languages import toolchain
 from serbench.languages.cpp.counting import counting_library
 from serbench.languages.cpp.probe import cpp_toolchain
@@ -107,5 +107,5 @@ def test_a_refusal_is_told_by_its_number(program: Path) -> None:
 
 
 def test_the_counter_is_used_where_it_can_be_read() -> None:
-    library = perf_events.counter_library()
+    library = counter_library()
     assert library in (None, counting_library("instructions"))

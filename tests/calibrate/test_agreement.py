@@ -9,12 +9,16 @@ import pytest
 from fakes.tiny import BRIEF, make_corpus, runner
 
 from serbench.errors import BadInput
-from serbench.experiments.memory.calibrate import agreement, folder, slower
-from serbench.experiments.memory.calibrate.agreement import Agreement, ReadyPeer
-from serbench.experiments.memory.calibrate.folder import calibration_folder, make_peer_ready
+from serbench.experiments.memory.calibrate import differences, loops
+from serbench.experiments.memory.calibrate.loops import (
+    Agreement,
+    ReadyPeer,
+    calibration_folder,
+    make_peer_ready,
+)
 from serbench.languages import language_named
 from serbench.selection.discovery import find_pages
-from serbench.statistics import Ratio
+from serbench.statistics.estimate import Ratio
 from serbench.toolchain.packages import InstallOutcome
 
 
@@ -34,17 +38,17 @@ def test_the_least_of_both_are_compared_by_the_clock_of_the_peer(tmp_path: Path)
         rounds=3,
         preset=BRIEF,
     )
-    assert agreement.compare(ready, lambda step: None) == [
+    assert loops.compare(ready, lambda step: None) == [
         Agreement("cpp/honest", "encode", "X", 111.5, 90.0),
         Agreement("cpp/honest", "decode", "X", 111.5, 223.0),
     ]
-    assert agreement.takes_s(ready) == pytest.approx(3 * 2.0 + 3 * 0.080014)
+    assert loops.takes_s(ready) == pytest.approx(3 * 2.0 + 3 * 0.080014)
 
 
 def test_a_codec_that_is_as_fast_is_not_found_slower(tmp_path: Path) -> None:
     five = replace(BRIEF, forks=5)
     honest = runner("honest")
-    found, noise = slower.detections(
+    found, noise = differences.detections(
         [honest], {honest.codec: honest}, make_corpus(tmp_path), five, lambda step: None
     )
     assert [(one.operation, one.slowed.ratio, one.found) for one in found] == [
@@ -55,11 +59,11 @@ def test_a_codec_that_is_as_fast_is_not_found_slower(tmp_path: Path) -> None:
 
 
 def test_only_what_lies_beyond_the_noise_floor_counts_as_shown_by_a_run() -> None:
-    def detection(low: float, found: bool, beyond: bool) -> slower.Detection:
-        return slower.Detection("cpp/a", "encode", Ratio(1.03, low, 1.04, False), found, beyond)
+    def detection(low: float, found: bool, beyond: bool) -> differences.Detection:
+        return differences.Detection("cpp/a", "encode", Ratio(1.03, low, 1.04, False), found, beyond)
 
     detections = [detection(0.99, False, False), detection(1.01, True, False), detection(1.02, True, True)]
-    lines = slower.sentences(detections, 0.025)
+    lines = differences.sentences(detections, 0.025)
     assert [line.rpartition(": ")[2] for line in lines[:3]] == [
         "not distinguished",
         "slower, but within the noise floor",
@@ -88,7 +92,7 @@ def test_a_framework_that_cannot_be_installed_is_named_with_the_command(
         asked.append(names)
         return InstallOutcome(missing=names, command="sudo apt-get install it", detail="You may not.")
 
-    monkeypatch.setattr(folder, "install_packages", refused)
+    monkeypatch.setattr(loops, "install_packages", refused)
     with pytest.raises(
         BadInput, match=r"^Google Benchmark is not installed. You may not. Install with: sudo apt"
     ):

@@ -6,7 +6,7 @@ from fakes.samples import RECORD, measured
 
 from serbench.experiments.memory.calibrate.order import Flip, flips, order_of, pairs_of
 from serbench.experiments.memory.report.results import results_of
-from serbench.statistics import Place
+from serbench.statistics.comparison import Place
 
 FIRST = {("record", "cpp/a"): Place(1, ()), ("record", "cpp/b"): Place(2, ())}
 SECOND = {("record", "cpp/a"): Place(2, ()), ("record", "cpp/b"): Place(1, ())}

@@ -11,8 +11,8 @@ from fakes.tiny import BRIEF, make_corpus, runner
 from serbench.engine.disturbance import Interference
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.calibrate import forks
+from serbench.experiments.memory.calibrate.differences import Coverage, Twins, coverage, measured_twins
 from serbench.experiments.memory.calibrate.forks import ForkValue, fork_values, forks_take_s
-from serbench.experiments.memory.calibrate.twins import Coverage, Twins, coverage, measured_twins
 
 EVEN = (10.0, 11.0, 12.0, 13.0, 14.0)
 

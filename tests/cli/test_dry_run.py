@@ -9,8 +9,7 @@ from typing import Any
 from fakes.tiny import codec
 
 from serbench.experiments.memory.plan import PRESETS
-from serbench.experiments.memory.preparation import Request
-from serbench.experiments.memory.preview import preview
+from serbench.experiments.memory.preparation import Request, preview
 
 SMALL = {"record": 1000}
 QUICK = replace(PRESETS["quick"], twins=0)

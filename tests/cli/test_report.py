@@ -11,7 +11,7 @@ from fakes.samples import RECORD
 from report.folders import rows_of
 
 from serbench.cli.main import main
-from serbench.experiments.memory.report.document import document_of
+from serbench.experiments.memory.reporting import document_of
 from serbench.record import run_folder
 from serbench.record.run_folder import RunFolder
 from serbench.report import runs

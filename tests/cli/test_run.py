@@ -18,8 +18,8 @@ from fakes.tiny import BRIEF, FAKES
 from serbench.engine import measuring, session
 from serbench.engine.disturbance import Interference
 from serbench.engine.measuring import measure_and_show
+from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import Fork, Plan
-from serbench.experiments.memory.work import MemoryWork
 from serbench.record.run_folder import RunFolder
 from serbench.terminal.console import Voice
 

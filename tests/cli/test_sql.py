@@ -13,7 +13,7 @@ from serbench.cli.main import main
 from serbench.record.run_folder import RunFolder
 from serbench.report import runs
 from serbench.report.database import ask, columns
-from serbench.statistics import outliers
+from serbench.statistics.outliers import outliers
 
 
 @pytest.fixture

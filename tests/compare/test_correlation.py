@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from serbench.compare.correlation import mean_ranks, spearman
+from serbench.compare.comparison import mean_ranks, spearman
 
 # A worked example of many textbooks: intelligence quotient against hours of television a week.
 IQ = (106, 100, 86, 101, 99, 103, 97, 113, 112, 110)

@@ -11,7 +11,7 @@ from report.folders import folder_of, published
 from store.test_study import row
 
 from serbench.compare.comparison import Comparison, compare
-from serbench.compare.document import document_of
+from serbench.compare.table import document_of
 from serbench.errors import BadInput
 from serbench.experiments.store.report.side import store_side, studys_side
 from serbench.record.row import Row

@@ -12,7 +12,7 @@ from fakes.tiny import make_corpus, runner
 
 from serbench.engine.describe import Description
 from serbench.engine.subject import Subject
-from serbench.experiments.memory import callgrind
+from serbench.experiments.memory import counting
 from serbench.runner.reply import Reply
 
 COMPILER = shutil.which("c++")
@@ -51,7 +51,8 @@ def counted_subject(tmp_path: Path, work: int) -> Subject:
 )
 def test_only_the_sampling_loop_is_counted(tmp_path: Path) -> None:
     found = {
-        work: callgrind.count(counted_subject(tmp_path, work), ["encode"])["encode"] for work in (1000, 2000)
+        work: counting.count_by_callgrind(counted_subject(tmp_path, work), ["encode"])["encode"]
+        for work in (1000, 2000)
     }
     per_step = (found[2000] - found[1000]) / 4000
     assert per_step == round(per_step) and 2 <= per_step <= 5
@@ -60,22 +61,22 @@ def test_only_the_sampling_loop_is_counted(tmp_path: Path) -> None:
 
 def test_what_callgrind_cannot_follow_has_no_count(tmp_path: Path) -> None:
     subject = Subject(runner("absent"), ENCODES, make_corpus(tmp_path / "corpus"))
-    assert callgrind.count(subject, ["encode"]) == {}
+    assert counting.count_by_callgrind(subject, ["encode"]) == {}
 
 
 def test_a_process_with_another_allocator_is_not_followed(tmp_path: Path) -> None:
     subject = Subject(runner("honest"), ENCODES, make_corpus(tmp_path / "corpus"))
     preloaded = replace(subject, runner=replace(subject.runner, preloaded="/lib/libjemalloc.so.2"))
-    assert (callgrind.follows(subject), callgrind.follows(preloaded)) == (True, False)
+    assert (counting.follows(subject), counting.follows(preloaded)) == (True, False)
 
 
 def test_the_calibration_is_a_rotation_too() -> None:
     replies = [Reply("calibrated", {"n": "64"}), *[Reply("sample", {"n": "64"})] * 3]
-    assert callgrind.rotations_in(replies, 64) == 4
+    assert counting.rotations_in(replies, 64) == 4
 
 
 def test_the_runner_starts_under_callgrind() -> None:
     honest = runner("honest")
-    words = callgrind.under_callgrind(honest, Path("/tmp/out")).words
+    words = counting.under_callgrind(honest, Path("/tmp/out")).words
     assert words[:3] == ("valgrind", "--tool=callgrind", "--callgrind-out-file=/tmp/out")
     assert words[-len(honest.command) :] == honest.command

@@ -9,8 +9,8 @@ import pytest
 import zstandard
 
 from serbench.engine.disturbance import Usage
-from serbench.experiments.memory import compression
-from serbench.experiments.memory.compression import Compressed, Compressor, compress_all, compressors, measure
+from serbench.experiments.memory import costs
+from serbench.experiments.memory.costs import Compressed, Compressor, compress_all, compressors, measure
 
 MESSAGES = [b"a" * 1000, b"ab" * 1000]
 
@@ -67,8 +67,8 @@ class Paces:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *paces: int) -> None:
         self.left = list(paces)
-        monkeypatch.setattr(compression, "compressors", lambda: (halving([0]),))
-        monkeypatch.setattr(compression, "measure", self.measure)
+        monkeypatch.setattr(costs, "compressors", lambda: (halving([0]),))
+        monkeypatch.setattr(costs, "measure", self.measure)
 
     def measure(self, compressor: Compressor, messages: Sequence[bytes]) -> Compressed:
         clock = [0]

@@ -20,8 +20,8 @@ from serbench.engine.subject import Subject
 from serbench.engine.work import Fork as AnyFork
 from serbench.engine.work import Progress
 from serbench.experiments.memory.execute import measure_timeout_s
+from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import PRESETS, Fork, Plan
-from serbench.experiments.memory.work import MemoryWork
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import RunFolder
 

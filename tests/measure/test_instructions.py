@@ -14,8 +14,8 @@ from fakes.tiny import make_corpus, runner
 from serbench.engine.describe import Description
 from serbench.engine.subject import Subject
 from serbench.errors import BadInput
-from serbench.experiments.memory import callgrind, perf_events
-from serbench.experiments.memory.instructions import Counter, counter_here, with_instructions
+from serbench.experiments.memory import counting
+from serbench.experiments.memory.counting import Counter, counter_here, with_instructions
 
 SIDES = {"encode": "application", "decode": "application"}
 BOTH = Description(SIDES, "utf8", {}, {}, ())
@@ -44,13 +44,16 @@ def test_the_processor_counts_what_was_asked_for_in_one_process_with_the_runners
     tmp_path: Path,
 ) -> None:
     library = Path("/nowhere/libserbench-counter.so")
-    count = partial(perf_events.count, library=library)
+    count = partial(counting.count_by_processor, library=library)
     assert count(subject_of(tmp_path), ["encode", "decode"]) == {"encode": 1000, "decode": 1000}
     assert count(subject_of(tmp_path, preloaded="/nowhere/je.so"), ["decode"]) == {"decode": 2000}
 
 
 def test_what_was_not_counted_over_every_object_once_is_not_believed(tmp_path: Path) -> None:
-    assert perf_events.count(subject_of(tmp_path, factor=2), ["encode"], Path("/nowhere/counter.so")) == {}
+    assert (
+        counting.count_by_processor(subject_of(tmp_path, factor=2), ["encode"], Path("/nowhere/counter.so"))
+        == {}
+    )
 
 
 def test_what_was_counted_is_remembered_and_only_the_rest_is_counted(tmp_path: Path) -> None:
@@ -99,12 +102,12 @@ def test_code_that_is_compiled_while_it_runs_and_what_a_counter_cannot_follow_ar
 def test_the_processor_is_asked_before_callgrind_which_counts_only_on_demand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(perf_events, "counter_library", lambda: Path("/cache/key/counter.so"))
+    monkeypatch.setattr(counting, "counter_library", lambda: Path("/cache/key/counter.so"))
     for on_demand in (False, True):
         counter = counter_here(on_demand, print)
         assert counter and (counter.name, counter.identity) == ("perf events", "key")
-    monkeypatch.setattr(perf_events, "counter_library", lambda: None)
-    monkeypatch.setattr(callgrind, "make_callgrind_ready", lambda tell: tell("ready"))
+    monkeypatch.setattr(counting, "counter_library", lambda: None)
+    monkeypatch.setattr(counting, "make_callgrind_ready", lambda tell: tell("ready"))
     said: list[str] = []
     assert counter_here(False, said.append) is None and said == []
     simulated = counter_here(True, said.append)
@@ -112,7 +115,7 @@ def test_the_processor_is_asked_before_callgrind_which_counts_only_on_demand(
 
 
 def test_a_count_that_was_asked_for_and_cannot_be_had_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(perf_events, "counter_library", lambda: None)
+    monkeypatch.setattr(counting, "counter_library", lambda: None)
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(BadInput, match="valgrind"):
         counter_here(True, print)

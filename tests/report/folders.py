@@ -9,8 +9,7 @@ from typing import Any
 
 from fakes.samples import RECORD, failed, measured
 
-from serbench.compare.published import named_table
-from serbench.compare.side import Side
+from serbench.compare.side import Side, named_table
 from serbench.experiments.reporting import page_of, published_tables
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder

@@ -7,12 +7,11 @@ from dataclasses import replace
 
 from fakes.samples import RECORD, measured
 
-from serbench.experiments.memory.report.answer import answer_over
-from serbench.experiments.memory.report.best import OVER_ALL, over_workloads, purposes_of
+from serbench.experiments.memory.report.best import OVER_ALL, answer_over, over_workloads, purposes_of
 from serbench.experiments.memory.report.means import Mean, means
 from serbench.experiments.memory.report.results import results_of
 from serbench.experiments.memory.report.view import View
-from serbench.report.contents import Choice, First
+from serbench.report.page import Choice, First
 
 
 def view_of(times: dict[str, tuple[float, int]]) -> View:

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from report.folders import folder_of, hostile_folder, rows_of
 
-from serbench.experiments.memory.report.charts.levels import level_curves
-from serbench.experiments.memory.report.charts.pareto import pareto_front
+from serbench.experiments.memory.report.charts.scatter import level_curves, pareto_front
 from serbench.experiments.memory.report.charts.workload import bars, pictures_of
 from serbench.experiments.memory.report.contents import views_of
 from serbench.experiments.memory.report.results import results_of
@@ -18,9 +17,9 @@ from serbench.experiments.memory.report.view import View
 from serbench.experiments.reporting import page_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.run_folder import RunFolder
-from serbench.report.charts.files import all_pictures
+from serbench.report.charts.marks import log_ticks, spread, symlog_ticks
 from serbench.report.charts.picture import FILE, PAGE, png, svg
-from serbench.report.charts.scales import log_ticks, spread, symlog_ticks
+from serbench.report.page import all_pictures
 
 
 def views(folder: RunFolder) -> list[View]:

@@ -17,11 +17,11 @@ from fakes.samples import measured
 from report.folders import folder_of, hostile_folder, html, rows_of
 
 from serbench.errors import SerbenchError
-from serbench.experiments.memory.report.document import document_of
+from serbench.experiments.memory.reporting import document_of
 from serbench.experiments.reporting import write_page
 from serbench.record.pages import FILE_NAME as PAGES
 from serbench.report.web import writing
-from serbench.report.web.explorer import packed, packed_samples, samples_data
+from serbench.report.web.writing import packed, packed_samples, samples_data
 
 
 class _Outline(HTMLParser):

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from serbench.experiments.memory.report.means import means
 from serbench.experiments.memory.report.results import results_of
-from serbench.experiments.memory.report.terminal import print_means
+from serbench.experiments.memory.reporting import print_means
 from serbench.record.row import Row
 
 

@@ -14,12 +14,10 @@ import serbench
 from serbench.errors import BadInput
 from serbench.experiments import experiments
 from serbench.experiments.reporting import page_of, published_tables, reporting_of
-from serbench.report.charts.files import all_pictures
 from serbench.report.charts.picture import FILE
-from serbench.report.contents import Contents, ExplorerCell, Section
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
-from serbench.report.page import made_page
+from serbench.report.page import Contents, ExplorerCell, Section, all_pictures, made_page
 from serbench.report.table import Column, Table, text_line
 from serbench.report.web import writing
 

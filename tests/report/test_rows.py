@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from fakes.samples import RECORD, failed, measured
 
-from serbench.experiments.memory.report.answer import answer
-from serbench.experiments.memory.report.document import document_of
+from serbench.experiments.memory.report.best import answer
 from serbench.experiments.memory.report.results import results_of, totals
 from serbench.experiments.memory.report.view import View, legend
+from serbench.experiments.memory.reporting import document_of
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 

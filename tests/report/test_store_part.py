@@ -16,11 +16,11 @@ from store.test_study import row
 from serbench.cli.main import main
 from serbench.experiments.reporting import page_of
 from serbench.record.run_folder import RunFolder
-from serbench.report.charts.files import all_pictures
 from serbench.report.charts.picture import FILE, svg
 from serbench.report.csv_samples import csv_samples
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
+from serbench.report.page import all_pictures
 
 ROWS = [
     row("write", 5e-6 * 100, 1e-6 * 100),

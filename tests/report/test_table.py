@@ -10,7 +10,7 @@ from fakes.samples import RECORD, failed, measured
 from rich.console import Console
 
 from serbench.experiments.memory.report.results import results_of
-from serbench.experiments.memory.report.terminal import print_results
+from serbench.experiments.memory.reporting import print_results
 from serbench.record.row import Row
 
 

@@ -10,7 +10,7 @@ from runners.conftest import RunnerOf
 
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
-from serbench.experiments.memory import perf_events
+from serbench.experiments.memory.counting import counter_library
 from serbench.languages.cpp.counting import counting_library
 from serbench.languages.cpp.probe import cpp_toolchain
 from serbench.runner.process import ask
@@ -57,7 +57,7 @@ def test_the_processors_counter_is_read_where_it_is_offered(
     told = counted(
         runner_of(codec, "record"), corpora["record"], counting_library("instructions"), "executed"
     )
-    assert set(told) == (set() if perf_events.counter_library() is None else set(OPERATIONS))
+    assert set(told) == (set() if counter_library() is None else set(OPERATIONS))
     # Whatever the code, an object of 17 KB takes more than a hundred instructions and less than a million.
     assert all(100 < reply.count("instructions") / reply.count("n") < 1_000_000 for reply in told.values())
 

@@ -10,7 +10,8 @@ from statistics import median
 
 import pytest
 
-from serbench.statistics import Distribution, Estimate, median_distribution
+from serbench.statistics.bootstrap import Distribution, median_distribution
+from serbench.statistics.estimate import Estimate
 
 
 def test_five_forks_by_hand() -> None:

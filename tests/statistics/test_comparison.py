@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from serbench.statistics import (
-    Estimate,
+from serbench.statistics.comparison import (
     Place,
     can_be_corrected,
     could_differ,
@@ -17,8 +16,8 @@ from serbench.statistics import (
     holm,
     places,
     rank_sum_p,
-    ratio,
 )
+from serbench.statistics.estimate import Estimate, ratio
 
 
 def test_a_difference_needs_both_the_interval_and_the_noise_floor() -> None:

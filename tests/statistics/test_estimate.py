@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from serbench.statistics import Estimate, ratio
+from serbench.statistics.estimate import Estimate, ratio
 
 
 def test_below_five_forks_it_is_the_range_and_says_so() -> None:

@@ -6,7 +6,7 @@ from math import exp, log, sqrt
 
 import pytest
 
-from serbench.statistics import Estimate, geometric_ratio
+from serbench.statistics.estimate import Estimate, geometric_ratio
 
 # Fleming and Wallace (1986), table I: the times of five benchmarks on three processors.
 TIMES = {

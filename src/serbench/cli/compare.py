@@ -8,16 +8,13 @@ from pathlib import Path
 import click
 
 from serbench.compare.comparison import Comparison, compare
-from serbench.compare.document import document_of
-from serbench.compare.published import PUBLISHED, PublishedTable, named_table
-from serbench.compare.side import Side
+from serbench.compare.side import PUBLISHED, PublishedTable, Side, named_table
 from serbench.compare.slope import slopes
-from serbench.compare.table import print_comparison
+from serbench.compare.table import document_of, print_comparison
 from serbench.errors import BadInput
 from serbench.experiments.reporting import published_tables, reporting_of
 from serbench.record.run_folder import RunFolder, find_run
-from serbench.report.charts.files import write_pictures
-from serbench.report.charts.picture import FILE
+from serbench.report.charts.picture import FILE, write_pictures
 from serbench.terminal.console import ResultConsole, print_json
 
 # Differences between two runs of the same code on a shared machine lie below this.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import click
@@ -21,10 +21,8 @@ from serbench.experiments import experiments
 from serbench.proof.interop import FAILS, Crossing, interop_grid
 from serbench.proof.verify import Verdict, VerifyError, groundless_lacks, verify_codec
 from serbench.record.row import Failure
-from serbench.report.grid import crossing_json
-from serbench.report.grid_table import print_grids
+from serbench.report.grid import crossing_json, print_grids
 from serbench.report.terminal import print_failures
-from serbench.report.words import failure_json
 from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
 from serbench.terminal.console import ResultConsole, done_with_steps, print_json, step_teller, teller
@@ -140,7 +138,7 @@ def _document(
             for verdict in verdicts
         ],
         "interop": [crossing_json(crossing) for crossing in crossings],
-        "failures": [failure_json(failure) for failure in failures],
+        "failures": [asdict(failure) for failure in failures],
         "groundless_lacks": [{"codec": codec, "feature": feature} for codec, feature in groundless],
     }
 

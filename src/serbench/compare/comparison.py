@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import geometric_mean
-from typing import Any
+from statistics import correlation, geometric_mean
 
-from serbench.compare.correlation import spearman
 from serbench.compare.side import Key, Side
 from serbench.engine.resumption import MACHINE_FACTS, fact_words
 from serbench.errors import BadInput
-from serbench.statistics import Estimate, Ratio, places, ratio
+from serbench.statistics.comparison import places
+from serbench.statistics.estimate import Estimate, Ratio, ratio
 
 # What identifies a machine; other differences are of its software or its settings.
 _HARDWARE = ("cpu_model", "cpu_parts", "board_model", "architecture", "logical_cores")
@@ -31,6 +30,10 @@ class Change:
     ratio: Ratio
     size_before: float | None
     size_after: float | None
+
+    @property
+    def key(self) -> Key:
+        return (self.codec, self.workload, self.operation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,7 @@ def compare(before: Side, after: Side, other_data: bool = False) -> Comparison:
         _only(before, after),
         _only(after, before),
         tuple(_differences(before, after)),
-        not (before.claimed or after.claimed) and _hardware(before.machine) == _hardware(after.machine),
+        not (before.claimed or after.claimed) and not _machine_differences(before, after, _HARDWARE),
         reference,
     )
 
@@ -250,30 +253,36 @@ def _differences(before: Side, after: Side) -> list[str]:
     """What differs between the sides, in words: the machine, serbench, versions and flags."""
     if before.claimed or after.claimed:
         return []
-    found = _machine_differences(before.machine, after.machine)
+    found = _machine_differences(before, after, MACHINE_FACTS)
     for label in {**before.distinguished_by, **after.distinguished_by}:
         known = [side.distinguished_by.get(label) or "unknown" for side in (before, after)]
         found += [f"{label}: {' → '.join(known)}"] if known[0] != known[1] else []
-    for name in ("serbench_version", "git_revision"):
-        a, b = before.machine.get(name), after.machine.get(name)
-        found += [f"{name}: {_words(a)} → {_words(b)}"] if a != b else []
+    found += _machine_differences(before, after, ("serbench_version", "git_revision"))
     for codec in sorted(before.versions.keys() & after.versions.keys()):
         a, b = before.versions[codec], after.versions[codec]
         found += [f"{codec}: {a or 'no library'} → {b or 'no library'}"] if a != b else []
     return found
 
 
-def _machine_differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+def _machine_differences(before: Side, after: Side, names: Iterable[str]) -> list[str]:
+    pairs = {name: (before.machine.get(name), after.machine.get(name)) for name in names}
     return [
-        f"{name}: {_words(before.get(name))} → {_words(after.get(name))}"
-        for name in MACHINE_FACTS
-        if before.get(name) != after.get(name)
+        f"{name}: {fact_words(a, absent='unknown')} → {fact_words(b, absent='unknown')}"
+        for name, (a, b) in pairs.items()
+        if a != b
     ]
 
 
-def _hardware(machine: Mapping[str, Any]) -> list[Any]:
-    return [machine.get(name) for name in _HARDWARE]
+def spearman(a: Sequence[float], b: Sequence[float]) -> float | None:
+    """Spearman's rank correlation: 1 for the same order, -1 for the opposite; equal values share the mean of
+    their ranks. None where it is undefined: fewer than two pairs, or one side all equal."""
+    if len(a) < 2 or len(set(a)) == 1 or len(set(b)) == 1:
+        return None
+    return correlation(mean_ranks(a), mean_ranks(b))
 
 
-def _words(value: object) -> str:
-    return fact_words(value, absent="unknown")
+def mean_ranks(values: Sequence[float]) -> list[float]:
+    """The rank of each value; the smallest has rank 1."""
+    ordered = sorted(values)
+    first = {value: ordered.index(value) for value in set(values)}
+    return [first[value] + (ordered.count(value) + 1) / 2 for value in values]

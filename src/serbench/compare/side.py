@@ -1,17 +1,20 @@
-"""One side of a comparison: what it has measured or claims."""
+"""One side of a comparison: what a run has measured, or what a published table claims."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import difflib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from serbench.errors import BadInput
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
-from serbench.statistics import Estimate
+from serbench.statistics.estimate import Estimate
 
 # A codec, a workload and an operation.
 Key = tuple[str, str, str]
+PUBLISHED = "published:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +71,22 @@ def _version(runner: Mapping[str, Any]) -> str:
     libraries = ", ".join(f"{name} {version}" for name, version in runner.get("libraries", {}).items())
     build = runner.get("build", {})
     return "; ".join(part for part in (libraries, build.get("compiler"), build.get("flags")) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedTable:
+    """``side`` is what the table claims, ``side_of`` what its authors would have made of a run, None where
+    that is the side of any comparison. A run is compared with one such table at a time (``only_one``)."""
+
+    side: Callable[[], Side]
+    side_of: Callable[[RunFolder], Side] | None = None
+    only_one: str = ""
+
+
+def named_table(table: str, tables: Mapping[str, PublishedTable]) -> PublishedTable:
+    """Raises BadInput where there is none of that name."""
+    if table in tables:
+        return tables[table]
+    near = difflib.get_close_matches(table, tables, n=1)
+    hint = f"did you mean {PUBLISHED}{near[0]}?" if near else f"there are {', '.join(tables)}."
+    raise BadInput(f"There is no published table {table}; {hint}")

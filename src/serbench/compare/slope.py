@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 import altair as alt
 
 from serbench.compare.comparison import Change, Comparison, Ranking
+from serbench.languages import title_of
+from serbench.report.charts.marks import TEXT_HEIGHT, log_axis, log_domain, log_scale, names_apart
 from serbench.report.charts.picture import WORDS, Picture, Theme, data_of, language_colour
-from serbench.report.charts.scales import log_axis, log_domain, log_scale, spread
-from serbench.report.languages import language_of
 from serbench.report.words import number
 
 _WIDTH, _LEAST_HEIGHT = 190, 260
-_TEXT_HEIGHT = 13
 _NS_PER_US = 1000.0
 
 
@@ -27,11 +25,6 @@ def slopes(comparison: Comparison, theme: Theme) -> tuple[Picture, ...]:
 
 
 def _slope(comparison: Comparison, ranking: Ranking, theme: Theme) -> Picture:
-    unit_ns = 1.0 if comparison.claimed else _NS_PER_US
-    times = {
-        change.codec: (change.before.median / unit_ns, change.after.median / unit_ns)
-        for change in ranking.changes
-    }
     title = f"µs of {comparison.after.clock} time for one object"
     if comparison.claimed:
         title = f"times {comparison.relative_to or 'the geometric mean'}"
@@ -39,59 +32,42 @@ def _slope(comparison: Comparison, ranking: Ranking, theme: Theme) -> Picture:
     if ranking.correlation is not None:
         caption += f" Rank correlation {ranking.correlation:.2f}."
     sides = (f"A: {comparison.before.name}", f"B: {comparison.after.name}")
-    chart = _chart(times, {change.codec: change for change in ranking.changes}, sides, title, theme)
+    unit_ns = 1.0 if comparison.claimed else _NS_PER_US
+    values = [value for change in ranking.changes for value in _values(change, sides, unit_ns)]
     way = "" if comparison.before.totals and comparison.after.totals else f"-{ranking.operations}"
+    chart = _chart(values, sides, title, theme)
     return Picture(f"{ranking.workload}{way}-slope", f"{sides[0]}, {sides[1]}", caption, chart)
 
 
-def _chart(
-    times: Mapping[str, tuple[float, float]],
-    changes: Mapping[str, Change],
-    sides: tuple[str, str],
-    title: str,
-    theme: Theme,
-) -> alt.LayerChart:
-    domain = log_domain(time for pair in times.values() for time in pair)
-    height = max(_LEAST_HEIGHT, 2 * _TEXT_HEIGHT * len(times))
-    y = alt.Y("time:Q", scale=log_scale(domain), axis=log_axis(title, domain))
-    x = alt.X("side:N", sort=list(sides), axis=alt.Axis(title=None, labelAngle=0, orient="top"))
-    values = [
+def _values(change: Change, sides: tuple[str, str], unit_ns: float) -> list[dict[str, Any]]:
+    """Both ends of a codec's line."""
+    times = (change.before.median / unit_ns, change.after.median / unit_ns)
+    over = number(change.ratio.ratio)
+    return [
         {
-            "codec": codec,
-            "language": language_of(codec),
+            "codec": change.codec,
+            "language": title_of(change.codec),
             "side": side,
             "time": time,
-            "words": f"{codec}: {number(time)} in {side}; B is {number(changes[codec].ratio.ratio)} times A",
+            "words": f"{change.codec}: {number(time)} in {side}; B is {over} times A",
         }
-        for codec, pair in times.items()
-        for side, time in zip(sides, pair, strict=True)
+        for side, time in zip(sides, times, strict=True)
     ]
+
+
+def _chart(
+    values: Sequence[dict[str, Any]], sides: tuple[str, str], title: str, theme: Theme
+) -> alt.LayerChart:
+    domain = log_domain(value["time"] for value in values)
+    height = max(_LEAST_HEIGHT, TEXT_HEIGHT * len(values))
+    y = alt.Y("time:Q", scale=log_scale(domain), axis=log_axis(title, domain))
+    x = alt.X("side:N", sort=list(sides), axis=alt.Axis(title=None, labelAngle=0, orient="top"))
     base = alt.Chart(data_of(values)).encode(x=x, y=y, color=language_colour(theme))
     lines = base.mark_line(strokeWidth=1.5, opacity=0.7, aria=False).encode(detail=alt.Detail("codec:N"))
     points = base.mark_point(filled=True, size=45, opacity=1).encode(description=WORDS)
-    step = math.log(domain[1] / domain[0]) * _TEXT_HEIGHT / height
-    names = [_names(times, index, side, step, theme, x, domain) for index, side in enumerate(sides)]
+    names = []
+    for side, align, dx in zip(sides, ("right", "left"), (-9, 9), strict=True):
+        own = [value for value in values if value["side"] == side]
+        apart = names_apart(own, "codec", "time", x, domain, height)
+        names.append(apart.mark_text(color=theme.ink, aria=False, align=align, dx=dx))
     return alt.layer(lines, points, *names, width=2 * _WIDTH, height=height)
-
-
-def _names(
-    times: Mapping[str, tuple[float, float]],
-    index: int,
-    side: str,
-    step: float,
-    theme: Theme,
-    x: alt.X,
-    domain: list[float],
-) -> alt.Chart:
-    """The codecs' names at one end of their lines, moved apart."""
-    heights = spread([math.log(pair[index]) for pair in times.values()], step)
-    values: list[dict[str, Any]] = [
-        {"codec": codec, "side": side, "time": math.exp(height)}
-        for codec, height in zip(times, heights, strict=True)
-    ]
-    mark = {"align": "right", "dx": -9} if index == 0 else {"align": "left", "dx": 9}
-    return (
-        alt.Chart(data_of(values))
-        .mark_text(color=theme.ink, aria=False, **mark)
-        .encode(x=x, y=alt.Y("time:Q", scale=log_scale(domain)), text=alt.Text("codec:N"))
-    )

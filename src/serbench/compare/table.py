@@ -1,8 +1,9 @@
-"""A comparison as tables for a terminal, readable without colour."""
+"""A comparison as tables for a terminal, readable without colour, and as one JSON document."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from rich.console import Console
 
@@ -12,7 +13,7 @@ from serbench.operations import OPERATION_BY_NAME
 from serbench.report.table import Cell, Column, Line, Table, operation_columns, text_line
 from serbench.report.terminal import print_table, say
 from serbench.report.words import duration_text, number
-from serbench.statistics import Ratio
+from serbench.statistics.estimate import Ratio
 
 _MOST_DIFFERENCES = 12
 _NAME_WIDTH = 18
@@ -70,7 +71,7 @@ def _print_operations(workload: str, changes: Sequence[Change], console: Console
 def _print_verdict(comparison: Comparison, threshold: float, console: Console) -> None:
     """What has become worse by more than the threshold."""
     found = [
-        f"{_named(change)}: {ratio_text(change.ratio)} times as long"
+        f"{_key_text(change.key)}: {ratio_text(change.ratio)} times as long"
         for change in comparison.slower(threshold)
     ]
     found += [
@@ -180,10 +181,6 @@ def _print_some(console: Console, title: str, lines: Sequence[str]) -> None:
         say(f"  and {len(lines) - _MOST_DIFFERENCES} more; --json has all", console)
 
 
-def _named(change: Change) -> str:
-    return _key_text((change.codec, change.workload, change.operation))
-
-
 def _only_texts(only: Sequence[tuple[Key, str]]) -> list[str]:
     """A line for each failure, then one for each codec and workload with the operations that are missing."""
     failed = [f"{_key_text(key)}: {reason}" for key, reason in only if reason]
@@ -197,3 +194,58 @@ def _only_texts(only: Sequence[tuple[Key, str]]) -> list[str]:
 def _key_text(key: Key) -> str:
     codec, workload, operation = key
     return f"{codec} on {workload}, {operation}"
+
+
+def document_of(comparisons: Sequence[tuple[Comparison, float | None]]) -> dict[str, Any]:
+    """Each comparison with the threshold of its check (0.05 for 5 %), None where nothing is checked."""
+    return {"comparisons": [_comparison(comparison, threshold) for comparison, threshold in comparisons]}
+
+
+def _comparison(comparison: Comparison, threshold: float | None) -> dict[str, Any]:
+    slower = comparison.slower(threshold) if threshold is not None else ()
+    larger = comparison.larger(threshold) if threshold is not None else ()
+    unit = "relative" if comparison.claimed else "ns"
+    return {
+        "before": comparison.before.name,
+        "after": comparison.after.name,
+        "claimed": [side.name for side in (comparison.before, comparison.after) if side.claimed],
+        "relative_to": comparison.relative_to or None,
+        "less_work": dict(comparison.less_work),
+        "threshold": threshold,
+        "same_machine": comparison.same_machine,
+        "differences": list(comparison.differences),
+        "cells": [_cell(change, unit) for change in comparison.changes],
+        "rankings": [_ranking(ranking, unit) for ranking in comparison.rankings],
+        "slower": [_named(change.key) for change in slower],
+        "larger": [_named(change.key) for change in larger],
+        "only_before": [_named(key, failure=reason or None) for key, reason in comparison.only_before],
+        "only_after": [_named(key, failure=reason or None) for key, reason in comparison.only_after],
+    }
+
+
+def _named(key: Key, **more: Any) -> dict[str, Any]:
+    codec, workload, operation = key
+    return {"codec": codec, "workload": workload, "operation": operation, **more}
+
+
+def _cell(change: Change, unit: str) -> dict[str, Any]:
+    return _named(change.key) | {
+        f"before_{unit}": round(change.before.median, 3),
+        f"after_{unit}": round(change.after.median, 3),
+        **change.ratio.to_json(),
+        "size_before_bytes": change.size_before,
+        "size_after_bytes": change.size_after,
+    }
+
+
+def _ranking(ranking: Ranking, unit: str) -> dict[str, Any]:
+    return {
+        "workload": ranking.workload,
+        "operations": ranking.operations,
+        "correlation": None if ranking.correlation is None else round(ranking.correlation, 4),
+        "codecs": [
+            _cell(change, unit)
+            | dict(zip(("rank_before", "rank_after"), ranking.ranks[change.codec], strict=True))
+            for change in ranking.changes
+        ],
+    }

@@ -42,7 +42,7 @@ class Attempts:
 
     def add(self, rows: Sequence[Row]) -> None:
         """Records the rows of one attempt at one fork. A fork of nothing but failures is not tried again; in
-        any other, what failed fails again without being run (serbench.experiments.memory.history)."""
+        any other, what failed fails again without being run (serbench.experiments.memory.execute)."""
         identity = rows[0].fork_identity
         self._number[identity] = self._number.get(identity, 0) + 1
         if any(row.ok and row.disturbed for row in rows):

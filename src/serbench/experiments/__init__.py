@@ -4,8 +4,47 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from serbench.experiments.experiment import Experiment
+import click
+
+if TYPE_CHECKING:
+    from serbench.codecs.runner import Runner
+    from serbench.corpus.manifest import Corpus
+    from serbench.experiments.reporting import Reporting
+    from serbench.proof.verify import VerifyError
+
+Lint = Callable[["Runner", "Corpus"], Sequence["VerifyError"]]
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherCommand:
+    """A command that only one experiment gives sense to."""
+
+    summary: str
+    command: Callable[[], click.Command]
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """A way of using codecs. ``name`` is that of its folder and of its runs, ``verb`` its command, and
+    ``summary`` one line of help; ``order`` is its place among the others.
+
+    What takes imports is loaded when it is asked for, so that help stays quick: its ``command``; its
+    ``reporting``, which tells how runs are shown and compared; ``lint``, which proves of a runner what this
+    experiment alone can see, None where there is nothing; and ``further`` commands by their names.
+    """
+
+    name: str
+    verb: str
+    summary: str
+    order: int
+    command: Callable[[], click.Command]
+    reporting: Callable[[], Reporting]
+    lint: Callable[[], Lint] | None = None
+    further: Mapping[str, FurtherCommand] = field(default_factory=dict)
 
 
 def experiments() -> tuple[Experiment, ...]:
@@ -13,3 +52,8 @@ def experiments() -> tuple[Experiment, ...]:
     names = [found.name for found in pkgutil.iter_modules(__path__) if found.ispkg]
     rooms = [importlib.import_module(f"{__name__}.{name}").EXPERIMENT for name in names]
     return tuple(sorted(rooms, key=lambda room: (room.order, room.name)))
+
+
+def loaded(module: str, name: str) -> Callable[[], Any]:
+    """A function that imports a module and gives what it calls so."""
+    return lambda: getattr(importlib.import_module(module), name)

@@ -10,13 +10,11 @@ from typing import Any
 import click
 from rich.console import Console
 
-from serbench.compare.published import PublishedTable
-from serbench.compare.side import Side
+from serbench.compare.side import PublishedTable, Side
 from serbench.errors import BadInput
 from serbench.experiments import experiments
 from serbench.record.run_folder import RunFolder
-from serbench.report.contents import Contents
-from serbench.report.page import Page, made_page
+from serbench.report.page import Contents, Page, made_page
 from serbench.report.web.writing import write_html
 from serbench.terminal.console import ResultConsole, print_json
 
@@ -26,14 +24,10 @@ class Extras:
     """What a user also wants to see in a terminal: codecs in groups, the additional tables."""
 
     group_by: str | None = None
-    beside: bool = False
+    costs: bool = False
 
 
 NO_EXTRAS = Extras()
-
-
-def _no_tables() -> Mapping[str, PublishedTable]:
-    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +42,7 @@ class Reporting:
     show: Callable[[RunFolder, Console, Extras], None]
     csv: Callable[[RunFolder], str]
     side: Callable[[RunFolder], Side]
-    published: Callable[[], Mapping[str, PublishedTable]] = _no_tables
+    published: Callable[[], Mapping[str, PublishedTable]] = dict
     has_unnamed_runs: bool = False
 
 

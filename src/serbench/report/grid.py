@@ -1,4 +1,4 @@
-"""The interop grid as one matrix per format: which codec reads what which other wrote. Pure."""
+"""The interop grid as one matrix per format: which codec reads what which other wrote."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from rich.console import Console
+
 from serbench.proof.interop import DECLARED, FAILS, IDENTICAL, SAME_VALUE, Crossing
+from serbench.report.table import Column, Table, number_columns, text_columns, text_line
+from serbench.report.terminal import print_table, say
 
 MARKS = {IDENTICAL: "=", SAME_VALUE: "+", DECLARED: "-", FAILS: "x"}
 MEANINGS = {
@@ -62,14 +66,14 @@ def summary(crossings: Sequence[Crossing]) -> str:
 
 def notes_of(crossings: Sequence[Crossing]) -> tuple[str, ...]:
     """A sentence for each pair that does not work, each declared one once."""
-    found: dict[str, None] = {}
+    found = []
     for crossing in crossings:
         where = f" of {crossing.workload}" if crossing.result == FAILS else ""
         if crossing.result in (FAILS, DECLARED):
-            found[f"{crossing.reader} cannot read what {crossing.writer} wrote{where}: {crossing.detail}"] = (
-                None
+            found.append(
+                f"{crossing.reader} cannot read what {crossing.writer} wrote{where}: {crossing.detail}"
             )
-    return tuple(found)
+    return tuple(dict.fromkeys(found))
 
 
 def _grid(name: str, crossings: Sequence[Crossing]) -> FormatGrid:
@@ -85,3 +89,32 @@ def _grid(name: str, crossings: Sequence[Crossing]) -> FormatGrid:
         tuple(tuple(worst.get((writer, reader), "") for reader in codecs) for writer in codecs),
         notes_of(crossings),
     )
+
+
+def print_grids(crossings: Sequence[Crossing], console: Console) -> None:
+    """A matrix for each format, then what the marks mean and every pair that does not work."""
+    for grid in grids_of(crossings):
+        print_table(_matrix(grid), console, gap=1)
+    shown = {crossing.result for crossing in crossings}
+    say("; ".join(f"{MARKS[result]} {MEANINGS[result]}" for result in MARKS if result in shown), console)
+    for note in notes_of(crossings):
+        say(note, console, soft_wrap=True)
+
+
+def print_crossing_summary(crossings: Sequence[Crossing], console: Console) -> None:
+    """The whole grid in one sentence, and every pair that does not work."""
+    if crossings:
+        say(summary(crossings), console, soft_wrap=True)
+    for note in notes_of(crossings):
+        say(f"  {note}", console, soft_wrap=True)
+
+
+def _matrix(grid: FormatGrid) -> Table:
+    """Columns are numbered like the rows, so that twenty codecs fit a terminal."""
+    numbers = [str(number) for number in range(1, len(grid.codecs) + 1)]
+    lines = [
+        text_line(number, codec, *(MARKS.get(result, "") for result in results))
+        for number, codec, results in zip(numbers, grid.codecs, grid.results, strict=True)
+    ]
+    columns = (Column(""), *text_columns("codec"), *number_columns(*numbers))
+    return Table(f"{grid.format}: the row wrote, the column read", columns, tuple(lines))

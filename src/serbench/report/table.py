@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from urllib.parse import quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +111,14 @@ def number_cell(
         return Cell("")
     short = None if short_decimals is None else f"{value / unit:.{short_decimals}f}"
     return Cell(f"{value / unit:.{decimals}f}", value, link, short)
+
+
+def cell_link(codec: str, workload: str, operation: str) -> str:
+    """``#cell/CODEC/WORKLOAD/OPERATION``, each part written as in an address."""
+    return f"#cell/{_quoted(codec)}/{_quoted(workload)}/{_quoted(operation)}"
+
+
+@lru_cache(maxsize=1024)
+def _quoted(part: str) -> str:
+    """A page links to a few names many times."""
+    return quote(part, safe="")

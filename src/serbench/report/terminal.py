@@ -9,8 +9,8 @@ from rich import table as rich
 from rich.console import Console
 from rich.text import Text
 
+from serbench.languages import language_named, language_names
 from serbench.record.row import Failure
-from serbench.report.languages import terminal_colour
 from serbench.report.table import Column, Line, Table
 from serbench.report.words import failure_text
 
@@ -94,14 +94,7 @@ def _least_width(table: Table, at: int, column: Column) -> int | None:
 
 
 def _codec_of(table: Table, line: Line) -> str:
-    return next(
-        (
-            cell.text
-            for column, cell in zip(table.columns, line.cells, strict=True)
-            if column.title == "codec"
-        ),
-        "",
-    )
+    return dict(zip(table.header, line.texts, strict=True)).get("codec", "")
 
 
 def _bar(share: float, codec: str, console: Console) -> Text:
@@ -110,7 +103,13 @@ def _bar(share: float, codec: str, console: Console) -> Text:
         return Text("#" * max(1, round(share * _BAR_WIDTH)))
     eighths = max(1, round(share * _BAR_WIDTH * 8))
     bar = "█" * (eighths // 8) + (_EIGHTHS[eighths % 8 - 1] if eighths % 8 else "")
-    return Text(bar, style=terminal_colour(codec))
+    return Text(bar, style=_colour_of(codec))
+
+
+def _colour_of(codec: str) -> str:
+    """The colour of a codec's language; empty for one that is not here."""
+    name = codec.partition("/")[0]
+    return language_named(name).colours.terminal if name in language_names() else ""
 
 
 def _readable(text: str, console: Console) -> str:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
 
 from serbench.record.row import Failure
-from serbench.statistics import Estimate, Place
+from serbench.statistics.comparison import Place
+from serbench.statistics.estimate import Estimate
 
 _SIGNIFICANT_DIGITS = 3
 _MOST_DECIMALS = 4
@@ -63,16 +62,8 @@ def failure_text(failure: Failure) -> str:
     return f"{failure.codec} on {failure.workload}{operation}"
 
 
-def failure_json(failure: Failure) -> dict[str, Any]:
-    return asdict(failure)
-
-
 def failed_sentence(failures: int) -> str:
     """One sentence about how much failed; empty where nothing did."""
-    if not failures:
-        return ""
-    return (
-        "One measurement failed; see below."
-        if failures == 1
-        else f"{failures} measurements failed; see below."
-    )
+    if failures == 1:
+        return "One measurement failed; see below."
+    return f"{failures} measurements failed; see below." if failures else ""

@@ -1,17 +1,20 @@
-"""A time with its interval from the forks that measured it, and the ratio of two such times."""
+"""A time with its interval from the forks that measured it, the ratio of two such times, and the geometric
+mean of such ratios over workloads."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from statistics import median
+from math import exp, log, sqrt
+from statistics import NormalDist, median
 
 from serbench.statistics.bootstrap import Distribution, median_distribution
 
 # Below this many forks a percentile interval would not have its coverage; the range is given instead.
 LEAST_FORKS_FOR_INTERVAL = 5
 TAIL = Fraction(1, 40)
+_DEVIATIONS = NormalDist().inv_cdf(float(1 - TAIL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,10 @@ class Ratio:
     high: float
     is_range: bool
 
+    def to_json(self) -> dict[str, float]:
+        numbers = {"ratio": self.ratio, "low": self.low, "high": self.high}
+        return {name: round(value, 4) for name, value in numbers.items()} | {"is_range": self.is_range}
+
 
 def ratio(a: Estimate, b: Estimate) -> Ratio:
     """The ratio a / b with the interval from the two independent bootstrap distributions.
@@ -67,3 +74,28 @@ def ratio(a: Estimate, b: Estimate) -> Ratio:
         for y, y_weight in zip(below.values, below.weights, strict=True)
     )
     return Ratio(a.median / b.median, quotients.quantile(TAIL), quotients.quantile(1 - TAIL), False)
+
+
+def geometric_ratio(a: Sequence[Estimate], b: Sequence[Estimate]) -> Ratio:
+    """The geometric mean of a's times over that of b's, workload by workload in the same order.
+
+    The logarithm of the mean is a mean of independent logarithms of medians, each with its exact bootstrap
+    variance, so that the 95 % interval is the normal one of their sum. It describes the noise of measuring,
+    not the choice of workloads. ``is_range`` means that some workload had fewer than 5 forks, of which
+    the variance is unreliable. Raises ValueError for no workloads or unequal numbers of them.
+    """
+    if not a or len(a) != len(b):
+        raise ValueError("a geometric mean needs the same workloads on both sides, at least one")
+    mean = (_sum_of_logarithms(a) - _sum_of_logarithms(b)) / len(a)
+    deviation = sqrt(sum(_log_variance(estimate) for estimate in (*a, *b))) / len(a)
+    reach = _DEVIATIONS * deviation
+    few = any(estimate.is_range for estimate in (*a, *b))
+    return Ratio(exp(mean), exp(mean - reach), exp(mean + reach), few)
+
+
+def _sum_of_logarithms(estimates: Sequence[Estimate]) -> float:
+    return sum(log(estimate.median) for estimate in estimates)
+
+
+def _log_variance(estimate: Estimate) -> float:
+    return median_distribution(estimate.fork_values).variance(log)

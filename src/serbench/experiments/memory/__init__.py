@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from serbench.experiments.experiment import Experiment, FurtherCommand, loaded
+from serbench.experiments import Experiment, FurtherCommand, loaded
 
 EXPERIMENT = Experiment(
     name="memory",

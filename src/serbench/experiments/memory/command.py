@@ -65,10 +65,7 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
         type=click.Choice(list(PRESETS)),
     )  # fmt: skip
     count: bool = option(
-        AMOUNT,
-        "--count",
-        "",
-        "Count instructions by callgrind where the processor's counter is unreadable.",
+        AMOUNT, "--count", "", "Count instructions by callgrind where the processor's counter is unreadable."
     )
     optimizations: str | None = option(
         BUILDS, "--opt", "LEVEL,...", f"Native codecs compiled at each of {', '.join(OPTIMIZATIONS)}."
@@ -104,7 +101,7 @@ def command(options: Options) -> int:
             raise BadInput(
                 "--resume continues a run as it was started and takes neither workloads nor other options."
             )
-        return session.resume(options.resume, partial(flow_again, voice=session.voice, print_results=show))
+        return session.resume(options.resume, partial(flow_again, voice=session.voice, show=show))
     material = _material(options, session)
     flow = MemoryFlow(
         _request(options, material),

@@ -1,28 +1,41 @@
-"""Counts what native codecs allocate, in separate processes, so that timed ones do not pay for it."""
+"""Counts what operations allocate and execute, in processes of their own: timed ones do not pay for it."""
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
+import re
+import shutil
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
+from functools import cache, partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from serbench.build.counting import counting_library
 from serbench.cache.keys import content_key
+from serbench.codecs.runner import Runner
 from serbench.engine.allocated import Allocated, allocated_in
 from serbench.engine.subject import Subject
-from serbench.errors import SerbenchError
-from serbench.languages import language_of
+from serbench.errors import BadInput, SerbenchError
+from serbench.languages import language_of, languages
 from serbench.locations import cache_directory
 from serbench.record.run_folder import write_atomically
 from serbench.runner.process import Conversation, ask
-from serbench.runner.reply import ProtocolFault
+from serbench.runner.reply import ProtocolFault, Reply
+from serbench.toolchain.packages import install_packages
 
 _TIMEOUT_S = 60.0
 # The shortest timing that the protocol allows: counting comes after it.
 _BRIEF = {"sample_ns": 1, "samples": 1, "warmup_ns": 0, "budget_ns": 1}
+_CALLGRIND_TIMEOUT_S = 600.0
+# One rotation per sample, because every sample is long enough.
+_ONE_ROTATION = {"sample_ns": 1, "samples": 3, "warmup_ns": 0, "budget_ns": 10**12}
+_TOTALS = re.compile(r"^totals: (\d+)", re.MULTILINE)
 
+Counted = TypeVar("Counted")
 Subjects = Mapping[tuple[str, str], Subject]
 
 
@@ -53,7 +66,7 @@ def _counted(
     runner, corpus = subject.runner, subject.corpus
     key = content_key(runner.product_key, corpus.manifest.sha256, library.parent.name, ",".join(operations))
     path = cache_directory() / "allocations" / f"{key}.json"
-    remembered = _remembered(path)
+    remembered = _remembered(path, lambda found: {name: Allocated(**of) for name, of in found.items()})
     if remembered is not None:
         return remembered
     tell(f"Counting what {runner.codec} allocates on {runner.workload}")
@@ -65,8 +78,7 @@ def _counted(
     except ProtocolFault:
         return {}
     if conversation.outcome == "ok":
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, json.dumps({name: asdict(of) for name, of in counted.items()}))
+        _remember(path, {name: asdict(of) for name, of in counted.items()})
     return counted
 
 
@@ -81,9 +93,174 @@ def ask_counting(subject: Subject, operations: Sequence[str], library: Path) -> 
     )
 
 
-def _remembered(path: Path) -> dict[str, Allocated] | None:
+def _remember(path: Path, counted: Mapping[str, object]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, json.dumps(counted))
+
+
+def _remembered(path: Path, read: Callable[[Any], Counted]) -> Counted | None:
+    """What was counted before; None where there is nothing, or nothing that can be read."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        return {name: Allocated(**of) for name, of in found.items()}
-    except (OSError, ValueError, TypeError, AttributeError):
+        return read(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A way to count instructions. ``identity`` changes when the same operation could be counted differently;
+    ``count`` returns the instructions of one run of each operation over all objects, where it can."""
+
+    name: str
+    identity: str
+    follows: Callable[[Subject], bool]
+    count: Callable[[Subject, Sequence[str]], Mapping[str, int]]
+
+
+def counter_here(on_demand: bool, tell: Callable[[str], None]) -> Counter | None:
+    """The processor's counter where it can be read; else callgrind if it was requested. BadInput where
+    it was requested and is unavailable."""
+    library = counter_library()
+    if library is not None:
+        count = partial(count_by_processor, library=library)
+        return Counter("perf events", library.parent.name, lambda _: True, count)
+    if not on_demand:
+        return None
+    make_callgrind_ready(tell)
+    return Counter("callgrind", " ".join(_sampling_loops()), follows, count_by_callgrind)
+
+
+def with_instructions(
+    subjects: Subjects,
+    operations: Sequence[str] | None,
+    counter: Counter,
+    tell: Callable[[str], object],
+) -> dict[tuple[str, str], Subject]:
+    """The subjects with the instructions of their operations (of ``operations``, all where it is None).
+
+    They are counted once for an executable and a corpus and remembered. Languages that compile while they run
+    are skipped.
+    """
+    found: dict[tuple[str, str], Subject] = {}
+    for key, subject in subjects.items():
+        names = [name for name in subject.description.sides if operations is None or name in operations]
+        if names and language_of(subject.runner.codec).native and counter.follows(subject):
+            known = _counted_instructions(subject, names, counter, tell)
+            subject = replace(subject, instructions=known, instructions_by=counter.name)
+        found[key] = subject
+    return found
+
+
+def _counted_instructions(
+    subject: Subject, operations: Sequence[str], counter: Counter, tell: Callable[[str], object]
+) -> dict[str, int]:
+    paths = {operation: _path(subject, operation, counter) for operation in operations}
+    known = {
+        operation: count
+        for operation, path in paths.items()
+        if (count := _remembered(path, lambda found: int(found["instructions"])))
+    }
+    missing = [operation for operation in operations if operation not in known]
+    if missing:
+        runner = subject.runner
+        tell(f"Counting the instructions of {runner.codec} on {runner.workload}")
+        for operation, count in counter.count(subject, missing).items():
+            _remember(paths[operation], {"instructions": count})
+            known[operation] = count
+    return known
+
+
+def _path(subject: Subject, operation: str, counter: Counter) -> Path:
+    runner, sha256 = subject.runner, subject.corpus.manifest.sha256
+    key = content_key(runner.product_key, runner.preloaded, sha256, operation, counter.name, counter.identity)
+    return cache_directory() / "instructions" / f"{key}.json"
+
+
+@cache
+def counter_library() -> Path | None:
+    """The library that reads the counter; None where machine, kernel or permissions do not allow it."""
+    try:
+        library = counting_library("instructions")
+        read = ctypes.CDLL(str(library)).serbench_instructions
+    except (SerbenchError, OSError, AttributeError):
+        return None
+    read.restype = ctypes.c_int64
+    return library if read() >= 0 else None
+
+
+def count_by_processor(subject: Subject, operations: Sequence[str], library: Path) -> dict[str, int]:
+    """The instructions of one run over all objects, of the operations for which the runner reported them.
+
+    A runner that has another library preloaded keeps it.
+    """
+    conversation = ask_counting(subject, operations, library)
+    objects = subject.corpus.manifest.objects
+    try:
+        return {
+            reply.text("operation"): reply.count("instructions")
+            for reply in conversation.replies
+            if reply.tag == "executed" and reply.count("n") == objects
+        }
+    except ProtocolFault:
+        return {}
+
+
+def _sampling_loops() -> tuple[str, ...]:
+    """The sampling loops of the languages, which are never inlined: outside of them nothing is counted."""
+    return tuple(language.sampling_loop for language in languages() if language.sampling_loop)
+
+
+def make_callgrind_ready(tell: Callable[[str], None]) -> None:
+    """Installs valgrind where it is missing and the user may; BadInput with the command otherwise."""
+    if shutil.which("valgrind") is None:
+        outcome = install_packages(["valgrind"], tell)
+        if shutil.which("valgrind") is None:
+            install = f" Install with: {outcome.command}" if outcome.command else ""
+            raise BadInput(
+                "The processor's counter of instructions cannot be read here, and valgrind, which counts them"
+                f" instead, is missing. {outcome.detail}{install}"
+            )
+
+
+def follows(subject: Subject) -> bool:
+    """Whether callgrind can count for it: callgrind replaces any other allocator with its own."""
+    return not subject.runner.preloaded
+
+
+def count_by_callgrind(subject: Subject, operations: Sequence[str]) -> dict[str, int]:
+    """The instructions of one rotation through all objects, of the operations that callgrind can follow."""
+    counted = {operation: _count_one(subject, operation) for operation in operations}
+    return {operation: instructions for operation, instructions in counted.items() if instructions}
+
+
+def _count_one(subject: Subject, operation: str) -> int | None:
+    with tempfile.TemporaryDirectory(prefix="serbench-callgrind-") as folder:
+        out = Path(folder) / "callgrind.out"
+        conversation = ask(
+            under_callgrind(subject.runner, out),
+            "measure",
+            {"corpus": subject.corpus.path, "operations": operation, **_ONE_ROTATION},
+            _CALLGRIND_TIMEOUT_S,
+        )
+        if conversation.outcome != "ok" or not out.exists():
+            return None
+        total = _TOTALS.search(out.read_text(encoding="utf-8", errors="replace"))
+    try:
+        rotations = rotations_in(conversation.replies, subject.corpus.manifest.objects)
+    except ProtocolFault:
+        return None
+    return round(int(total[1]) / rotations) if total and rotations else None
+
+
+def under_callgrind(runner: Runner, out: Path) -> Runner:
+    """The runner as it starts under callgrind."""
+    toggles = tuple(f"--toggle-collect={loop}" for loop in _sampling_loops())
+    words = ("valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *toggles)
+    return replace(runner, command=(*words, *runner.command))
+
+
+def rotations_in(replies: Sequence[Reply], objects: int) -> int:
+    """How often the sampling loop went through all objects: calibration, which needed one sample, and the
+    samples."""
+    runs = [reply.count("n") for reply in replies if reply.tag in ("calibrated", "sample")]
+    return sum(runs) // objects

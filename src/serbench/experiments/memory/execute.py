@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 
 from serbench.corpus.container import read_objects
@@ -11,8 +11,7 @@ from serbench.corpus.manifest import Corpus
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_now
 from serbench.engine.subject import Subject
 from serbench.engine.work import Step
-from serbench.experiments.memory.claims import Claims, Finding, judge
-from serbench.experiments.memory.history import History
+from serbench.experiments.memory.claims import Claims, Finding, judge, tells_size
 from serbench.experiments.memory.plan import Fork, Plan, Preset
 from serbench.record.row import Row
 from serbench.runner.process import Conversation, ask
@@ -84,18 +83,23 @@ class _ForkMeasurement:
 
     def _request(self, operations: Sequence[str]) -> str:
         """Measures these operations in one process and settles at least one of them."""
-        started_at = _now()
+        started_at, manifest = _now(), self.subject.corpus.manifest
         conversation = ask(
             self.subject.runner,
             "measure",
-            self._arguments(operations),
-            self.timeout_s or self._usual_timeout_s(len(operations)),
+            {
+                "corpus": self.subject.corpus.path,
+                "operations": ",".join(operations),
+                **self.preset.request_of(self.fork.codec),
+            },
+            self.timeout_s
+            or measure_timeout_s(self.preset, self.fork.codec, len(operations), manifest.bytes),
             self._hear,
         )
         claims = judge(
             conversation.replies,
             operations,
-            self.subject.corpus.manifest,
+            manifest,
             self.subject.description.unit,
             samples=self.preset.samples_of(self.fork.codec),
             sample_ns=self.preset.sample_ns_of(self.fork.codec),
@@ -106,20 +110,6 @@ class _ForkMeasurement:
         for operation, finding in findings_of(conversation, claims, operations).items():
             self._settle(operation, finding, conversation.command, started_at, peak_bytes)
         return conversation.outcome
-
-    def _usual_timeout_s(self, operations: int) -> float:
-        corpus_bytes = self.subject.corpus.manifest.bytes
-        return measure_timeout_s(self.preset, self.fork.codec, operations, corpus_bytes)
-
-    def _arguments(self, operations: Sequence[str]) -> dict[str, object]:
-        return {
-            "corpus": self.subject.corpus.path,
-            "operations": ",".join(operations),
-            "sample_ns": self.preset.sample_ns_of(self.fork.codec),
-            "samples": self.preset.samples_of(self.fork.codec),
-            "warmup_ns": self.preset.warmup_of(self.fork.codec),
-            "budget_ns": self.preset.budget_of(self.fork.codec),
-        }
 
     def _hear(self, reply: Reply) -> None:
         if reply.tag == "verified" and reply.fields.get("phase") == "before":
@@ -142,7 +132,8 @@ class _ForkMeasurement:
         peak_bytes: int | None,
     ) -> None:
         runner = self.subject.runner
-        counted = self.subject.allocated.get(operation)
+        if counted := self.subject.allocated.get(operation):
+            finding = replace(finding, allocations=counted.allocations, allocated_bytes=counted.bytes)
         self._settled[operation] = Row(
             codec=self.fork.codec,
             language=runner.language,
@@ -151,26 +142,15 @@ class _ForkMeasurement:
             side=self.subject.description.sides.get(operation, "application"),
             fork=self.fork.index,
             fork_rows=len(self.fork.operations),
-            outcome=finding.outcome,
-            detail=finding.detail,
             product_key=runner.product_key,
             command=command,
             started_at=started_at,
-            n=finding.n,
-            cpu_ns=finding.cpu_ns,
-            wall_ns=finding.wall_ns,
-            size_bytes=finding.size_bytes,
             objects=self.subject.corpus.manifest.objects,
-            digest=finding.digest,
-            touch=finding.touch,
-            gc_ns=finding.gc_ns,
-            settled=finding.settled,
-            allocations=counted.allocations if counted else finding.allocations,
-            allocated_bytes=counted.bytes if counted else finding.allocated_bytes,
             peak_bytes=peak_bytes,
             parameters=dict(runner.parameters),
             instructions=(instructions := self.subject.instructions.get(operation)),
             instructions_by=None if instructions is None else self.subject.instructions_by,
+            **asdict(finding),
         )
 
 
@@ -181,24 +161,22 @@ def findings_of(conversation: Conversation, claims: Claims, operations: Sequence
     finished stand and the one under way fails; those after it are missing here and can be tried again.
     """
     if conversation.outcome == "protocol":
-        return _all(operations, Finding("protocol", conversation.sentence))
+        return dict.fromkeys(operations, Finding("protocol", conversation.sentence))
     if claims.fault is not None:
-        return _all(operations, Finding(*claims.fault))
+        return dict.fromkeys(operations, Finding(*claims.fault))
     if conversation.outcome == "refused":
-        return _all(operations, Finding("unsupported", f"The runner refused it: {conversation.detail}"))
+        return dict.fromkeys(
+            operations, Finding("unsupported", f"The runner refused it: {conversation.detail}")
+        )
     unfinished = [operation for operation in operations if operation not in claims.findings]
     if conversation.outcome == "ok":
         missing = Finding("protocol", "The runner ended its reply without an answer for this operation.")
-        return {**claims.findings, **_all(unfinished, missing)}
+        return {**claims.findings, **dict.fromkeys(unfinished, missing)}
     failure = Finding(conversation.outcome, conversation.sentence)
     if not claims.started or not unfinished:
         # It died before the first operation or after the last, so none of them is to blame more than another.
-        return _all(operations, failure)
+        return dict.fromkeys(operations, failure)
     return {**claims.findings, unfinished[0]: failure}
-
-
-def _all(operations: Sequence[str], finding: Finding) -> dict[str, Finding]:
-    return dict.fromkeys(operations, finding)
 
 
 def _claims_nothing(conversation: Conversation) -> bool:
@@ -221,3 +199,55 @@ def _peak_bytes(conversation: Conversation) -> int | None:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+@dataclass(slots=True)
+class History:
+    """What the forks so far have shown: the failure of each failed cell, the message size of the others, and
+    of each codec and workload the first row with a size."""
+
+    failed: dict[tuple[str, str, str], Row] = field(default_factory=dict)
+    size_bytes: dict[tuple[str, str, str], int] = field(default_factory=dict)
+    sized: dict[tuple[str, str], Row] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> History:
+        history = cls()
+        history.add(rows)
+        return history
+
+    def add(self, rows: Sequence[Row]) -> None:
+        for row in rows:
+            if not row.ok:
+                self.failed.setdefault(row.cell, row)
+            elif row.size_bytes is not None:
+                self.size_bytes.setdefault(row.cell, row.size_bytes)
+                if tells_size(row.operation):
+                    self.sized.setdefault((row.codec, row.workload), row)
+
+    def confirmed(self, rows: Sequence[Row]) -> list[Row]:
+        """Adds the rows of a fork and refuses those whose messages have another size than in the cell's other
+        forks or in the codec's other operations. Digest and touch need no comparison, because each fork's
+        have been compared with the manifest's."""
+        confirmed: list[Row] = []
+        for row in rows:
+            detail = self._disagreement(row) if row.ok else None
+            if detail is not None:
+                row = replace(row, outcome="wrong", detail=detail, n=(), cpu_ns=(), wall_ns=())
+            confirmed.append(row)
+            self.add([row])
+        return confirmed
+
+    def _disagreement(self, row: Row) -> str | None:
+        before = self.size_bytes.get(row.cell)
+        if before is not None and before != row.size_bytes:
+            return (
+                f"Its messages had {row.size_bytes} bytes in fork {row.fork} and {before} bytes before that."
+            )
+        sized = self.sized.get((row.codec, row.workload))
+        if tells_size(row.operation) and sized is not None and sized.size_bytes != row.size_bytes:
+            return (
+                f"Its messages had {row.size_bytes} bytes where those of {sized.operation} had"
+                f" {sized.size_bytes}."
+            )
+        return None

@@ -1,8 +1,9 @@
-"""What the engine asks of a run of codecs in memory."""
+"""A run of codecs in memory as the engine drives it: what it asks, and what it measures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,18 +12,18 @@ from typing import Any
 from serbench.build.runners import USUAL_VARIANT
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload
+from serbench.engine.disturbance import Usage, usage_now
 from serbench.engine.material import Material, gather_again
 from serbench.engine.preparation import subjects_to_resume
 from serbench.engine.session import Built
 from serbench.engine.subject import Subject, SubjectKey
-from serbench.experiments.memory.beside import beside_times
+from serbench.engine.work import Measure
 from serbench.experiments.memory.budget import cost_of_fitting
-from serbench.experiments.memory.counting import with_allocations
-from serbench.experiments.memory.instructions import counter_here, with_instructions
-from serbench.experiments.memory.plan import DEFAULT_PRESET, Plan
-from serbench.experiments.memory.preparation import Request, prepare, record_of
-from serbench.experiments.memory.preview import preview
-from serbench.experiments.memory.work import MemoryWork
+from serbench.experiments.memory.costs import measured_costs
+from serbench.experiments.memory.counting import counter_here, with_allocations, with_instructions
+from serbench.experiments.memory.execute import History, Measuring
+from serbench.experiments.memory.plan import DEFAULT_PRESET, Fork, Plan, estimated_ns
+from serbench.experiments.memory.preparation import Request, prepare, preview, record_of
 from serbench.proof.crossing_memory import crossings_of_run
 from serbench.record.run_folder import RunFolder
 from serbench.selection.axes import Axes, one_of_each, varied
@@ -33,7 +34,7 @@ from serbench.terminal.console import Voice
 @dataclass(frozen=True, slots=True)
 class MemoryFlow:
     """A run: what is asked (``request``) and what is measured (``material``). ``compress`` also asks for
-    messages after compressors; ``print_results`` prints what a folder holds and says whether anything
+    messages after compressors; ``show`` prints what a folder holds and says whether anything
     failed."""
 
     request: Request
@@ -42,7 +43,7 @@ class MemoryFlow:
     out: Path | None
     compress: bool
     voice: Voice
-    print_results: Callable[[RunFolder], bool]
+    show: Callable[[RunFolder], bool]
 
     variant = USUAL_VARIANT
     folders = None
@@ -69,8 +70,8 @@ class MemoryFlow:
         crossings = crossings_of_run(alike, prepared.subjects, step)
         # Compressors take seconds, which quick spends only on request.
         compress = self.compress or request.preset.name != DEFAULT_PRESET
-        beside = beside_times(request.codecs, prepared.subjects, compress, step)
-        recorded = partial(record_of, prepared, own=material.own, crossings=crossings, beside=beside)
+        costs = measured_costs(request.codecs, prepared.subjects, compress, step)
+        recorded = partial(record_of, prepared, own=material.own, crossings=crossings, costs=costs)
         return MemoryWork(prepared.plan, subjects, recorded)
 
     def resumed(self, folder: RunFolder, built: Built) -> MemoryWork:
@@ -81,9 +82,6 @@ class MemoryFlow:
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         corpus_bytes = {name: corpus.manifest.bytes for name, corpus in self.material.corpora.items()}
         return preview(self.request, corpus_bytes, unavailable)
-
-    def show(self, folder: RunFolder) -> bool:
-        return self.print_results(folder)
 
     def _counted(
         self, subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] | None
@@ -96,7 +94,7 @@ class MemoryFlow:
         return with_allocations(subjects, operations, self.voice.step)
 
 
-def flow_again(folder: RunFolder, voice: Voice, print_results: Callable[[RunFolder], bool]) -> MemoryFlow:
+def flow_again(folder: RunFolder, voice: Voice, show: Callable[[RunFolder], bool]) -> MemoryFlow:
     """The flow of a run that is resumed. Raises KeyError or TypeError where its record does not tell it."""
     record = folder.record
     plan = Plan.from_json(record["plan"])
@@ -115,4 +113,39 @@ def flow_again(folder: RunFolder, voice: Voice, print_results: Callable[[RunFold
         axes=axes,
         count=record.get("count", False),
     )
-    return MemoryFlow(request, material, None, None, False, voice, print_results)
+    return MemoryFlow(request, material, None, None, False, voice, show)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryWork:
+    """A plan and the runner of each codec and workload in it. ``record`` makes the run.json of a new run.
+    ``timeout_s`` and ``observe`` are those of ``Measuring``."""
+
+    plan: Plan
+    subjects: Mapping[SubjectKey, Subject]
+    record: Callable[[Mapping[str, Any], Sequence[str]], dict[str, Any]] = lambda machine, command: {}
+    timeout_s: float | None = None
+    observe: Callable[[], Usage | None] = usage_now
+
+    noun = "forks"
+    left_behind = ""
+    resumable = True
+
+    @property
+    def forks(self) -> tuple[Fork, ...]:
+        return self.plan.forks
+
+    @property
+    def max_time_ns(self) -> int | None:
+        return self.plan.max_time_ns
+
+    def estimated_ns(self, fork: Fork) -> int:
+        return estimated_ns(self.plan.preset, [fork])
+
+    @contextlib.contextmanager
+    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
+        history = History.of(folder.rows)
+        yield Measuring(self.plan, self.subjects, history, self.timeout_s, self.observe)
+
+    def remark(self) -> None:
+        return None

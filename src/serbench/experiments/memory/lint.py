@@ -17,7 +17,7 @@ from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus
 from serbench.engine.describe import Description, describe
-from serbench.errors import BadInput
+from serbench.errors import SerbenchError
 from serbench.experiments.memory.claims import NO_DIGEST, judge, tells_size
 from serbench.experiments.memory.execute import findings_of
 from serbench.proof.verify import VERIFY_TIMEOUT_S, VerifyError, check
@@ -41,32 +41,22 @@ def lint_codec(
         files = [Path(folder) / name for name in ("first.bin", "second.bin")]
         try:
             first, second = (_emitted(runner, corpus, file, timeout_s) for file in files)
-        except _Fault as fault:
-            return (fault.error,)
+        except (SerbenchError, OSError) as error:
+            return (VerifyError(str(error)),)
         errors = _unread(runner, corpus, files[0], timeout_s)
     return (*errors, *_timed(runner, corpus, description, first, first == second, timeout_s))
 
 
-class _Fault(Exception):
-    """Ends the lint of a codec with an error."""
-
-    def __init__(self, error: VerifyError) -> None:
-        super().__init__(error.detail)
-        self.error = error
-
-
 def _emitted(runner: Runner, corpus: Corpus, file: Path, timeout_s: float) -> tuple[bytes, ...]:
-    """All messages of the codec, written in a process of their own."""
+    """All messages of the codec, written in a process of their own; SerbenchError where any is missing."""
     conversation = ask(runner, "emit", {"corpus": corpus.path, "out": file}, timeout_s)
     if conversation.outcome != "ok":
-        raise _Fault(VerifyError(f"It did not write its messages: {conversation.sentence}"))
-    try:
-        messages = tuple(read_messages(file))
-    except (BadInput, OSError) as error:
-        raise _Fault(VerifyError(str(error))) from error
-    if None in messages or len(messages) != corpus.manifest.objects:
-        raise _Fault(VerifyError("It did not write all messages."))
-    return tuple(message for message in messages if message is not None)
+        raise SerbenchError(f"It did not write its messages: {conversation.sentence}")
+    written = tuple(read_messages(file))
+    messages = tuple(message for message in written if message is not None)
+    if not len(messages) == len(written) == corpus.manifest.objects:
+        raise SerbenchError("It did not write all messages.")
+    return messages
 
 
 def _unread(runner: Runner, corpus: Corpus, file: Path, timeout_s: float) -> tuple[VerifyError, ...]:

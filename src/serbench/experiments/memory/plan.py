@@ -87,6 +87,15 @@ class Preset:
         """The warm-up of a codec's operations in nanoseconds, by its language."""
         return self.jit_warmup_ns if language_of(codec).compiles_while_running else self.warmup_ns
 
+    def request_of(self, codec: str) -> dict[str, int]:
+        """What a runner is asked to measure of each of a codec's operations (PROTOCOL.md, measure)."""
+        return {
+            "sample_ns": self.sample_ns_of(codec),
+            "samples": self.samples_of(codec),
+            "warmup_ns": self.warmup_of(codec),
+            "budget_ns": self.budget_of(codec),
+        }
+
     def usual_operations(self, codec: str) -> tuple[str, ...] | None:
         """The operations of a codec that a run measures by default; None for all."""
         return self.jit_operations if language_of(codec).compiles_while_running else None

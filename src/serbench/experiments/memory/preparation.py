@@ -1,28 +1,34 @@
-"""From built runners to a run that can be executed: what each runner can do, the plan, and run.json."""
+"""From built runners to a run: what each runner can do, the plan, run.json, and what --dry-run prints."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.engine import preparation
+from serbench.engine.live import duration_words
 from serbench.engine.preparation import describe_all, run_record
 from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.twins import choose_twins, with_twins
 from serbench.errors import BadInput
-from serbench.experiments.memory.beside import Beside
-from serbench.experiments.memory.budget import fitted
+from serbench.experiments.memory.budget import cost_of_fitting, fitted
+from serbench.experiments.memory.costs import Costs
 from serbench.experiments.memory.plan import Cell, Plan, Preset, make_plan
+from serbench.languages import language_of, languages, title_of
+from serbench.languages.language import Language
 from serbench.proof.interop import Crossing
 from serbench.record.row import Failure
 from serbench.selection.axes import NO_AXES, Axes
 
 EXPERIMENT = "memory"
 _ACCESS = "access-"
+# A codec's operations are known once it is built; most have these, and about as many others.
+_USUAL_OPERATIONS = ("encode", "decode", "decode-reuse", "access-all", "roundtrip")
+_NS_PER_S = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +129,12 @@ def record_of(
     command: Sequence[str],
     own: Mapping[str, Any] | None = None,
     crossings: Sequence[Crossing] = (),
-    beside: Sequence[Beside] = (),
+    costs: Sequence[Costs] = (),
 ) -> dict[str, Any]:
     """run.json without the name of the run: everything needed to judge it, to redo it and to resume it.
 
     ``own`` says where a user's own schema is, None for the project's workloads; ``crossings`` are the
-    interop grid of what is measured, ``beside`` the measures besides time.
+    interop grid of what is measured, ``costs`` the measures besides time.
     """
     request = prepared.request
     corpora = {subject.corpus.manifest.workload: subject.corpus for subject in prepared.subjects.values()}
@@ -148,7 +154,7 @@ def record_of(
         "count": request.count,
         "operations": None if request.operations is None else list(request.operations),
         "interop": [asdict(crossing) for crossing in crossings],
-        "beside": [asdict(of) for of in beside],
+        "beside": [of.to_record() for of in costs],
     }
 
 
@@ -159,3 +165,99 @@ def _nothing_to_measure(request: Request, unavailable: Mapping[str, str]) -> str
     if request.operations is not None:
         return f"None of these codecs has {' or '.join(request.operations)}."
     return "There is nothing to measure."
+
+
+def preview(
+    request: Request, corpus_bytes: Mapping[str, int], lacking: Mapping[str, str]
+) -> tuple[dict[str, object], list[str]]:
+    """The plan of a request without the codecs that are unavailable here (``lacking``, with the reason): as a
+    document and as lines. ``corpus_bytes`` are those of each workload. Nothing is built for it, so the usual
+    operations of a codec stand in for those that it has. Raises BadInput where the time that was asked for is
+    too short."""
+    here = replace(request, codecs=tuple(codec for codec in request.codecs if codec.name not in lacking))
+    plan = _expected_plan(here, corpus_bytes)
+    return {**_document(here, plan), "unavailable": dict(lacking)}, _lines(here, plan)
+
+
+def _expected_plan(request: Request, corpus_bytes: Mapping[str, int]) -> Plan:
+    ranked = {codec.name for codec in request.codecs if not codec.floor}
+    names = [codec.name for codec in request.codecs]
+    names += choose_twins(ranked, request.preset.twins, request.seed)
+    return plan_of(
+        [
+            Cell(codec, workload, operation, corpus_bytes[workload])
+            for codec in names
+            for workload in request.workloads
+            for operation in request.operations or request.preset.usual_operations(codec) or _USUAL_OPERATIONS
+        ],
+        request,
+    )
+
+
+def _document(request: Request, plan: Plan) -> dict[str, object]:
+    return {
+        "workloads": list(request.workloads),
+        "codecs": [codec.name for codec in request.codecs],
+        "operations": None if request.operations is None else list(request.operations),
+        "preset": request.preset.name,
+        "seed": request.seed,
+        "forks": len(plan.forks),
+        "forks_a_cell": plan.preset.forks,
+        "samples": plan.preset.samples,
+        **{
+            f"in_{language.name}": _in_language(language, request, plan)
+            for language in languages()
+            if language.compiles_while_running
+        },
+        "estimated_s": round(plan.estimated_ns / _NS_PER_S, 1),
+        "max_time_s": None if plan.max_time_ns is None else plan.max_time_ns / _NS_PER_S,
+        "cost_of_max_time": cost_of_fitting(request.preset, plan),
+    }
+
+
+def _in_language(language: Language, request: Request, plan: Plan) -> dict[str, object] | None:
+    """What the plan's codecs of a language that compiles while it runs have in place of ``operations``,
+    ``forks_a_cell`` and ``samples``; None where it has no such codec."""
+    codec = next((codec.name for codec in request.codecs if codec.language == language.name), None)
+    if codec is None:
+        return None
+    operations = request.operations or plan.preset.usual_operations(codec)
+    return {
+        "operations": None if operations is None else list(operations),
+        "forks_a_cell": plan.preset.forks_of(codec),
+        "samples": plan.preset.samples_of(codec),
+    }
+
+
+def _lines(request: Request, plan: Plan) -> list[str]:
+    cost = cost_of_fitting(request.preset, plan)
+    took = duration_words(plan.estimated_ns / _NS_PER_S)
+
+    def operations_of(codec: str) -> str:
+        return ", ".join(request.operations or plan.preset.usual_operations(codec) or ["all of each codec"])
+
+    def cell_of(codec: str) -> str:
+        return f"{plan.preset.forks_of(codec)} forks of {plan.preset.samples_of(codec)} samples"
+
+    return [
+        f"workloads:  {', '.join(request.workloads)}",
+        f"codecs:     {', '.join(codec.name for codec in request.codecs)}",
+        f"operations: {_by_language(request, operations_of)}",
+        f"preset:     {request.preset.name}, {len(plan.forks)} forks, seed {request.seed}",
+        f"a cell:     {_by_language(request, cell_of)}",
+        *([cost] if cost else []),
+        f"measuring takes about {took} once everything is built",
+    ]
+
+
+def _by_language(request: Request, words: Callable[[str], str]) -> str:
+    """The text for the plan's codecs, and for those that are compiled while they run where that is
+    something else."""
+    said: dict[str, str] = {}
+    for codec in (codec.name for codec in request.codecs):
+        place = f"in {title_of(codec)} " if language_of(codec).compiles_while_running else ""
+        said.setdefault(place, words(codec))
+    if "" not in said:
+        return next(iter(said.values()), "none")
+    usual = said.pop("")
+    return "; ".join([usual, *(f"{place}{found}" for place, found in said.items() if found != usual)])

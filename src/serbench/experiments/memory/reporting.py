@@ -1,30 +1,182 @@
-"""How runs in memory are reported and compared."""
+"""How runs in memory are reported and compared: tables for a terminal, the document of --json, CSV."""
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
 from rich.console import Console
 
-from serbench.experiments.memory.report.beside import beside_rows
+from serbench.engine.attempts import measured_again, still_disturbed
+from serbench.experiments.memory.costs import Costs, costs_in
 from serbench.experiments.memory.report.contents import contents_of
-from serbench.experiments.memory.report.document import csv_of, document_of
-from serbench.experiments.memory.report.means import means
-from serbench.experiments.memory.report.published import published_tables
-from serbench.experiments.memory.report.results import groups_in, results_of
-from serbench.experiments.memory.report.side import side_of
-from serbench.experiments.memory.report.terminal import print_beside, print_means, print_results
+from serbench.experiments.memory.report.means import Mean, legend_of, means, multiples_table
+from serbench.experiments.memory.report.results import Result, Results, counters_of, groups_in, results_of
+from serbench.experiments.memory.report.side import published_tables, side_of
+from serbench.experiments.memory.report.tables import (
+    compressed_table,
+    further_table,
+    needs_table,
+    ranking_table,
+)
+from serbench.experiments.memory.report.view import View, legend
 from serbench.experiments.reporting import Extras, Reporting
+from serbench.languages import languages
+from serbench.operations import OPERATION_BY_NAME
 from serbench.record.run_folder import RunFolder
-from serbench.report.grid import crossings_in
-from serbench.report.grid_table import print_crossing_summary
+from serbench.report.grid import crossing_json, crossings_in, print_crossing_summary
+from serbench.report.table import Line, Table, text_line
+from serbench.report.terminal import print_failures, print_table, say, say_all
+
+_COMPILING = " and ".join(one.title for one in languages() if one.compiles_while_running)
+_COSTS_LEGEND = (
+    "Allocations and instructions are those of one operation. Peak is the resident memory of the process,"
+    " with corpus and harness. An executable has its symbols and no shared libraries"
+    f" (in {_COMPILING}: its classes). Lines are those of the codec's page."
+)
+_COSTS = ("codec", "workload", "peak_bytes", "executable_bytes", "build_ms", "page_lines")
+_LISTS = {"parameters": json.dumps, "tied": " ".join}
+
+
+def print_results(results: Results, console: Console, groups: Mapping[str, str] | None = None) -> None:
+    """Prints a ranked table per workload, then what failed.
+
+    ``groups`` maps codecs to what they are grouped by; the ranks remain those among all codecs.
+    """
+    for workload in results.workloads:
+        view = View.of(results, workload)
+        if view.rows or view.floors:
+            _print_workload(view, console, groups or {})
+    print_failures(results.failures, console)
+
+
+def print_costs(rows: Sequence[Costs], results: Results, console: Console) -> None:
+    """For each workload a table of what codecs need, and one of their messages after compressors."""
+    for workload in dict.fromkeys(row.workload for row in rows):
+        view = View.of(results, workload)
+        of_workload = [row for row in rows if row.workload == workload]
+        needs = needs_table(view, of_workload, [row.codec for row in of_workload])
+        _print_titled(f"{workload}: other measures", needs.without(["encode bytes"]), console)
+        counters = counters_of((*view.rows.values(), *view.floors.values()))
+        counted = f" Instructions were counted by {counters}." if counters else ""
+        say(_COSTS_LEGEND + counted, console, soft_wrap=True)
+        console.print()
+        compressed = compressed_table(view, of_workload)
+        if compressed.lines:
+            _print_titled(f"{workload}: {compressed.title}", compressed, console)
+            console.print()
+
+
+def print_means(found: tuple[Mean, ...], console: Console) -> None:
+    """Prints the table of means; nothing where there are none."""
+    if found:
+        print_table(multiples_table(found), console)
+        say_all(legend_of(found[0]), console)
+        console.print()
+
+
+def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> None:
+    if view.operations(main=True):
+        table = _grouped(ranking_table(view), groups)
+        _print_titled(f"{view.workload}: {table.title}", table, console)
+    others = view.operations(main=False)
+    for side, heading in (("application", "further operations"), ("library", "on the library's side")):
+        of_side = [name for name in others if OPERATION_BY_NAME[name].side == side]
+        if of_side:
+            title = f"{view.workload}: {view.title}, {heading}"
+            print_table(further_table(view, of_side, title), console, gap=1)
+    say_all(legend(view), console)
+    console.print()
+
+
+def _print_titled(title: str, table: Table, console: Console) -> None:
+    print_table(replace(table, title=title), console, gap=1)
+
+
+def _grouped(table: Table, groups: Mapping[str, str]) -> Table:
+    """The lines under the headings of their groups, in each in the order that they had; floors stay last."""
+    lines: list[Line] = []
+    group = ""
+
+    def group_of(line: Line) -> str:
+        return groups.get(line.texts[1], "")
+
+    blanks = [""] * (len(table.columns) - 2)
+    for line in sorted(table.lines, key=lambda line: (line.kind == "floor", group_of(line))):
+        if line.kind != "floor" and group_of(line) != group:
+            group = group_of(line)
+            lines.append(text_line("", group, *blanks, kind="group"))
+        lines.append(line)
+    return replace(table, lines=tuple(lines))
 
 
 def print_run(folder: RunFolder, console: Console, extras: Extras) -> None:
     record, results = folder.record, results_of(folder.record, folder.rows)
     print_results(results, console, groups_in(record, extras.group_by))
-    if extras.beside:
-        print_beside(beside_rows(record, folder.rows), results, console)
+    if extras.costs:
+        print_costs(costs_in(record, folder.rows), results, console)
     print_means(means(results), console)
     print_crossing_summary(crossings_in(record), console)
+
+
+def document_of(folder: RunFolder) -> dict[str, Any]:
+    """The document that ``run --json`` prints."""
+    results = results_of(folder.record, folder.rows)
+    costs = costs_in(folder.record, folder.rows)
+    return {
+        "run": folder.name,
+        "directory": str(folder.path),
+        "experiment": folder.record.get("experiment", "memory"),
+        "noise_floor": results.noise_floor,
+        "measured_again": measured_again(folder.rows),
+        "disturbed_forks": still_disturbed(folder.rows),
+        "rows": [result.to_json() for result in results.rows],
+        "floors": [result.to_json() for result in results.floors],
+        "twins": [result.to_json() for result in results.twins],
+        "geometric_means": [mean.to_json() for mean in means(results)],
+        "failures": [asdict(failure) for failure in results.failures],
+        "beside": [{name: getattr(of, name) for name in _COSTS} for of in costs],
+        "compression": [row for of in costs for row in _compressed_rows(of)],
+        "interop": [crossing_json(crossing) for crossing in crossings_in(folder.record)],
+    }
+
+
+def _compressed_rows(costs: Costs) -> list[dict[str, Any]]:
+    """A row for each compressor: the mean size of a message, and the time for one."""
+    return [
+        {
+            "codec": costs.codec,
+            "workload": costs.workload,
+            "compressor": one.compressor,
+            "size_bytes": round(one.size_bytes, 3),
+            "compress_ns": round(one.compress_ns, 3),
+            "decompress_ns": round(one.decompress_ns, 3),
+        }
+        for one in costs.compressed
+    ]
+
+
+def csv_of(folder: RunFolder) -> str:
+    """Codecs first, then floors (column ``kind``). ``tied`` joins names by spaces, ``parameters`` is JSON;
+    unknown values are empty."""
+    results = results_of(folder.record, folder.rows)
+    lines = [_fields("row", result) for result in results.rows]
+    lines += [_fields("floor", result) for result in results.floors]
+    stream = io.StringIO()
+    if lines:
+        writer = csv.DictWriter(stream, lines[0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+    return stream.getvalue()
+
+
+def _fields(kind: str, result: Result) -> dict[str, Any]:
+    fields = {"kind": kind, **result.to_json()}
+    return fields | {name: to_text(fields[name]) for name, to_text in _LISTS.items()}
 
 
 REPORTING = Reporting(

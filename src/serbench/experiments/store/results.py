@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import mean, median, stdev
 from typing import Any
 
@@ -12,8 +12,7 @@ from serbench.engine.twins import noise_floor
 from serbench.experiments.store.cache_state import LEAST_WHEN_WARM, MOST_WHEN_COLD
 from serbench.experiments.store.judging import IO_PHASES
 from serbench.record.row import Failure, Row
-from serbench.report.words import failure_json
-from serbench.statistics import Estimate
+from serbench.statistics.estimate import Estimate
 
 _NS_PER_S = 1_000_000_000
 
@@ -190,7 +189,7 @@ def store_document(name: str, directory: str, results: StoreResults) -> dict[str
         "rows": [result.to_json() for result in results.rows],
         "floors": [result.to_json() for result in results.floors],
         "twins": [result.to_json() for result in results.twins],
-        "failures": [failure_json(failure) for failure in results.failures],
+        "failures": [asdict(failure) for failure in results.failures],
     }
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from pathlib import Path
 from textwrap import wrap
 from typing import Any, ClassVar
 
@@ -17,6 +18,7 @@ import altair as alt
 import vl_convert
 from altair.utils.schemapi import debug_mode
 
+from serbench.errors import BadInput
 from serbench.languages import languages
 from serbench.languages.language import Language
 
@@ -232,3 +234,24 @@ def _config(theme: Theme) -> dict[str, Any]:
         },
         "text": {"color": theme.ink, "fontSize": _FONT_SIZE - 1},
     }
+
+
+def write_pictures(pictures: Sequence[Picture], directory: Path) -> list[Path]:
+    """Writes ``NAME.svg`` and ``NAME.png`` of each picture, and returns the paths.
+
+    Raises BadInput where the folder cannot be made or written.
+    """
+    written = []
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        for picture in pictures:
+            stem = re.sub(r"[^A-Za-z0-9._-]+", "_", picture.name)
+            for path, content in (
+                (directory / f"{stem}.svg", svg(picture, FILE).encode()),
+                (directory / f"{stem}.png", png(picture, FILE)),
+            ):
+                path.write_bytes(content)
+                written.append(path)
+    except OSError as error:
+        raise BadInput(f"The pictures cannot be written to {directory}: {error.strerror}.") from error
+    return written

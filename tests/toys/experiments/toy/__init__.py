@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from serbench.experiments.experiment import Experiment, loaded
+from serbench.experiments import Experiment, loaded
 
 EXPERIMENT = Experiment(
     name="toy",

@@ -12,10 +12,10 @@ from serbench.engine.attempts import counted
 from serbench.experiments.reporting import Extras, Reporting
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
-from serbench.report.contents import Contents, Section
+from serbench.report.page import Contents, Section
 from serbench.report.table import Line, Table, number_cell, number_columns, text_columns, text_line
 from serbench.report.terminal import print_table
-from serbench.statistics import Estimate
+from serbench.statistics.estimate import Estimate
 
 _NS_PER_MS = 1_000_000
 

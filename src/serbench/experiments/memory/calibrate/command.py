@@ -15,9 +15,9 @@ from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.engine.live import duration_words
 from serbench.errors import BadInput, SerbenchError
-from serbench.experiments.memory.calibrate import agreement, loops, order_runs, slower, twins
-from serbench.experiments.memory.calibrate.folder import make_peer_ready
+from serbench.experiments.memory.calibrate import differences, loops, order
 from serbench.experiments.memory.calibrate.forks import forks_take_s
+from serbench.experiments.memory.calibrate.loops import make_peer_ready
 from serbench.experiments.memory.plan import PRESETS
 from serbench.languages import languages
 from serbench.languages.language import Language
@@ -133,12 +133,12 @@ def _loops(bench: _Bench) -> _Found:
 
 def _twins(bench: _Bench) -> _Found:
     runners = bench.built(bench.codecs(_with_slowed() if bench.wanted is None else languages()))
-    preset, pairs = PRESETS["quick"], bench.pairs or twins.USUAL_PAIRS
+    preset, pairs = PRESETS["quick"], bench.pairs or differences.USUAL_PAIRS
     names = [runner.codec for runner in runners]
     seconds = sum(forks_take_s([name], preset, 2 * pairs * preset.forks_of(name)) for name in names)
     bench.tell_time("twins", seconds)
-    measured = list(twins.measured_twins(runners, bench.corpus, preset, pairs, bench.tell))
-    found = twins.coverage(measured)
+    measured = list(differences.measured_twins(runners, bench.corpus, preset, pairs, bench.tell))
+    found = differences.coverage(measured)
     sentence = (
         f"twins: {found.excluding} of {found.intervals} intervals of the ratio of two twins exclude 1"
         f" ({found.share:.1%}); the forks of {preset.name} of {', '.join(names)}, encode and decode"
@@ -159,7 +159,7 @@ def _slowed(
         own = [codec for codec in codecs if codec.language == language.name]
         of_own = [runner for runner in runners if runner.language == language.name]
         if own and language.workshop.slowed:
-            flags = agreement.build_flags(of_own[0])
+            flags = loops.build_flags(of_own[0])
             found |= language.workshop.slowed(own, of_own, workload, flags)
     return found
 
@@ -170,20 +170,22 @@ def _slower(bench: _Bench) -> _Found:
     slowed = _slowed(codecs, runners, bench.workload)
     preset = PRESETS["standard"]
     bench.tell_time("slower", forks_take_s([runner.codec for runner in runners], preset, 3 * preset.forks))
-    found, noise = slower.detections(runners, slowed, bench.corpus, preset, bench.tell)
-    return {"noise_floor": noise, "found": [asdict(one) for one in found]}, slower.sentences(found, noise)
+    found, noise = differences.detections(runners, slowed, bench.corpus, preset, bench.tell)
+    return {"noise_floor": noise, "found": [asdict(one) for one in found]}, differences.sentences(
+        found, noise
+    )
 
 
 def _peers(bench: _Bench) -> _Found:
-    found: list[agreement.Agreement] = []
+    found: list[loops.Agreement] = []
     for language in languages():
         codecs = bench.codecs([language]) if language.workshop.peer else ()
         if not codecs:
             continue
         make_peer_ready(language, teller(bench.quiet))
-        ready = agreement.ready_peer(language, codecs, bench.built(codecs), bench.workload, bench.corpus)
-        bench.tell_time(f"peers, {ready.peer}", agreement.takes_s(ready))
-        found += agreement.compare(ready, bench.tell)
+        ready = loops.ready_peer(language, codecs, bench.built(codecs), bench.workload, bench.corpus)
+        bench.tell_time(f"peers, {ready.peer}", loops.takes_s(ready))
+        found += loops.compare(ready, bench.tell)
     return [{**asdict(one), "difference": one.difference} for one in found], [
         f"peers: {one.codec} {one.operation} takes {one.ours_ns:.0f} ns here and {one.theirs_ns:.0f} ns by"
         f" {one.peer} ({one.difference:+.1%})"
@@ -194,10 +196,10 @@ def _peers(bench: _Bench) -> _Found:
 def _order(bench: _Bench) -> _Found:
     codecs = bench.codecs(_with_slowed() if bench.wanted is None else languages())
     runners = bench.built(codecs)
-    pairs = bench.pairs or order_runs.USUAL_PAIRS
-    plan = order_runs.prepared(codecs, runners, bench.corpus, bench.workload)
+    pairs = bench.pairs or order.USUAL_PAIRS
+    plan = order.prepared(codecs, runners, bench.corpus, bench.workload)
     bench.tell_time("order", 2 * pairs * plan.plan.estimated_ns / 1e9)
-    found, folders = order_runs.measured_flips(plan, pairs, bench.tell)
+    found, folders = order.measured_flips(plan, pairs, bench.tell)
     sentences = [
         f"order: in pair {flip.pair} {flip.faster_first} was faster first and {flip.faster_second} second"
         for flip in found

@@ -48,10 +48,7 @@ def _measured(runner: Runner, corpus: Corpus, preset: Preset) -> Mapping[str, Fo
     arguments = {
         "corpus": corpus.path,
         "operations": ",".join(OPERATIONS),
-        "sample_ns": preset.sample_ns_of(runner.codec),
-        "samples": preset.samples_of(runner.codec),
-        "warmup_ns": preset.warmup_of(runner.codec),
-        "budget_ns": preset.budget_of(runner.codec),
+        **preset.request_of(runner.codec),
     }
     timeout_s = measure_timeout_s(preset, runner.codec, len(OPERATIONS), corpus.manifest.bytes)
     conversation = ask(runner, "measure", arguments, timeout_s)

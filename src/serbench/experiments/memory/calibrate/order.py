@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from serbench.experiments.memory.report.results import Results, totals
-from serbench.statistics import Place
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import Runner
+from serbench.corpus.manifest import Corpus
+from serbench.corpus.workload import Workload
+from serbench.engine.execute import execute
+from serbench.experiments.memory.flow import MemoryWork
+from serbench.experiments.memory.plan import PRESETS
+from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of
+from serbench.experiments.memory.report.results import Results, results_of, totals
+from serbench.locations import results_directory
+from serbench.machine import machine_record
+from serbench.record.run_folder import RunFolder
+from serbench.statistics.comparison import Place
 
 # The places of one run by workload and codec.
 Order = Mapping[tuple[str, str], Place]
+USUAL_PAIRS = 10
+_OPERATIONS = ("encode", "decode")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +42,7 @@ def order_of(results: Results) -> Order:
     return {
         (workload, codec): place
         for workload in results.workloads
-        for codec, (_, place) in totals(
-            [result for result in results.rows if result.workload == workload], results.noise_floor
-        ).items()
+        for codec, (_, place) in totals(results.rows_of(workload), results.noise_floor).items()
         if place
     }
 
@@ -59,3 +70,32 @@ def _faster(order: Order, workload: str, a: str, b: str) -> str | None:
 def pairs_of(orders: Sequence[Order]) -> list[tuple[Order, Order]]:
     """Runs two by two, in the order in which they were made."""
     return list(zip(orders[::2], orders[1::2], strict=True))
+
+
+def prepared(
+    codecs: Sequence[CodecManifest], runners: Sequence[Runner], corpus: Corpus, workload: Workload
+) -> Prepared:
+    """A quick run of what ranks: encode and decode."""
+    request = Request((workload.name,), tuple(codecs), _OPERATIONS, PRESETS["quick"], seed=1)
+    return prepare(request, runners, {workload.name: corpus}, {}, ())
+
+
+def measured_flips(
+    plan: Prepared, pairs: int, tell: Callable[[str], object]
+) -> tuple[list[Flip], list[RunFolder]]:
+    """Makes twice as many runs and compares each with its neighbour; they are kept with the results."""
+    folders: list[RunFolder] = []
+    for number in range(1, 2 * pairs + 1):
+        tell(f"run {number} of {2 * pairs}")
+        record = record_of(plan, machine_record(), ["./serbench", "calibrate", "order"])
+        folder = RunFolder.create(results_directory() / "calibrate", record)
+        with folder.writing():
+            execute(MemoryWork(plan.plan, plan.subjects), folder)
+        folders.append(folder)
+    orders = [order_of(results_of(folder.record, folder.rows)) for folder in folders]
+    found = [
+        flip
+        for number, (first, second) in enumerate(pairs_of(orders), start=1)
+        for flip in flips(number, first, second)
+    ]
+    return found, folders

@@ -7,28 +7,32 @@ from dataclasses import replace
 from typing import Any
 
 from serbench.engine.attempts import disturbed_sentence
-from serbench.experiments.memory.report.answer import answer, answer_over
-from serbench.experiments.memory.report.beside import BesideRow, beside_rows
-from serbench.experiments.memory.report.best import over_workloads, purposes_of
-from serbench.experiments.memory.report.charts.levels import level_curves
+from serbench.experiments.memory.costs import Costs, costs_in
+from serbench.experiments.memory.report.best import answer, answer_over, over_workloads, purposes_of
+from serbench.experiments.memory.report.charts.scatter import level_curves
 from serbench.experiments.memory.report.charts.workload import bars, further_times, pictures_of
-from serbench.experiments.memory.report.explorer import cells_of
 from serbench.experiments.memory.report.means import means, means_table
-from serbench.experiments.memory.report.result import Result
-from serbench.experiments.memory.report.results import Results, own_code_in, results_of
+from serbench.experiments.memory.report.results import (
+    Result,
+    Results,
+    own_code_in,
+    ranking_operations,
+    results_of,
+    sums,
+)
 from serbench.experiments.memory.report.tables import classic_tables, tables_of
 from serbench.experiments.memory.report.view import View, legend
-from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
-from serbench.report.cell_link import cell_link
 from serbench.report.charts.picture import Picture, Theme
-from serbench.report.contents import Choice, Contents, Section
-from serbench.report.table import Cell, Line, Table, number_columns, text_columns
+from serbench.report.page import Choice, Contents, ExplorerCell, Section
+from serbench.report.table import Cell, Line, Table, cell_link, number_columns, text_columns
 from serbench.report.words import duration_text
+from serbench.statistics.estimate import Estimate
 
 Record = Mapping[str, Any]
 # For more workloads than this the sentences would fill a page; a table has them all.
 _MOST_ANSWERED = 2
+_NOT_READ, _FLOOR, _DECODE, _TWIN = "not read", "floor", "decode", "twin"
 
 
 def contents_of(folder: RunFolder) -> Contents:
@@ -36,16 +40,24 @@ def contents_of(folder: RunFolder) -> Contents:
     results = results_of(record, folder.rows)
     views = views_of(results)
     found = means(results)
+    disturbed = disturbed_sentence(folder.rows, "forks")
     over_all = answer_over(found, results.noise_floor) if len(views) > _MOST_ANSWERED else []
-    beside = beside_rows(record, folder.rows)
+    costs = costs_in(record, folder.rows)
     choices = [Choice(view.workload, purposes_of(view, own_code_in(record))) for view in views]
     sections = [
-        _section(number, view, choice if len(views) > 1 else None, beside, record)
+        _section(number, view, choice if len(views) > 1 else None, costs, record)
         for number, (view, choice) in enumerate(zip(views, choices, strict=True), 1)
     ]
+    along = Section(
+        name="along a parameter",
+        anchor="axes",
+        title="Along a parameter",
+        pictures=lambda theme: level_curves(views, theme),
+        is_listed=False,
+    )
     return Contents(
         answers=tuple(over_all or [sentence for view in views for sentence in answer(view)]),
-        sections=(*sections, *([_along_parameters(views)] if views else [])),
+        sections=(*sections, *([along] if views else [])),
         failures=results.failures,
         samples=sum(
             result.samples for result in (*results.rows, *results.floors) if not result.shown_as_decode
@@ -54,7 +66,7 @@ def contents_of(folder: RunFolder) -> Contents:
         choice=_choice(choices),
         over_all=means_table(found) if found else None,
         noise_floor=results.noise_floor,
-        certainty=_certainty(results, folder.rows) if views else "",
+        certainty=" ".join(filter(None, (_noise(results), disturbed))) if views else "",
         twins=_twins(results, record.get("twins", {})),
     )
 
@@ -66,9 +78,9 @@ def views_of(results: Results) -> list[View]:
 
 
 def _section(
-    number: int, view: View, choice: Choice | None, beside: Sequence[BesideRow], record: Record
+    number: int, view: View, choice: Choice | None, costs: Sequence[Costs], record: Record
 ) -> Section:
-    of_workload = [row for row in beside if row.beside.workload == view.workload]
+    of_workload = [row for row in costs if row.workload == view.workload]
     tables = tables_of(view, of_workload)
 
     def pictures(theme: Theme) -> tuple[Picture, ...]:
@@ -94,16 +106,6 @@ def _section(
     )
 
 
-def _along_parameters(views: Sequence[View]) -> Section:
-    return Section(
-        name="along a parameter",
-        anchor="axes",
-        title="Along a parameter",
-        pictures=lambda theme: level_curves(views, theme),
-        is_listed=False,
-    )
-
-
 def _choice(choices: Sequence[Choice]) -> Choice | None:
     """What to take: the answers for the only workload, or those over all languages for each of several."""
     if len(choices) < 2:
@@ -112,12 +114,8 @@ def _choice(choices: Sequence[Choice]) -> Choice | None:
     return Choice(title, over_workloads([(choice.title, choice.purposes) for choice in choices]))
 
 
-def _certainty(results: Results, rows: Sequence[Row]) -> str:
-    """What the run knows about its own noise."""
-    return " ".join(filter(None, (_noise(results), disturbed_sentence(rows, "forks"))))
-
-
 def _noise(results: Results) -> str:
+    """What the run knows about its own noise."""
     if results.noise_floor is None:
         return (
             "No codec was measured twice as if it were two, so the machine's noise was not measured;"
@@ -149,3 +147,72 @@ def _twins(results: Results, twins: Mapping[str, str]) -> Table:
 def _linked_time(result: Result) -> Cell:
     link = cell_link(result.codec, result.workload, result.operation)
     return Cell(duration_text(result.cpu.median), result.cpu.median, link)
+
+
+def cells_of(results: Results, views: Sequence[View]) -> list[ExplorerCell]:
+    """The ranking total, then every operation; a twin has no line in the table, but links to it work."""
+    cells = [cell for view in views for cell in _total_cells(view)]
+    cells += [_cell(result, _mark(result)) for result in (*results.rows, *results.floors)]
+    return cells + [_cell(result, _TWIN) for result in results.twins if not result.shown_as_decode]
+
+
+def _mark(result: Result) -> str:
+    """What is special about a result, which the table shows with it or instead of it."""
+    if result.not_read:
+        return _NOT_READ
+    return _FLOOR if result.floor else _DECODE if result.shown_as_decode else ""
+
+
+def _cell(result: Result, mark: str = "") -> ExplorerCell:
+    place = result.place
+    return ExplorerCell(
+        result.codec,
+        result.workload,
+        result.operation,
+        result.side,
+        median=round(result.cpu.median, 3),
+        low=round(result.cpu.low, 3),
+        high=round(result.cpu.high, 3),
+        wall=round(result.wall.median, 3),
+        size=round(result.size_bytes, 3),
+        rank=place.rank if place else None,
+        tied=tuple(place.tied) if place else (),
+        allocations=result.allocations,
+        allocated=result.allocated_bytes,
+        instructions=result.instructions,
+        samples=result.samples,
+        mark=mark,
+    )
+
+
+def _total_cells(view: View) -> list[ExplorerCell]:
+    """What ranks, encode and decode together, and the same of the floors. Without both there is nothing that
+    another row does not say."""
+    operations = ranking_operations([*view.rows.values()])
+    if len(operations) < 2:
+        return []
+    measured = {**view.rows, **view.floors}
+    totals = {codec: total for codec, (total, _) in view.totals.items()} | sums([*view.floors.values()])
+    cells = []
+    for codec, total in totals.items():
+        parts = [measured[codec, name] for name in operations if (codec, name) in measured]
+        if len(parts) < len(operations):
+            continue
+        together = replace(
+            parts[0],
+            operation=" + ".join(operations),
+            cpu=total,
+            wall=Estimate.of([sum(part.wall.median for part in parts)]),
+            place=view.places.get(codec),
+            allocations=_sum([part.allocations for part in parts]),
+            allocated_bytes=_sum([part.allocated_bytes for part in parts]),
+            instructions=_sum([part.instructions for part in parts]),
+            samples=sum(part.samples for part in parts),
+        )
+        cells.append(_cell(together, _FLOOR if together.floor else ""))
+    return cells
+
+
+def _sum(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if len(known) == len(values) else None

@@ -10,7 +10,7 @@ from typing import Any
 from serbench.experiments.memory.report.results import Results, ranking_operations, sums
 from serbench.report.table import Cell, Line, Table, number_columns, text_columns, text_line
 from serbench.report.words import number
-from serbench.statistics import Estimate, Ratio, geometric_ratio
+from serbench.statistics.estimate import Estimate, Ratio, geometric_ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,7 @@ class Mean:
             "codec": self.codec,
             "operations": list(self.operations),
             "workloads": list(self.workloads),
-            "ratio": round(self.over_best.ratio, 4),
-            "low": round(self.over_best.low, 4),
-            "high": round(self.over_best.high, 4),
-            "is_range": self.over_best.is_range,
+            **self.over_best.to_json(),
         }
 
 
@@ -41,7 +38,7 @@ def means(results: Results) -> tuple[Mean, ...]:
     by_workload: dict[str, dict[str, Estimate]] = {}
     operations: set[tuple[str, ...]] = set()
     for workload in dict.fromkeys(result.workload for result in results.rows):
-        rows = [result for result in results.rows if result.workload == workload]
+        rows = results.rows_of(workload)
         by_workload[workload] = sums(rows)
         operations.add(ranking_operations(rows))
     if len(by_workload) < 2 or len(operations) != 1:
@@ -65,16 +62,11 @@ def _over(own: Sequence[Estimate], best: Sequence[Estimate]) -> Ratio:
 
 def means_table(found: Sequence[Mean]) -> Table:
     """The page's table of all codecs over all workloads."""
-    lines = [
-        Line(
-            (
-                Cell(mean.codec),
-                Cell(number(mean.over_best.ratio), mean.over_best.ratio),
-                Cell(f"{number(mean.over_best.low)} to {number(mean.over_best.high)}"),
-            )
-        )
-        for mean in found
-    ]
+    lines = []
+    for mean in found:
+        over = mean.over_best
+        interval = Cell(f"{number(over.low)} to {number(over.high)}")
+        lines.append(Line((Cell(mean.codec), Cell(number(over.ratio), over.ratio), interval)))
     columns = (*text_columns("codec"), *number_columns("ratio", "95 % interval"))
     return Table("times the fastest, geometric mean over all workloads", columns, tuple(lines))
 

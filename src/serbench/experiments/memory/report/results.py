@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from statistics import median
 from typing import Any
 
 from serbench.corpus.variant import Parameters, parse_name
 from serbench.engine.attempts import counted
 from serbench.engine.twins import noise_floor
-from serbench.experiments.memory.report.result import Result, result_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Failure, Row
-from serbench.statistics import Estimate, Place, places
+from serbench.statistics.comparison import Place, places
+from serbench.statistics.estimate import Estimate
+from serbench.statistics.outliers import outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
+_NS_PER_S = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,9 @@ class Results:
     def workloads(self) -> list[str]:
         named = [result.workload for result in self.rows + self.floors]
         return list(dict.fromkeys(named + [failure.workload for failure in self.failures]))
+
+    def rows_of(self, workload: str) -> list[Result]:
+        return [result for result in self.rows if result.workload == workload]
 
 
 def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
@@ -117,11 +123,7 @@ def sums(results: Sequence[Result]) -> dict[str, Estimate]:
 def _access_shown_as_decode(record: Mapping[str, Any], measured: Sequence[Result]) -> list[Result]:
     """A codec that can only decode reads any share of an object by decoding it all, and so does its twin."""
     twins: Mapping[str, str] = record.get("twins", {})
-    own = {
-        (runner["codec"], runner["workload"], operation)
-        for runner in record.get("runners", ())
-        for operation in runner["operations"]
-    }
+    own = _operations_in(record, "operations")
     return [
         replace(result, operation=access, parameters={**result.parameters, "shown_as": "decode"})
         for result in measured
@@ -134,17 +136,22 @@ def _access_shown_as_decode(record: Mapping[str, Any], measured: Sequence[Result
 def _marked_not_read(record: Mapping[str, Any], results: Sequence[Result]) -> list[Result]:
     """Marks the results of operations that the runner, which twins share, says read nothing."""
     twins: Mapping[str, str] = record.get("twins", {})
-    unread = {
-        (runner["codec"], runner["workload"], operation)
-        for runner in record.get("runners", ())
-        for operation in runner.get("not_read", ())
-    }
+    unread = _operations_in(record, "not_read")
     return [
         replace(result, parameters={**result.parameters, "not_read": True})
         if (twins.get(result.codec, result.codec), result.workload, result.operation) in unread
         else result
         for result in results
     ]
+
+
+def _operations_in(record: Mapping[str, Any], field: str) -> set[tuple[str, str, str]]:
+    """The operations that a field of the runners names, each with its codec and workload."""
+    return {
+        (runner["codec"], runner["workload"], operation)
+        for runner in record.get("runners", ())
+        for operation in runner.get(field, ())
+    }
 
 
 def _placed(results: Sequence[Result], noise: float | None) -> list[Result]:
@@ -174,3 +181,128 @@ def _failed_cells(cells: Iterable[Sequence[Row]]) -> list[Failure]:
 def _order(result: Result) -> tuple[str, Parameters, str, float, str]:
     name = parse_name(result.workload)
     return (name.family, name.parameters, result.operation, result.cpu.median, result.codec)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The combined result of a cell's forks. Times are nanoseconds per operation on one object.
+
+    ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``outliers`` counts the samples that
+    lie far from the others of their fork, and ``outlier_forks`` are the forks that lie far from the others;
+    both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
+    measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
+    ``instructions`` are those of one operation, None if not counted; ``instructions_by`` names the counter.
+    ``place`` is None for a floor, which is not ranked, and where there are too few forks to differ from any
+    other.
+    """
+
+    codec: str
+    workload: str
+    operation: str
+    side: str
+    cpu: Estimate
+    wall: Estimate
+    fork_cpu_ns: tuple[float, ...]
+    size_bytes: float
+    samples: int
+    floor: bool
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    allocations: float | None = None
+    allocated_bytes: float | None = None
+    instructions: float | None = None
+    instructions_by: str | None = None
+    place: Place | None = None
+    outliers: int = 0
+    outlier_forks: tuple[int, ...] = ()
+    disturbed_forks: int = 0
+
+    @property
+    def not_read(self) -> bool:
+        """Whether the timed work read nothing of what it opened, as zero-copy formats do. Such a time cannot
+        be compared with one of reading, so it has no place."""
+        return bool(self.parameters.get("not_read"))
+
+    @property
+    def shown_as_decode(self) -> bool:
+        return self.parameters.get("shown_as") == "decode"
+
+    def to_json(self) -> dict[str, Any]:
+        """The row of the document of ``--json`` (DESIGN's command line)."""
+        return {
+            "codec": self.codec,
+            "workload": self.workload,
+            "operation": self.operation,
+            "parameters": dict(parse_name(self.workload).parameters) | dict(self.parameters),
+            "side": self.side,
+            "median_ns": _rounded(self.cpu.median),
+            "low_ns": _rounded(self.cpu.low),
+            "high_ns": _rounded(self.cpu.high),
+            "wall_median_ns": _rounded(self.wall.median),
+            "size_bytes": _whole_if_whole(self.size_bytes),
+            "rank": self.place.rank if self.place else None,
+            "tied": list(self.place.tied) if self.place else [],
+            "objects_per_s": _rounded(_NS_PER_S / self.cpu.median),
+            "forks": len(self.fork_cpu_ns),
+            "samples": self.samples,
+            "allocations": self.allocations,
+            "allocated_bytes": self.allocated_bytes,
+            "instructions": self.instructions,
+            "instructions_by": self.instructions_by,
+            "corrected": self.place.corrected if self.place else None,
+            "outliers": self.outliers,
+            "outlier_forks": list(self.outlier_forks),
+            "disturbed_forks": self.disturbed_forks,
+        }
+
+
+def result_of(rows: Sequence[Row], floor: bool) -> Result:
+    """The result of a cell from the rows of its forks, all of them ok."""
+    ordered = sorted(rows, key=lambda row: row.fork)
+    # A fork's value is the median of its samples, each for one operation.
+    samples = [_sample_values(row.cpu_ns, row.n) for row in ordered]
+    cpu = [median(of_fork) for of_fork in samples]
+    wall = [median(_sample_values(row.wall_ns, row.n)) for row in ordered]
+    first = ordered[0]
+    return Result(
+        codec=first.codec,
+        workload=first.workload,
+        operation=first.operation,
+        side=first.side,
+        cpu=Estimate.of(cpu),
+        wall=Estimate.of(wall),
+        fork_cpu_ns=tuple(cpu),
+        size_bytes=(first.size_bytes or 0) / (first.objects or 1),
+        samples=sum(len(row.n) for row in ordered),
+        floor=floor,
+        parameters=dict(first.parameters),
+        allocations=_for_one(first.allocations, first.objects),
+        allocated_bytes=_for_one(first.allocated_bytes, first.objects),
+        instructions=_for_one(first.instructions, first.objects),
+        instructions_by=first.instructions_by,
+        outliers=sum(len(outliers(of_fork)) for of_fork in samples),
+        outlier_forks=tuple(ordered[position].fork for position in outliers(cpu)),
+        disturbed_forks=sum(row.disturbed for row in ordered),
+    )
+
+
+def _for_one(total: int | None, objects: int | None) -> float | None:
+    """A total over all objects, per object."""
+    return None if total is None or not objects else _whole_if_whole(total / objects)
+
+
+def _sample_values(times_ns: Sequence[int], n: Sequence[int]) -> list[float]:
+    return [time_ns / count for time_ns, count in zip(times_ns, n, strict=True)]
+
+
+def counters_of(results: Iterable[Result]) -> str:
+    """What counted the instructions of these results, in words; empty if not counted."""
+    return " and ".join(sorted({result.instructions_by for result in results if result.instructions_by}))
+
+
+def _rounded(value: float) -> float:
+    """Picoseconds are far below the resolution of any clock here."""
+    return round(value, 3)
+
+
+def _whole_if_whole(value: float) -> int | float:
+    return int(value) if value == int(value) else round(value, 3)

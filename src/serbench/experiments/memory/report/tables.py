@@ -6,15 +6,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from serbench.experiments.memory.report.beside import BesideRow
-from serbench.experiments.memory.report.result import Result, counters_of
+from serbench.experiments.memory.costs import Costs
+from serbench.experiments.memory.report.results import Result, counters_of
 from serbench.experiments.memory.report.view import WITH_INTERVAL, View, sizes_of
-from serbench.report.cell_link import cell_link
 from serbench.report.table import (
     Cell,
     Column,
     Line,
     Table,
+    cell_link,
     number_cell,
     number_columns,
     operation_columns,
@@ -28,11 +28,8 @@ _UNBROKEN_NAME = 26
 _RANK = Column("rank", is_text=True, short="")
 _CODEC = Column("codec", is_text=True, unbroken=_UNBROKEN_NAME)
 _COMPRESSED = ("bytes", "µs to", "µs back")
+_OF_A_CODEC = ("peak MiB", "executable KiB", "build s", "page lines")
 _ALL_OF_A_DECODE = "="
-
-
-def title_of(view: View) -> str:
-    return f"{view.unit} of CPU time for one object"
 
 
 def ranking_table(view: View) -> Table:
@@ -50,13 +47,8 @@ def ranking_table(view: View) -> Table:
     for codec, size_bytes in sorted(sizes_of(view.floors).items()):
         cells = (Cell(""), Cell(f"{codec} (floor)"), *_times(view, view.floors, codec, operations))
         lines.append(Line((*cells, number_cell(size_bytes)), "floor"))
-    columns = (
-        Column("rank", is_text=True, short=""),
-        _CODEC,
-        *operation_columns(operations),
-        Column("bytes"),
-    )
-    return Table(title_of(view), columns, tuple(lines))
+    columns = (_RANK, _CODEC, *operation_columns(operations), Column("bytes"))
+    return Table(view.title, columns, tuple(lines))
 
 
 def further_table(view: View, operations: Sequence[str], title: str) -> Table:
@@ -77,13 +69,13 @@ def without_decoders(table: Table) -> Table:
     return replace(table, lines=tuple(kept))
 
 
-def tables_of(view: View, beside: Sequence[BesideRow]) -> tuple[Table, ...]:
+def tables_of(view: View, costs: Sequence[Costs]) -> tuple[Table, ...]:
     """The ranking, further operations, and the measures besides time, as far as measured."""
     found = [ranking_table(view)] if view.operations(main=True) else []
     if further := view.operations(main=False):
-        found.append(without_decoders(further_table(view, further, f"{title_of(view)}, further operations")))
-    needs = needs_table(view, beside, view.ranked_codecs())
-    return (*found, *(table for table in (needs, compressed_table(view, beside)) if table.lines))
+        found.append(without_decoders(further_table(view, further, f"{view.title}, further operations")))
+    needs = needs_table(view, costs, view.ranked_codecs())
+    return (*found, *(table for table in (needs, compressed_table(view, costs)) if table.lines))
 
 
 def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[Table, ...]:
@@ -93,50 +85,37 @@ def classic_tables(view: View, record: Mapping[str, Any]) -> tuple[Table, ...]:
         runner["codec"]: _versions(runner.get("libraries", {})) for runner in record.get("runners", ())
     }
     columns = (*text_columns("codec", "version"), *number_columns("bytes", f"{view.unit} of CPU time"))
-    of_roundtrip = sorted(
-        (result for (_, operation), result in view.rows.items() if operation == "roundtrip"),
-        key=lambda result: result.cpu.median,
-    )
-    found = []
-    for title, unread in (("serialize + deserialize", False), ("build + serialize + deserialize", True)):
-        lines = [
-            Line(
-                (
-                    Cell(result.codec),
-                    Cell(versions.get(result.codec, "")),
-                    number_cell(result.size_bytes),
-                    _time(view, result),
-                )
-            )
-            for result in of_roundtrip
-            if result.not_read == unread
-        ]
-        found += [Table(title, columns, tuple(lines))] if lines else []
-    return tuple(found)
+    of_roundtrip = [result for (_, operation), result in view.rows.items() if operation == "roundtrip"]
+    lines: dict[bool, list[Line]] = {False: [], True: []}
+    for result in sorted(of_roundtrip, key=lambda result: result.cpu.median):
+        names = (Cell(result.codec), Cell(versions.get(result.codec, "")))
+        line = Line((*names, number_cell(result.size_bytes), _time(view, result)))
+        lines[result.not_read].append(line)
+    titles = {False: "serialize + deserialize", True: "build + serialize + deserialize"}
+    return tuple(Table(titles[unread], columns, tuple(found)) for unread, found in lines.items() if found)
 
 
-def needs_table(view: View, beside: Sequence[BesideRow], codecs: Collection[str]) -> Table:
+def needs_table(view: View, costs: Sequence[Costs], codecs: Collection[str]) -> Table:
     """Memory and instructions of encode and decode, and what the executable and the page are."""
-    by_codec = {row.beside.codec: row for row in beside}
+    by_codec = {row.codec: row for row in costs}
     measured = {**view.rows, **view.floors}
-    columns = [Column("codec", is_text=True, unbroken=0)]
-    for operation in WITH_INTERVAL:
-        for what, short in (("allocations", "allocs"), ("bytes", "bytes"), ("instructions", "instr.")):
-            columns.append(Column(f"{operation} {what}", short=f"{operation}\n{short}"))
-    for title in ("peak MiB", "executable KiB", "build s", "page lines"):
-        columns.append(Column(title, short=title.replace(" ", "\n")))
+    shorts = {"allocations": "allocs", "bytes": "bytes", "instructions": "instr."}
+    columns = [
+        Column("codec", is_text=True, unbroken=0),
+        *(Column(f"{of} {what}", short=f"{of}\n{shorts[what]}") for of in WITH_INTERVAL for what in shorts),
+        *(Column(title, short=title.replace(" ", "\n")) for title in _OF_A_CODEC),
+    ]
     lines = []
     for codec in codecs:
         cells = [Cell(codec)]
         for operation in WITH_INTERVAL:
             cells += _counted(view, measured.get((codec, operation)))
         row = by_codec.get(codec)
-        noted = row.beside if row else None
         cells += [
             number_cell(row.peak_bytes if row else None, _MIB, 1, short_decimals=0),
-            number_cell(noted.executable_bytes if noted else None, _KIB),
-            number_cell(noted.build_ms if noted else None, _MS_PER_S, 1, short_decimals=0),
-            number_cell(noted.page_lines if noted else None),
+            number_cell(row.executable_bytes if row else None, _KIB),
+            number_cell(row.build_ms if row else None, _MS_PER_S, 1, short_decimals=0),
+            number_cell(row.page_lines if row else None),
         ]
         lines += [Line(tuple(cells))] if any(cell.text for cell in cells[1:]) else []
     counters = counters_of(view.rows.values())
@@ -144,17 +123,17 @@ def needs_table(view: View, beside: Sequence[BesideRow], codecs: Collection[str]
     return Table(title, tuple(columns), tuple(lines)).without_empty_columns()
 
 
-def compressed_table(view: View, beside: Sequence[BesideRow]) -> Table:
+def compressed_table(view: View, costs: Sequence[Costs]) -> Table:
     """Each codec with each compressor: the size of one message, and the time there and back."""
     sizes = sizes_of(view.floors) | view.sizes
-    names = list(dict.fromkeys(one.compressor for row in beside for one in row.beside.compressed))
+    names = list(dict.fromkeys(one.compressor for row in costs for one in row.compressed))
     columns = [Column("codec", is_text=True, unbroken=0), Column("bytes")]
     for name in names:
         columns += [Column(f"{name} {what}", short=f"{name}\n{what}") for what in _COMPRESSED]
     lines = []
-    for row in beside:
-        by_name = {one.compressor: one for one in row.beside.compressed}
-        cells = [Cell(row.beside.codec), number_cell(sizes.get(row.beside.codec))]
+    for row in costs:
+        by_name = {one.compressor: one for one in row.compressed}
+        cells = [Cell(row.codec), number_cell(sizes.get(row.codec))]
         for name in names:
             one = by_name.get(name)
             cells += [

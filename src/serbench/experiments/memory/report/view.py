@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from serbench.engine.twins import noise_sentence
-from serbench.experiments.memory.report.result import Result
-from serbench.experiments.memory.report.results import Results, ranking_operations, totals
+from serbench.experiments.memory.report.results import Result, Results, ranking_operations, totals
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.words import half_width, number, unit_for
-from serbench.statistics import Estimate, Place
+from serbench.statistics.comparison import Place
+from serbench.statistics.estimate import Estimate
 
 MAIN_OPERATIONS = ("encode", "decode", "access-one", "access-all")
 WITH_INTERVAL = ("encode", "decode")
@@ -31,7 +31,7 @@ class View:
 
     @classmethod
     def of(cls, results: Results, workload: str) -> View:
-        rows = [result for result in results.rows if result.workload == workload]
+        rows = results.rows_of(workload)
         floors = [result for result in results.floors if result.workload == workload]
         unit, unit_ns = _unit_for(result.cpu.median for result in rows or floors)
         return cls(
@@ -44,6 +44,11 @@ class View:
             results.noise_floor,
             tuple(dict.fromkeys(twin.codec for twin in results.twins)),
         )
+
+    @property
+    def title(self) -> str:
+        """What its times are."""
+        return f"{self.unit} of CPU time for one object"
 
     def ranked_codecs(self) -> list[str]:
         """By encode + decode; a codec that lacks one of them comes after those that have both."""

@@ -17,8 +17,8 @@ from serbench.experiments.store.report.tables import (
 )
 from serbench.experiments.store.results import StoreResult, StoreResults, store_results, way_of
 from serbench.record.run_folder import RunFolder
-from serbench.report.contents import Contents, ExplorerCell, Section
-from serbench.report.shown_code import show_options
+from serbench.report.page import Contents, ExplorerCell, Section
+from serbench.report.web.writing import show_options
 
 # The levels of a write and of a read that handle all of an object.
 _WHOLE = ("", "decode")

@@ -8,7 +8,7 @@ import altair as alt
 
 from serbench.experiments.store.report.tables import link_of, row_name, title_of, us_per_object
 from serbench.experiments.store.results import StoreResult
-from serbench.report.charts.curves import CurvePoint, curves
+from serbench.report.charts.marks import CurvePoint, curves
 from serbench.report.charts.picture import LINK, WORDS, Picture, Theme, data_of, named_rows
 
 _IO, _PROCESSOR = "I/O", "processor"

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from serbench.compare.published import PUBLISHED, PublishedTable
-from serbench.compare.side import Key, Side, measured_side
+from serbench.compare.side import PUBLISHED, Key, PublishedTable, Side, measured_side
 from serbench.errors import BadInput
 from serbench.experiments.store.results import StoreResult, store_results
 from serbench.experiments.store.study import (
@@ -20,7 +19,7 @@ from serbench.experiments.store.study import (
     studys_choice,
 )
 from serbench.record.run_folder import RunFolder
-from serbench.statistics import Estimate
+from serbench.statistics.estimate import Estimate
 
 # The study's tables by name, and whether its programs were pinned to one core (its TS).
 _STUDYS_TABLES: Mapping[str, bool] = {"study": False, "study-pinned": True}

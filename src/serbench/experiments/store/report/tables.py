@@ -8,8 +8,7 @@ from itertools import groupby
 from serbench.engine.twins import noise_sentence
 from serbench.experiments.store.results import Spread, StoreResult, StoreResults
 from serbench.languages import languages
-from serbench.report.cell_link import cell_link
-from serbench.report.table import Cell, Column, Line, Table, number_cell
+from serbench.report.table import Cell, Column, Line, Table, cell_link, number_cell
 
 _NS_PER_S, _NS_PER_US, _BYTES_PER_MB = 1_000_000_000, 1000, 1_000_000
 _PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free")

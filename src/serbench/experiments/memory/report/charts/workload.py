@@ -7,14 +7,13 @@ from typing import Any
 
 import altair as alt
 
-from serbench.experiments.memory.report.beside import BesideRow
-from serbench.experiments.memory.report.charts.pareto import pareto
-from serbench.experiments.memory.report.result import Result
-from serbench.experiments.memory.report.results import ACCESS_OPERATIONS, ranking_operations
+from serbench.experiments.memory.costs import Costs
+from serbench.experiments.memory.report.charts.scatter import pareto
+from serbench.experiments.memory.report.results import ACCESS_OPERATIONS, Result, ranking_operations
 from serbench.experiments.memory.report.view import View
+from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.cell_link import cell_link
-from serbench.report.charts.dots import Dot, dot_rows
+from serbench.report.charts.marks import Dot, dot_rows
 from serbench.report.charts.picture import (
     LINK,
     WORDS,
@@ -24,7 +23,7 @@ from serbench.report.charts.picture import (
     language_colour,
     named_rows,
 )
-from serbench.report.languages import language_of
+from serbench.report.table import cell_link
 from serbench.report.words import number
 
 # What encode and decode consist of where a library has messages of its own.
@@ -36,7 +35,7 @@ _LONGEST_BAR = 4
 _BAR_HEIGHT, _BAR_WIDTH = 17, 300
 
 
-def pictures_of(view: View, theme: Theme, beside: Sequence[BesideRow] = ()) -> tuple[Picture, ...]:
+def pictures_of(view: View, theme: Theme, costs: Sequence[Costs] = ()) -> tuple[Picture, ...]:
     """All pictures of a workload on a page; what was not measured has none."""
     found = [
         pareto(view, theme),
@@ -44,7 +43,7 @@ def pictures_of(view: View, theme: Theme, beside: Sequence[BesideRow] = ()) -> t
         access(view, theme),
         parts(view, theme),
         allocated(view, theme),
-        compressed(view, beside, theme),
+        compressed(view, costs, theme),
     ]
     return tuple(picture for picture in found if picture)
 
@@ -67,7 +66,7 @@ def bars(view: View, theme: Theme) -> tuple[Picture, ...]:
         caption = "The mean size of a message. Less is better."
         found.append(Picture(f"{view.workload}-size", "Size", caption, _bars(sizes, "bytes", theme)))
     if times_:
-        chart = _bars(times_, f"{view.unit} of CPU time for one object", theme)
+        chart = _bars(times_, view.title, theme)
         caption = "Medians of the forks. Less is better."
         found.append(Picture(f"{view.workload}-time", f"Time, {operations}", caption, chart))
     return tuple(found)
@@ -87,7 +86,7 @@ def times(view: View, operation: str, theme: Theme) -> Picture | None:
     caption = "Each dot is a codec's estimate, the line through it the interval over forks."
     if floors:
         caption += f" Dashed lines are floors: {', '.join(sorted(floors))}."
-    chart = dot_rows(dots, f"{view.unit} of CPU time for one object", theme, floors)
+    chart = dot_rows(dots, view.title, theme, floors)
     return Picture(f"{view.workload}-{operation}", f"Time to {operation}", caption, chart)
 
 
@@ -106,7 +105,7 @@ def access(view: View, theme: Theme) -> Picture | None:
         "The time to read one field, a tenth of them, all of them, and to decode the"
         " object. Codecs that can only decode are not shown: each of these costs them a decode."
     )
-    chart = dot_rows(dots, f"{view.unit} of CPU time for one object", theme, joined=True)
+    chart = dot_rows(dots, view.title, theme, joined=True)
     return Picture(f"{view.workload}-access", "From one field to all", caption, chart)
 
 
@@ -128,7 +127,7 @@ def parts(view: View, theme: Theme) -> Picture | None:
             x=alt.X(
                 "time:Q",
                 scale=alt.Scale(domain=[0, cut], nice=False),
-                axis=alt.Axis(title=f"{view.unit} of CPU time for one object", tickCount=5),
+                axis=alt.Axis(title=view.title, tickCount=5),
             ),
             color=alt.Color(
                 "part:N",
@@ -194,15 +193,15 @@ def _time_dot(view: View, result: Result, series: str) -> Dot:
     )
 
 
-def compressed(view: View, beside: Sequence[BesideRow], theme: Theme) -> Picture | None:
+def compressed(view: View, costs: Sequence[Costs], theme: Theme) -> Picture | None:
     """The size of each codec's message after compressors."""
     dots = [
-        Dot(row.beside.codec, what, size, f"{row.beside.codec}, {what}: {size:.0f} bytes")
-        for row in beside
-        if row.beside.compressed and row.beside.workload == view.workload
+        Dot(row.codec, what, size, f"{row.codec}, {what}: {size:.0f} bytes")
+        for row in costs
+        if row.compressed and row.workload == view.workload
         for what, size in (
-            ("as written", view.sizes.get(row.beside.codec)),
-            *((one.compressor, one.size_bytes) for one in row.beside.compressed),
+            ("as written", view.sizes.get(row.codec)),
+            *((one.compressor, one.size_bytes) for one in row.compressed),
         )
         if size
     ]
@@ -245,7 +244,7 @@ def _bars(lengths: Mapping[str, float], title: str, theme: Theme) -> alt.Chart:
     order = sorted(lengths, key=lambda codec: (lengths[codec], codec))
     values = [
         {"codec": codec, "length": lengths[codec], "text": number(lengths[codec])}
-        | {"language": language_of(codec)}
+        | {"language": title_of(codec)}
         for codec in order
     ]
     base = alt.Chart(data_of(values)).encode(

@@ -1,16 +1,17 @@
-"""Size against time, with the Pareto front."""
+"""Size against time, with the Pareto front, and time over a parameter of a workload."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import altair as alt
 
+from serbench.corpus.variant import parse_name
 from serbench.experiments.memory.report.results import ranking_operations
 from serbench.experiments.memory.report.view import View
-from serbench.report.cell_link import cell_link
+from serbench.languages import title_of
+from serbench.report.charts.marks import CurvePoint, curves, log_axis, log_domain, log_scale, names_apart
 from serbench.report.charts.picture import (
     LINK,
     WORDS,
@@ -20,13 +21,14 @@ from serbench.report.charts.picture import (
     language_colour,
     language_shape,
 )
-from serbench.report.charts.scales import log_axis, log_domain, log_scale, spread
-from serbench.report.languages import language_of
+from serbench.report.table import cell_link
+from serbench.report.words import number
 
 _WIDTH, _HEIGHT = 360, 320
 _TEXT_HEIGHT = 14
 # For a bold name to the right of its point; the average letter width of common fonts.
 _LETTER_WIDTH, _GAP = 7, 7
+_NS_PER_US = 1000.0
 
 
 def pareto_front(points: Mapping[str, tuple[float, float]]) -> tuple[str, ...]:
@@ -66,7 +68,7 @@ def _value(
     time, size = point
     words = f"{codec}: {view.time(view.totals[codec][0])} {view.unit}, {size:.0f} bytes"
     value = {"codec": codec, "time": time, "size": size, "front": on_front, "words": words}
-    value["language"] = language_of(codec)
+    value["language"] = title_of(codec)
     if theme.links:
         value["link"] = cell_link(codec, view.workload, operations)
     return value
@@ -90,11 +92,11 @@ def _chart(values: list[dict[str, Any]], operations: str, unit: str, theme: Them
     )
     if theme.links:
         points = points.encode(href=LINK)
-    text = (
-        alt.Chart(data_of(_names(values, sizes)))
-        .encode(x=x, y=alt.Y("size:Q", scale=log_scale(sizes)), text=alt.Text("codec:N"))
-        .mark_text(align="left", dx=_GAP, color=theme.ink, fontWeight="bold", aria=False)
+    # Beneath their points, where the front leaves room.
+    names = names_apart(
+        [value for value in values if value["front"]], "codec", "size", x, sizes, _HEIGHT, _TEXT_HEIGHT, 1
     )
+    text = names.mark_text(align="left", dx=_GAP, color=theme.ink, fontWeight="bold", aria=False)
     # The same letters, thick and in the background colour, keep lines and points from crossing them.
     halo = text.mark_text(
         align="left",
@@ -119,13 +121,42 @@ def _with_room(values: list[dict[str, Any]]) -> list[float]:
     return [low, high]
 
 
-def _names(values: list[dict[str, Any]], sizes: list[float]) -> list[dict[str, Any]]:
-    """The names on the front with the sizes at which they are written: beneath their points, where the front
-    leaves room, and apart from each other by a line of text."""
-    front = [value for value in values if value["front"]]
-    step = math.log(sizes[1] / sizes[0]) * _TEXT_HEIGHT / _HEIGHT
-    heights = spread([math.log(value["size"]) - step for value in front], step)
-    return [
-        {"codec": value["codec"], "time": value["time"], "size": math.exp(height)}
-        for value, height in zip(front, heights, strict=True)
+def level_curves(views: Sequence[View], theme: Theme) -> tuple[Picture, ...]:
+    """A picture for each workload of which one parameter was varied and nothing else, and each language."""
+    families: dict[tuple[str, str], list[tuple[int, View]]] = {}
+    for view in views:
+        name = parse_name(view.workload)
+        if len(name.parameters) == 1:
+            parameter, value = name.parameters[0]
+            families.setdefault((name.family, parameter), []).append((value, view))
+    return tuple(
+        _picture(family, parameter, language, sorted(along, key=lambda pair: pair[0]), theme)
+        for (family, parameter), along in families.items()
+        if len(along) > 1
+        for language in theme.languages
+        if any(title_of(codec) == language for _, view in along for codec in view.totals)
+    )
+
+
+def _picture(
+    family: str, parameter: str, language: str, along: Sequence[tuple[int, View]], theme: Theme
+) -> Picture:
+    operations = " + ".join(ranking_operations([*along[0][1].rows.values()]))
+    points = [
+        _point(codec, parameter, setting, view, operations)
+        for setting, view in along
+        for codec in view.totals
+        if title_of(codec) == language
     ]
+    title = f"{family} in {language}: {operations} over {parameter}"
+    caption = (
+        f"µs of CPU time for one object; both scales are logarithmic. Each curve is a codec's {parameter}."
+    )
+    chart = curves(points, parameter, "µs", theme)
+    return Picture(f"{family}-{parameter}-{language}", title, caption, chart)
+
+
+def _point(codec: str, parameter: str, setting: int, view: View, operations: str) -> CurvePoint:
+    time_us = view.totals[codec][0].median / _NS_PER_US
+    words = f"{codec}, {parameter} {setting}: {number(time_us)} µs"
+    return CurvePoint(codec, setting, time_us, words, cell_link(codec, view.workload, operations))

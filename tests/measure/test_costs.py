@@ -1,9 +1,9 @@
-"""What stands beside the times, from the emitted messages of fakes and from files."""
+"""What codecs cost besides time, from the emitted messages of fakes and from files."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,8 +12,7 @@ from fakes.tiny import codec, make_corpus, runner
 from serbench.cache.products import product_path
 from serbench.engine.describe import Description
 from serbench.engine.subject import Subject
-from serbench.experiments.memory.beside import Beside, beside_times, page_lines
-from serbench.experiments.memory.compression import Compressed
+from serbench.experiments.memory.costs import Compressed, Costs, measured_costs, page_lines
 
 NOTHING = Description({}, "utf8", {}, {}, ())
 
@@ -29,9 +28,9 @@ def subject(tmp_path: Path, fake: str) -> Subject:
 
 def test_messages_are_compressed_only_where_it_is_asked_for(tmp_path: Path) -> None:
     subjects = {("cpp/honest", "tiny"): subject(tmp_path, "honest")}
-    (plain,) = beside_times([codec("honest")], subjects, compress=False, tell=str)
+    (plain,) = measured_costs([codec("honest")], subjects, compress=False, tell=str)
     assert plain.compressed == ()
-    (compressed,) = beside_times([codec("honest")], subjects, compress=True, tell=str)
+    (compressed,) = measured_costs([codec("honest")], subjects, compress=True, tell=str)
     assert [of.compressor for of in compressed.compressed] == ["zstd-3", "gzip-6"]
     # Four bytes do not get smaller; gzip's header and trailer alone are 18 bytes.
     assert compressed.compressed[0].size_bytes > 4
@@ -40,14 +39,14 @@ def test_messages_are_compressed_only_where_it_is_asked_for(tmp_path: Path) -> N
 
 def test_a_runner_that_does_not_emit_has_no_compressed_messages(tmp_path: Path) -> None:
     subjects = {("cpp/absent", "tiny"): subject(tmp_path, "absent")}
-    (found,) = beside_times([codec("absent")], subjects, compress=True, tell=str)
+    (found,) = measured_costs([codec("absent")], subjects, compress=True, tell=str)
     assert found.compressed == ()
 
 
 def test_twins_are_left_out(tmp_path: Path) -> None:
     one = subject(tmp_path, "honest")
     subjects = {("cpp/honest", "tiny"): one, ("cpp/honest (twin)", "tiny"): one}
-    found = beside_times([codec("honest")], subjects, compress=False, tell=str)
+    found = measured_costs([codec("honest")], subjects, compress=False, tell=str)
     assert [of.codec for of in found] == ["cpp/honest"]
 
 
@@ -63,7 +62,7 @@ def test_size_and_build_time_come_from_the_product(tmp_path: Path) -> None:
     for name in ("native", "classes", "nothing"):
         made = subject(tmp_path, "honest")
         of = Subject(replace(made.runner, product_key=name), NOTHING, made.corpus)
-        (found[name],) = beside_times([codec("honest")], {("cpp/honest", "tiny"): of}, False, str)
+        (found[name],) = measured_costs([codec("honest")], {("cpp/honest", "tiny"): of}, False, str)
     assert (found["native"].executable_bytes, found["native"].build_ms) == (5000, 1234)
     assert (found["classes"].executable_bytes, found["classes"].build_ms) == (120, None)
     assert (found["nothing"].executable_bytes, found["nothing"].build_ms) == (None, None)
@@ -92,5 +91,5 @@ def test_the_page_of_a_variant_is_its_base_with_its_own_files_in_it(tmp_path: Pa
 
 
 def test_the_record_gives_back_what_was_noted() -> None:
-    noted = Beside("cpp/a", "record", 40, 5000, None, (Compressed("zstd-3", 10.5, 1.0, 2.0),))
-    assert Beside.from_json(json.loads(json.dumps(asdict(noted)))) == noted
+    noted = Costs("cpp/a", "record", 40, 5000, None, (Compressed("zstd-3", 10.5, 1.0, 2.0),))
+    assert Costs.from_json(json.loads(json.dumps(noted.to_record()))) == noted

@@ -1,25 +1,22 @@
-"""The rows and the tables of what stands beside the times."""
+"""The rows and the tables of what codecs cost besides time."""
 
 from __future__ import annotations
 
 import io
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 from report.folders import folder_of, rows_of
 from rich.console import Console
 
-from serbench.experiments.memory.beside import Beside
-from serbench.experiments.memory.compression import Compressed
-from serbench.experiments.memory.report.beside import beside_rows
-from serbench.experiments.memory.report.document import document_of
+from serbench.experiments.memory.costs import Compressed, Costs, costs_in
 from serbench.experiments.memory.report.results import results_of
-from serbench.experiments.memory.report.terminal import print_beside
+from serbench.experiments.memory.reporting import document_of, print_costs
 from serbench.record.run_folder import RunFolder
 
 NOTED = [
-    Beside("cpp/a", "record", 40, 2048_000, 12_345, (Compressed("zstd-3", 123.4567, 1500.0, 700.0),)),
-    Beside("cpp/c", "record", 99, None, None),
+    Costs("cpp/a", "record", 40, 2048_000, 12_345, (Compressed("zstd-3", 123.4567, 1500.0, 700.0),)),
+    Costs("cpp/c", "record", 99, None, None),
 ]
 
 
@@ -33,7 +30,7 @@ def folder(tmp_path: Path) -> RunFolder:
         )
         for row in rows_of()
     ]
-    return folder_of(tmp_path, rows, beside=[asdict(noted) for noted in NOTED])
+    return folder_of(tmp_path, rows, beside=[noted.to_record() for noted in NOTED])
 
 
 def test_the_document_has_a_row_for_each_codec_and_for_each_compressor(tmp_path: Path) -> None:
@@ -78,7 +75,7 @@ def test_a_run_of_before_has_none(tmp_path: Path) -> None:
 def test_the_tables_show_units_and_leave_out_what_nobody_counted(tmp_path: Path) -> None:
     run = folder(tmp_path)
     console = Console(width=100, record=True, file=io.StringIO())
-    print_beside(beside_rows(run.record, run.rows), results_of(run.record, run.rows), console)
+    print_costs(costs_in(run.record, run.rows), results_of(run.record, run.rows), console)
     text = console.export_text()
     assert "Instructions were counted by callgrind." in text
     lines = [line.split() for line in text.splitlines()]
