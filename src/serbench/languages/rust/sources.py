@@ -15,7 +15,7 @@ from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages.rust.lowering import lower_to_rust
 from serbench.languages.rust.probe import WORKSPACE
-from serbench.languages.rust.steps import PlainStyle
+from serbench.languages.rust.style import PlainStyle
 from serbench.languages.wire import wire_names
 from serbench.render.engine import render_folder, write_if_changed
 
