@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from serbench.errors import SerbenchError
 from serbench.locations import cache_directory
 
 _FACTS = "build.json"
@@ -47,6 +51,21 @@ def note_build_time(place: Path, build_ms: int | None) -> None:
     """Writes next to a product that is about to be kept how long it took, where that is known."""
     if build_ms is not None:
         (place / _FACTS).write_text(json.dumps({"build_ms": build_ms}), encoding="utf-8")
+
+
+@contextmanager
+def folder_next_to(place: Path) -> Iterator[Path]:
+    """A folder next to a place of the cache, in which to make what a rename then puts there, whole or not at
+    all. What is left of the folder is removed."""
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        making = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
+    except OSError as error:
+        raise SerbenchError(f"The cache {place.parent} cannot be written: {error.strerror}.") from error
+    try:
+        yield making
+    finally:
+        shutil.rmtree(making, ignore_errors=True)
 
 
 def keep_product(executable: Path, product: Path, build_ms: int | None) -> None:

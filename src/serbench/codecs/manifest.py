@@ -91,14 +91,19 @@ class CodecManifest:
         return next((reason for shape, reason in self.cannot_build.items() if SHAPES[shape](schema)), "")
 
 
-def load_manifest(language: str, folder: Path) -> CodecManifest:
-    """Reads ``codec.toml``; an invalid manifest is refused with its path and the first fault."""
+def manifest_table(folder: Path) -> dict[str, Any]:
+    """What the manifest in a folder holds; SerbenchError where it cannot be read."""
     path = folder / "codec.toml"
     try:
-        fields = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
-    _require_known_fields(path, fields)
+
+
+def load_manifest(language: str, folder: Path) -> CodecManifest:
+    """Reads ``codec.toml``; an invalid manifest is refused with its path and the first fault."""
+    fields = manifest_table(folder)
+    _require_known_fields(folder / "codec.toml", fields)
     return CodecManifest(
         name=f"{language}/{folder.name}",
         folder=folder,

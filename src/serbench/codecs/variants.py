@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
-from serbench.codecs.manifest import CodecManifest
-from serbench.errors import SerbenchError
+from serbench.codecs.manifest import CodecManifest, manifest_table
 
 
 def folders_of(codec: CodecManifest) -> tuple[Path, ...]:
@@ -26,11 +24,7 @@ def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | N
     """A table of the codec's manifest, its base's where it has none, and the folder of that manifest; None
     where neither has it."""
     for folder in folders_of(codec):
-        path = folder / "codec.toml"
-        try:
-            table = tomllib.loads(path.read_text(encoding="utf-8")).get(name)
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
+        table = manifest_table(folder).get(name)
         if table is not None:
             return folder, table
     return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -29,8 +28,7 @@ from serbench.languages.cpp.probe import (
     probe,
     project_files,
 )
-from serbench.languages.environment import compiler_environment
-from serbench.languages.tool import run_tool
+from serbench.languages.tool import captured, does_not_compile, first_error, run_tool
 from serbench.languages.wire import wire_names
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.render.engine import inherited, render_folder, write_if_changed
@@ -219,10 +217,9 @@ def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progr
     command = [*configure_command(tree), f"-DSERBENCH_RENDERED={tree / 'rendered'}"]
     command += [f"-DSERBENCH_WORKLOAD={workload.name}", f"-DSERBENCH_SCHEMA={workload.schema.sha256()}"]
     command += [f"-DSERBENCH_CODECS={codecs}", *_place(targets[0])]
-    environment = compiler_environment()
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    done = captured(command)
     if done.returncode != 0:
-        raise SerbenchError(f"CMake could not configure {PROJECT}: {_first_error(done.stderr)}")
+        raise SerbenchError(f"CMake could not configure {PROJECT}: {first_error(done.stderr)}")
 
 
 def _compile(
@@ -291,15 +288,4 @@ def _failure(tree: Path, target: _Target, workload: Workload) -> BuildFailure:
     lines: list[str] = []
     run_tool(command, lines.append)
     log = "".join(lines)
-    path = tree / f"{target.page}.log"
-    path.write_text(log)
-    detail = f"{target.codec.name} does not compile: {_first_error(log)} (whole log: {path})"
-    return BuildFailure(target.codec.name, workload.name, detail, log)
-
-
-def _first_error(log: str) -> str:
-    """The first line that names an error, else the last line with any text."""
-    lines = [line.strip() for line in log.splitlines() if line.strip()]
-    pattern = re.compile(r"\berror\b|no space left", re.IGNORECASE)
-    errors = [line for line in lines if pattern.search(line)]
-    return (errors or lines[-1:] or ["no reason was given"])[0]
+    return does_not_compile(target.codec, workload, log, first_error(log), tree / f"{target.page}.log")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -18,7 +17,7 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.languages.cpp import LANGUAGE
 from serbench.languages.cpp.environment import search_paths
 from serbench.languages.cpp.source_recipe import cmake_arguments
-from serbench.languages.environment import compiler_environment
+from serbench.languages.tool import captured
 from serbench.languages.workshop import Availability
 from serbench.locations import cache_directory
 from serbench.toolchain.requirements import Toolchain
@@ -167,8 +166,7 @@ def generate_command(project: Path, tree: Path) -> list[str]:
 def _configure(options: Sequence[str]) -> dict[str, Availability]:
     with tempfile.TemporaryDirectory(prefix="serbench-probe-") as tree:
         command = [*configure_command(Path(tree)), "-DSERBENCH_PROBE=ON", *options]
-        environment = compiler_environment()
-        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+        done = captured(command)
         if done.returncode != 0:
             lines = [line for line in done.stderr.splitlines() if line.strip()]
             raise SerbenchError(f"CMake could not search for C++ libraries: {' '.join(lines[:2])}")

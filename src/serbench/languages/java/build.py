@@ -5,21 +5,18 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
-import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.cache.keys import content_key, folder_contents
-from serbench.cache.products import note_build_time
+from serbench.cache.products import folder_next_to, note_build_time
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
-from serbench.languages.environment import compiler_environment
 from serbench.languages.java.generate import generate
 from serbench.languages.java.generators import Generator
 from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, java_program
@@ -32,20 +29,13 @@ from serbench.languages.java.sources import (
     rendered_sources,
     resource_folders,
 )
+from serbench.languages.tool import captured, does_not_compile
 from serbench.locations import cache_directory
 from serbench.render.engine import render_folder, write_if_changed
 from serbench.toolchain.progress import BuildProgress
 
 MAIN_CLASS = "serbench.Runner"
-COMPILER_FLAGS = (
-    "--release",
-    "17",
-    "-g",
-    "-encoding",
-    "UTF-8",
-    "-Xlint:all",
-    "-Xlint:-options",
-)
+COMPILER_FLAGS = ("--release", "17", "-g", "-encoding", "UTF-8", "-Xlint:all", "-Xlint:-options")
 
 # javac ends before the optimising JIT compiler has paid off.
 COMPILER_JVM_FLAGS = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
@@ -87,14 +77,8 @@ def build_runners(
         except SerbenchError as error:
             return BuildFailure(codec.name, workload.name, str(error))
 
-    return _in_parallel(runner, codecs, jobs)
-
-
-def _in_parallel(
-    build: Callable[[CodecManifest], Runner | BuildFailure], codecs: Sequence[CodecManifest], jobs: int
-) -> list[Runner | BuildFailure]:
     with ThreadPoolExecutor(max(1, jobs)) as pool:
-        return list(pool.map(build, codecs))
+        return list(pool.map(runner, codecs))
 
 
 def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) -> _Target:
@@ -127,15 +111,9 @@ def _command(target: _Target) -> tuple[str, ...]:
 
 
 def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
-    """Compiles in a folder next to the product's place; the rename makes it appear whole or not at all."""
     place = target.product.parent
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        making = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
-    except OSError as error:
-        raise SerbenchError(f"The cache {place.parent} cannot be written: {error.strerror}.") from error
     began_s = time.monotonic()
-    try:
+    with folder_next_to(place) as making:
         for name, text in target.sources.items():
             write_if_changed(making / "sources" / name, text)
         files = [making / "sources" / name for name in target.sources if name.endswith(".java")]
@@ -143,7 +121,8 @@ def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
             files += generate(target.generator, making / "sources" / "codec", making / "generated")
         log = _javac(target, making, files)
         if log is not None:
-            return _failure(target, workload, log)
+            path = cache_directory() / "build" / f"java-{workload.name}-{target.codec.short_name}.log"
+            return does_not_compile(target.codec, workload, log, first_error(log), path)
         for resources in resource_folders(target.codec):
             if resources.is_dir():
                 shutil.copytree(resources, making / "classes", dirs_exist_ok=True)
@@ -155,9 +134,7 @@ def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
             if not target.product.exists():
                 shutil.rmtree(place, ignore_errors=True)
                 making.rename(place)
-        return None
-    finally:
-        shutil.rmtree(making, ignore_errors=True)
+    return None
 
 
 def _javac(target: _Target, folder: Path, sources: Sequence[Path]) -> str | None:
@@ -168,26 +145,10 @@ def _javac(target: _Target, folder: Path, sources: Sequence[Path]) -> str | None
     command = [*java_toolchain().tool("compiler").command, *COMPILER_JVM_FLAGS, *target.flags]
     command += ["-d", str(classes)]
     command += ["-cp", os.pathsep.join(map(str, (classes, *target.jars.jars))), f"@{files}"]
-    done = subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        env=compiler_environment(),
-        check=False,
-    )
+    done = captured(command)
     log = done.stdout + done.stderr
     (folder / "javac.log").write_text(log, encoding="utf-8")
     return log if done.returncode != 0 else None
-
-
-def _failure(target: _Target, workload: Workload, log: str) -> BuildFailure:
-    logs = cache_directory() / "build"
-    logs.mkdir(parents=True, exist_ok=True)
-    path = logs / f"java-{workload.name}-{target.codec.short_name}.log"
-    path.write_text(log, encoding="utf-8")
-    detail = f"{target.codec.name} does not compile: {first_error(log)} (whole log: {path})"
-    return BuildFailure(target.codec.name, workload.name, detail, log)
 
 
 def first_error(log: str) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
 from serbench.cache.keys import content_key, folder_contents
+from serbench.cache.products import folder_next_to
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
@@ -59,24 +59,13 @@ def _benchmark_command(runner: Runner) -> tuple[str, ...]:
 
 
 def _compile(source: Path, class_path: str, classes: Path) -> None:
-    """Compiles next to the final place; the rename makes it appear whole or not at all."""
-    classes.parent.mkdir(parents=True, exist_ok=True)
-    making = Path(tempfile.mkdtemp(prefix=f".{classes.name}-", dir=classes.parent))
-    try:
-        command = [
-            *java_toolchain().tool("compiler").command,
-            "-d",
-            str(making),
-            "-cp",
-            class_path,
-            str(source),
-        ]
+    compiler = java_toolchain().tool("compiler").command
+    with folder_next_to(classes) as making:
+        command = [*compiler, "-d", str(making), "-cp", class_path, str(source)]
         lines: list[str] = []
         if run_tool(command, lines.append) != 0:
             raise SerbenchError(f"java/calibration cannot be compiled: {' '.join(lines[:2]).strip()}")
         making.rename(classes)
-    finally:
-        shutil.rmtree(making, ignore_errors=True)
 
 
 def _benchmark_ns(command: Sequence[str], corpus: Path, operations: Sequence[str]) -> Mapping[str, float]:
