@@ -6,8 +6,7 @@ from render.schemas import schema_of
 
 from serbench.languages.cpp.build import HARNESS
 from serbench.languages.cpp.lowering import lower_to_cpp
-from serbench.languages.lowering import PlainMessage
-from serbench.languages.wire import wire_names
+from serbench.languages.lowering import PlainMessage, wire_names
 from serbench.render.engine import render_folder
 
 

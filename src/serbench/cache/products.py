@@ -1,7 +1,9 @@
-"""Finished build products: each is stored under the key of its contents, with the time it took to build."""
+"""The cache: one process at a time builds in a folder of it, and each product is stored under the key of
+its contents, with the time it took to build."""
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
@@ -51,6 +53,21 @@ def note_build_time(place: Path, build_ms: int | None) -> None:
     """Writes next to a product that is about to be kept how long it took, where that is known."""
     if build_ms is not None:
         (place / _FACTS).write_text(json.dumps({"build_ms": build_ms}), encoding="utf-8")
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Holds the folder's lock; waits while another process of serbench builds there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / "lock").open("w")
+    except OSError as error:
+        raise SerbenchError(
+            f"The cache {folder} cannot be written ({error.strerror}); SERBENCH_CACHE names another place."
+        ) from error
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager

@@ -83,6 +83,11 @@ class CodecManifest:
         return self.folder.parent / self.base if self.base else None
 
     @property
+    def folders(self) -> tuple[Path, ...]:
+        """The codec's own folder, and behind it that of its base, from which it takes what its own lacks."""
+        return (self.folder, self.base_folder) if self.base_folder else (self.folder,)
+
+    @property
     def floor(self) -> bool:
         return "floor" in self.traits
 
@@ -121,6 +126,22 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
         cannot_read=dict(fields.get("cannot_read", {})),
         cannot_build=dict(fields.get("cannot_build", {})),
     )
+
+
+def file_of(codec: CodecManifest, name: str) -> Path:
+    """A file of the codec, its base's where it has none of this name."""
+    own, *base = (folder / name for folder in codec.folders)
+    return own if own.exists() or not base else base[0]
+
+
+def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | None:
+    """A table of the codec's manifest, its base's where it has none, and the folder of that manifest; None
+    where neither has it."""
+    for folder in codec.folders:
+        table = manifest_table(folder).get(name)
+        if table is not None:
+            return folder, table
+    return None
 
 
 _REQUIRED = ("library", "format", "licence", "homepage")

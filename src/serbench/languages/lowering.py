@@ -9,9 +9,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, ClassVar, Generic, TypeVar
 
-from serbench.render.idl import NO_IDL, Idl
+from serbench.languages import languages
+from serbench.render.idl import NO_IDL, NO_WORDS, Idl
+from serbench.render.idls import lower_to_idl
 from serbench.render.names import short_type_names, unique_names
 from serbench.schema.access import AccessPlan, Read, Reading, access_plans
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
@@ -98,6 +101,13 @@ class PlainSchema(Generic[E]):
     sha256: str
     idl: Any
     derives: tuple[str, ...] = ()
+
+
+def wire_names(idl: str, schema: Schema) -> Idl | None:
+    """What the IDL's module makes of a schema, by names that the generators of every language accept; None
+    for the empty name of a codec without an IDL."""
+    words = reduce(lambda all_words, language: all_words | language.reserved, languages(), NO_WORDS)
+    return lower_to_idl(idl, schema, words)
 
 
 class Lowering(ABC, Generic[E]):

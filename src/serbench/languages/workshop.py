@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import BuildFailure, Runner
+from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
-from serbench.toolchain.progress import BuildProgress
 
 Tell: TypeAlias = Callable[[str], None]
 Command: TypeAlias = tuple[str, ...]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from serbench.build.counting import counting_library
+from serbench.build.runners import counting_library
 from serbench.cache.keys import content_key
 from serbench.engine.allocated import Allocated, allocated_in
 from serbench.engine.subject import Subject

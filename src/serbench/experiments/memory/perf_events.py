@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from serbench.build.counting import counting_library
+from serbench.build.runners import counting_library
 from serbench.engine.subject import Subject
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.counting import ask_counting

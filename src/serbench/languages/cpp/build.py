@@ -9,13 +9,11 @@ from functools import cache
 from pathlib import Path
 
 from serbench.cache.keys import content_key, folder_contents
-from serbench.cache.lock import locked
-from serbench.cache.products import keep_product, product_path
+from serbench.cache.products import keep_product, locked, product_path
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import BuildFailure, Runner
+from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
-from serbench.languages.cpp.environment import search_paths
 from serbench.languages.cpp.lowering import lower_to_cpp
 from serbench.languages.cpp.probe import (
     PROJECT,
@@ -27,12 +25,12 @@ from serbench.languages.cpp.probe import (
     library_state,
     probe,
     project_files,
+    search_paths,
 )
+from serbench.languages.lowering import wire_names
 from serbench.languages.tool import captured, does_not_compile, first_error, run_tool
-from serbench.languages.wire import wire_names
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.render.engine import inherited, render_folder, write_if_changed
-from serbench.toolchain.progress import BuildProgress
 
 HARNESS = PROJECT / "harness"
 

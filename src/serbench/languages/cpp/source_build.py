@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from serbench.cache.lock import locked
+from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.languages.cpp.probe import cpp_toolchain, generate_command

@@ -14,11 +14,10 @@ from pathlib import Path
 from serbench.cache.keys import content_key, folder_contents
 from serbench.cache.products import folder_next_to, note_build_time
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import BuildFailure, Runner
+from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
-from serbench.languages.java.generate import generate
-from serbench.languages.java.generators import Generator
+from serbench.languages.java.generators import Generator, generate
 from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, java_program
 from serbench.languages.java.probe import ClassPath, class_path, generator_of, java_toolchain
 from serbench.languages.java.sources import (
@@ -32,7 +31,6 @@ from serbench.languages.java.sources import (
 from serbench.languages.tool import captured, does_not_compile
 from serbench.locations import cache_directory
 from serbench.render.engine import render_folder, write_if_changed
-from serbench.toolchain.progress import BuildProgress
 
 MAIN_CLASS = "serbench.Runner"
 COMPILER_FLAGS = ("--release", "17", "-g", "-encoding", "UTF-8", "-Xlint:all", "-Xlint:-options")

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.cache.keys import content_key
-from serbench.cache.lock import locked
-from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.variants import file_of
+from serbench.cache.products import locked
+from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.generators import Generator, find_generator, generator_table, platform_classifier

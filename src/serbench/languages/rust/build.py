@@ -11,11 +11,10 @@ from functools import cache
 from pathlib import Path
 
 from serbench.cache.keys import content_key, folder_contents
-from serbench.cache.lock import locked
-from serbench.cache.products import keep_product, product_path
+from serbench.cache.products import keep_product, locked, product_path
 from serbench.codecs.flags import USUAL, USUAL_OPTIMIZATION, Flags
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import BuildFailure, Runner
+from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages.rust.probe import (
@@ -35,7 +34,6 @@ from serbench.languages.rust.sources import (
 from serbench.languages.tool import does_not_compile, run_tool
 from serbench.locations import cache_directory
 from serbench.render.engine import write_if_changed
-from serbench.toolchain.progress import BuildProgress
 
 # Stable rustc aligns functions only through LLVM; 6 is the exponent of 64 bytes. The standard library comes
 # compiled and keeps its own alignment.

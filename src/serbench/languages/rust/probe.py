@@ -12,8 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.variants import file_of
+from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
 from serbench.languages.rust import LANGUAGE
 from serbench.languages.workshop import Availability

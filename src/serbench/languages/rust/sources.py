@@ -8,13 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from serbench.cache.keys import folder_contents
-from serbench.codecs.manifest import CodecManifest, manifest_table
-from serbench.codecs.variants import folders_of, table_of
+from serbench.codecs.manifest import CodecManifest, manifest_table, table_of
 from serbench.corpus.workload import Workload
+from serbench.languages.lowering import wire_names
 from serbench.languages.rust.lowering import lower_to_rust
 from serbench.languages.rust.probe import WORKSPACE
 from serbench.languages.rust.style import PlainStyle
-from serbench.languages.wire import wire_names
 from serbench.render.engine import render_folder, write_if_changed
 
 HARNESS = WORKSPACE / "harness"
@@ -43,7 +42,7 @@ def hand_written(codec: CodecManifest) -> dict[str, bytes]:
     """The files written by hand, by path in the package; a variant's replace its base's of the same
     name."""
     files: dict[str, bytes] = {}
-    for folder in reversed(folders_of(codec)):
+    for folder in reversed(codec.folders):
         files |= folder_contents(folder)
     # Whoever has worked in the folder by cargo has products there too.
     return {name: data for name, data in files.items() if not name.startswith("target/")}

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import BuildFailure, Runner
+from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
 from serbench.languages.workshop import Availability, Workshop
-from serbench.toolchain.progress import BuildProgress
 
 
 def _probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
