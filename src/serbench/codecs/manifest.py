@@ -109,23 +109,10 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
     """Reads ``codec.toml``; an invalid manifest is refused with its path and the first fault."""
     fields = manifest_table(folder)
     _require_known_fields(folder / "codec.toml", fields)
-    return CodecManifest(
-        name=f"{language}/{folder.name}",
-        folder=folder,
-        library=fields["library"],
-        format=fields["format"],
-        licence=fields["licence"],
-        homepage=fields["homepage"],
-        traits=tuple(fields.get("traits", ())),
-        default=bool(fields.get("default", False)),
-        calibrate=bool(fields.get("calibrate", False)),
-        lacks=dict(fields.get("lacks", {})),
-        packages={family: tuple(names) for family, names in fields.get("packages", {}).items()},
-        base=str(fields.get("base", "")),
-        idl=str(fields.get("idl", "")),
-        cannot_read=dict(fields.get("cannot_read", {})),
-        cannot_build=dict(fields.get("cannot_build", {})),
-    )
+    own = {name: value for name, value in fields.items() if name not in _READ_ELSEWHERE}
+    own["traits"] = tuple(fields.get("traits", ()))
+    own["packages"] = {family: tuple(names) for family, names in fields.get("packages", {}).items()}
+    return CodecManifest(name=f"{language}/{folder.name}", folder=folder, **own)
 
 
 def file_of(codec: CodecManifest, name: str) -> Path:
@@ -145,11 +132,10 @@ def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | N
 
 
 _REQUIRED = ("library", "format", "licence", "homepage")
+_OPTIONAL = tuple("traits default calibrate lacks packages base idl cannot_read cannot_build".split())
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, and which generator it runs, by the modules that do it.
-_OPTIONAL = tuple(
-    "traits default calibrate lacks packages plain base idl cannot_read cannot_build source generator".split()
-)
+_READ_ELSEWHERE = ("plain", "source", "generator")
 
 
 def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:
@@ -157,7 +143,7 @@ def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:
         if not isinstance(fields.get(name), str):
             raise SerbenchError(f'{path} lacks the text field "{name}".')
     for name in fields:
-        if name not in _REQUIRED + _OPTIONAL:
+        if name not in _REQUIRED + _OPTIONAL + _READ_ELSEWHERE:
             raise SerbenchError(f'{path} has the unknown field "{name}".')
     for trait in fields.get("traits", ()):
         if trait not in TRAITS:

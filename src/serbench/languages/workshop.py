@@ -39,12 +39,11 @@ class Build(Protocol):
 @dataclass(frozen=True, slots=True)
 class PeerBench:
     """A benchmark framework's executables over some codecs, built. ``measure`` runs one process for a codec
-    and gives the nanoseconds of each of the operations named; ``takes_s`` says for a number of operations
-    how many seconds that takes. ``clock`` is what the framework reads, and ``rounds`` how often both sides
-    are measured."""
+    and gives the nanoseconds of each of the operations named, which takes ``operation_s`` for each of them.
+    ``clock`` is what the framework reads, and ``rounds`` how often both sides are measured."""
 
     measure: Callable[[str, Sequence[str]], Mapping[str, float]]
-    takes_s: Callable[[int], float]
+    operation_s: float
     clock: Literal["cpu", "wall"]
     rounds: int = 15
 

@@ -88,11 +88,16 @@ def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> Insta
     """
     wanted = tuple(dict.fromkeys(names))
     _require_package_names(wanted)
-    if not _has_apt():
-        return _cannot_install_here(wanted)
-    missing = missing_packages(wanted)
+    has_apt = _has_apt()
+    missing = missing_packages(wanted) if has_apt else wanted
     if not missing:
         return InstallOutcome()
+    if not has_apt:
+        detail = (
+            "This distribution has no apt-get; install what corresponds to these packages of Debian "
+            f"with its own package manager: {', '.join(missing)}."
+        )
+        return InstallOutcome(missing=missing, detail=detail)
     as_root = _root_prefix()
     if as_root is None:
         return InstallOutcome(
@@ -101,22 +106,11 @@ def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> Insta
             detail=f"This user may not install packages; missing: {', '.join(missing)}.",
         )
     tell(f"Installing from the distribution: {' '.join(missing)} …")
-    output = _install(as_root, missing, tell)
-    return _outcome(missing, output)
+    return _outcome(missing, _install(as_root, missing, tell))
 
 
 def _has_apt() -> bool:
     return shutil.which("apt-get") is not None and shutil.which("dpkg-query") is not None
-
-
-def _cannot_install_here(wanted: tuple[str, ...]) -> InstallOutcome:
-    if not wanted:
-        return InstallOutcome()
-    detail = (
-        "This distribution has no apt-get; install what corresponds to these packages of Debian "
-        f"with its own package manager: {', '.join(wanted)}."
-    )
-    return InstallOutcome(missing=wanted, detail=detail)
 
 
 def _outcome(asked: tuple[str, ...], apt_output: str) -> InstallOutcome:

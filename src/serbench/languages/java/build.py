@@ -17,9 +17,10 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
+from serbench.languages.java import LANGUAGE
 from serbench.languages.java.generators import Generator, generate
 from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, java_program
-from serbench.languages.java.probe import ClassPath, class_path, generator_of, java_toolchain
+from serbench.languages.java.probe import class_path, generator_of
 from serbench.languages.java.sources import (
     PROTOCOL,
     codec_sources,
@@ -46,7 +47,7 @@ class _Target:
 
     codec: CodecManifest
     key: str
-    jars: ClassPath
+    jars: tuple[Path, ...]
     sources: dict[str, str]
     flags: tuple[str, ...]
     generator: Generator | None
@@ -80,7 +81,7 @@ def build_runners(
 
 
 def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) -> _Target:
-    compiler = java_toolchain().tool("compiler").version
+    compiler = LANGUAGE.tools().tool("compiler").version
     flags = (*COMPILER_FLAGS, *processor_flags(codec))
     facts: dict[str, object] = {
         "codec": codec.short_name,
@@ -96,7 +97,7 @@ def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) ->
     jars = class_path(codec)
     generator = generator_of(codec)
     generated = generator.key if generator else ""
-    names = "\n".join(str(jar) for jar in jars.jars)
+    names = "\n".join(str(jar) for jar in jars)
     flag_words = " ".join((*flags, *JVM_FLAGS))
     key = content_key(codec.name, compiler, flag_words, names, generated, sources, *resources)
     return _Target(codec, key, jars, sources, flags, generator)
@@ -104,7 +105,7 @@ def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) ->
 
 def _command(target: _Target) -> tuple[str, ...]:
     java = java_program()
-    classes = os.pathsep.join(str(path) for path in (target.product, *target.jars.jars))
+    classes = os.pathsep.join(str(path) for path in (target.product, *target.jars))
     return (str(java), *flags_of_jvm(target.codec.flags.runtime), "-cp", classes, MAIN_CLASS)
 
 
@@ -140,9 +141,9 @@ def _javac(target: _Target, folder: Path, sources: Sequence[Path]) -> str | None
     classes, files = folder / "classes", folder / "files"
     classes.mkdir()
     files.write_text("".join(f'"{name}"\n' for name in sorted(sources)), encoding="utf-8")
-    command = [*java_toolchain().tool("compiler").command, *COMPILER_JVM_FLAGS, *target.flags]
+    command = [*LANGUAGE.tools().tool("compiler").command, *COMPILER_JVM_FLAGS, *target.flags]
     command += ["-d", str(classes)]
-    command += ["-cp", os.pathsep.join(map(str, (classes, *target.jars.jars))), f"@{files}"]
+    command += ["-cp", os.pathsep.join(map(str, (classes, *target.jars))), f"@{files}"]
     done = captured(command)
     log = done.stdout + done.stderr
     (folder / "javac.log").write_text(log, encoding="utf-8")

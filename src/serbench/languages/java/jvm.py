@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from serbench.errors import BadInput
-from serbench.languages.java.probe import java_toolchain
+from serbench.languages.java import LANGUAGE
 from serbench.languages.tool import captured
 
 # The same for all codecs. The heap is touched in advance, so that no sample pays for the growth of the
@@ -26,7 +26,7 @@ _EMPTY_WORDS = ("Error occurred during init", "Error: Could not create", "Error:
 
 def java_program() -> Path:
     """The program that runs classes; raises SerbenchError where there is no JDK."""
-    return java_toolchain().tool("compiler").path.with_name("java")
+    return LANGUAGE.tools().tool("compiler").path.with_name("java")
 
 
 def flags_of_jvm(users: str) -> tuple[str, ...]:
