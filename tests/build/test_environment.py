@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from serbench.cache.products import keep_product, product_path
-from serbench.languages.cpp.environment import search_paths
+from serbench.languages.cpp.probe import search_paths
 from serbench.languages.environment import compiler_environment
 
 

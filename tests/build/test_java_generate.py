@@ -9,11 +9,11 @@ import pytest
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.languages.java.generate import generate
 from serbench.languages.java.generators import (
     Generator,
     GeneratorTable,
     find_generator,
+    generate,
     generator_table,
     platform_classifier,
 )

@@ -10,10 +10,9 @@ from fakes.tiny import codec
 
 from serbench.build import runners
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import BuildFailure, Runner
+from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.selection.axes import Axes, varied
-from serbench.toolchain.progress import BuildProgress
 
 
 def test_a_codec_is_not_built_for_a_schema_that_it_declares_it_cannot_hold() -> None:

@@ -7,14 +7,13 @@ import shutil
 import pytest
 
 from serbench.build.runners import build_runners
-from serbench.codecs.runner import Runner
+from serbench.codecs.runner import Runner, silent
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.experiments.memory.calibrate.loops import build_flags
 from serbench.languages.cpp.calibration import slowed_runners
 from serbench.runner.process import ask
 from serbench.selection.discovery import find_codecs
-from serbench.toolchain.progress import silent
 
 pytestmark = [
     pytest.mark.slow,

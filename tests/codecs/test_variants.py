@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from serbench.codecs.manifest import CodecManifest, load_manifest
-from serbench.codecs.variants import file_of, folders_of, table_of
+from serbench.codecs.manifest import CodecManifest, file_of, load_manifest, table_of
 
 MANIFEST = 'library = "L"\nformat = "f"\nlicence = "MIT"\nhomepage = "https://example.org"\n'
 
@@ -21,8 +20,8 @@ def codec_in(folder: Path, more: str = "", files: tuple[str, ...] = ()) -> Codec
 def test_a_variant_has_the_files_and_tables_of_its_base_unless_it_has_its_own(tmp_path: Path) -> None:
     base = codec_in(tmp_path / "base", "[plain]\na = 1\n[generator]\nb = 2\n", ("one", "two"))
     variant = codec_in(tmp_path / "variant", 'base = "base"\n[plain]\nc = 3\n', ("two",))
-    assert folders_of(base) == (base.folder,)
-    assert folders_of(variant) == (variant.folder, base.folder)
+    assert base.folders == (base.folder,)
+    assert variant.folders == (variant.folder, base.folder)
     assert [file_of(variant, name).parent for name in ("one", "two")] == [base.folder, variant.folder]
     assert table_of(variant, "plain") == (variant.folder, {"c": 3})
     assert table_of(variant, "generator") == (base.folder, {"b": 2})

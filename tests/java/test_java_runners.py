@@ -15,7 +15,7 @@ import pytest
 import xxhash
 from render.schemas import schema_of
 
-from serbench.codecs.runner import Runner
+from serbench.codecs.runner import Runner, silent
 from serbench.corpus.container import ContainerWriter, read_messages, read_objects
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.touch import Touch
@@ -24,7 +24,6 @@ from serbench.languages.java.build import build_runners, first_error
 from serbench.schema.access import access_plans
 from serbench.schema.model import Kind, Label, Oneof, Schema, Type
 from serbench.selection.discovery import find_codecs
-from serbench.toolchain.progress import silent
 
 pytestmark = [
     pytest.mark.slow,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from render.schemas import schema_of
 
-from serbench.languages.wire import wire_names
+from serbench.languages.lowering import wire_names
 from serbench.render.idl import Idl
 from serbench.render.idls.avro import AvroCase, AvroField
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from render.schemas import schema_of
 
 from serbench.languages.cpp.build import HARNESS
-from serbench.languages.cpp.lowering import CppMessage, lower_to_cpp
-from serbench.languages.wire import wire_names
+from serbench.languages.cpp.lowering import lower_to_cpp
+from serbench.languages.lowering import PlainMessage, wire_names
 from serbench.render.engine import render_folder
 
 
-def message_named(name: str, text: str) -> CppMessage:
+def message_named(name: str, text: str) -> PlainMessage:
     schema = lower_to_cpp(schema_of(text))
     return next(message for message in schema.messages if message.name == name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from render.schemas import schema_of
 
-from serbench.languages.wire import wire_names
+from serbench.languages.lowering import wire_names
 from serbench.render.idl import Idl
 from serbench.render.idls.thrift import ThriftField
 

@@ -9,7 +9,7 @@ import pytest
 from runners.merged import MERGED, merged_workload
 
 from serbench.build.runners import build_runners
-from serbench.cache.lock import locked
+from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -64,7 +65,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     found = Machine(tmp_path)
     monkeypatch.setattr(cpp_probe, "probe_in", found.probe_in)
     workshop = replace(LANGUAGE.workshop, probe=found.probe)
-    known = replace(LANGUAGE, load_workshop=lambda: workshop)
+    known = SimpleNamespace(workshop=workshop)
     monkeypatch.setattr(
         libraries, "language_of", lambda name: known if name.startswith("cpp/") else language_of(name)
     )

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from serbench.codecs.flags import Flags
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import BuildFailure, Runner
+from serbench.codecs.runner import BuildFailure, BuildProgress, Runner, silent
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
-from serbench.languages import language_named
-from serbench.languages.workshop import Build
+from serbench.languages import language_named, languages
+from serbench.languages.workshop import Build, Counted
 from serbench.setup.allocators import preload_of
-from serbench.toolchain.progress import BuildProgress, silent
 
 BuilderOf = Callable[[str], Build]
 # What ./serbench run, build and verify ask for.
@@ -106,3 +106,13 @@ def _build(codecs: Sequence[CodecManifest], workload: Workload, build: _BuildLan
         if of_language:
             built.extend(build(language, of_language, workload))
     return built
+
+
+def counting_library(counted: Counted) -> Path:
+    """The library that counts when it is preloaded into a native runner, built now where the cache does not
+    have it, by the language that has its sources. SerbenchError where it cannot be built."""
+    for language in languages():
+        build = language.workshop.counting_library
+        if build is not None:
+            return build(counted)
+    raise SerbenchError(f"No language has a library that counts {counted}.")

@@ -1,13 +1,19 @@
-"""Finished build products: each is stored under the key of its contents, with the time it took to build."""
+"""The cache: one process at a time builds in a folder of it, and each product is stored under the key of
+its contents, with the time it took to build."""
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from serbench.errors import SerbenchError
 from serbench.locations import cache_directory
 
 _FACTS = "build.json"
@@ -47,6 +53,36 @@ def note_build_time(place: Path, build_ms: int | None) -> None:
     """Writes next to a product that is about to be kept how long it took, where that is known."""
     if build_ms is not None:
         (place / _FACTS).write_text(json.dumps({"build_ms": build_ms}), encoding="utf-8")
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Holds the folder's lock; waits while another process of serbench builds there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / "lock").open("w")
+    except OSError as error:
+        raise SerbenchError(
+            f"The cache {folder} cannot be written ({error.strerror}); SERBENCH_CACHE names another place."
+        ) from error
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def folder_next_to(place: Path) -> Iterator[Path]:
+    """A folder next to a place of the cache, in which to make what a rename then puts there, whole or not at
+    all. What is left of the folder is removed."""
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        making = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
+    except OSError as error:
+        raise SerbenchError(f"The cache {place.parent} cannot be written: {error.strerror}.") from error
+    try:
+        yield making
+    finally:
+        shutil.rmtree(making, ignore_errors=True)
 
 
 def keep_product(executable: Path, product: Path, build_ms: int | None) -> None:

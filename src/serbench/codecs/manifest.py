@@ -85,6 +85,11 @@ class CodecManifest:
         return self.folder.parent / self.base if self.base else None
 
     @property
+    def folders(self) -> tuple[Path, ...]:
+        """The codec's own folder, and behind it that of its base, from which it takes what its own lacks."""
+        return (self.folder, self.base_folder) if self.base_folder else (self.folder,)
+
+    @property
     def floor(self) -> bool:
         return "floor" in self.traits
 
@@ -93,41 +98,48 @@ class CodecManifest:
         return next((reason for shape, reason in self.cannot_build.items() if SHAPES[shape](schema)), "")
 
 
-def load_manifest(language: str, folder: Path) -> CodecManifest:
-    """Reads ``codec.toml``; an invalid manifest is refused with its path and the first fault."""
+def manifest_table(folder: Path) -> dict[str, Any]:
+    """What the manifest in a folder holds; SerbenchError where it cannot be read."""
     path = folder / "codec.toml"
     try:
-        fields = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
-    _require_known_fields(path, fields)
-    return CodecManifest(
-        name=f"{language}/{folder.name}",
-        folder=folder,
-        library=fields["library"],
-        format=fields["format"],
-        licence=fields["licence"],
-        homepage=fields["homepage"],
-        traits=tuple(fields.get("traits", ())),
-        default=bool(fields.get("default", False)),
-        calibrate=bool(fields.get("calibrate", False)),
-        published=dict(fields.get("published", {})),
-        lacks=dict(fields.get("lacks", {})),
-        packages={family: tuple(names) for family, names in fields.get("packages", {}).items()},
-        base=str(fields.get("base", "")),
-        idl=str(fields.get("idl", "")),
-        cannot_read=dict(fields.get("cannot_read", {})),
-        cannot_build=dict(fields.get("cannot_build", {})),
-    )
+
+
+def load_manifest(language: str, folder: Path) -> CodecManifest:
+    """Reads ``codec.toml``; an invalid manifest is refused with its path and the first fault."""
+    fields = manifest_table(folder)
+    _require_known_fields(folder / "codec.toml", fields)
+    own = {name: value for name, value in fields.items() if name not in _READ_ELSEWHERE}
+    own["traits"] = tuple(fields.get("traits", ()))
+    own["packages"] = {family: tuple(names) for family, names in fields.get("packages", {}).items()}
+    return CodecManifest(name=f"{language}/{folder.name}", folder=folder, **own)
+
+
+def file_of(codec: CodecManifest, name: str) -> Path:
+    """A file of the codec, its base's where it has none of this name."""
+    own, *base = (folder / name for folder in codec.folders)
+    return own if own.exists() or not base else base[0]
+
+
+def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | None:
+    """A table of the codec's manifest, its base's where it has none, and the folder of that manifest; None
+    where neither has it."""
+    for folder in codec.folders:
+        table = manifest_table(folder).get(name)
+        if table is not None:
+            return folder, table
+    return None
 
 
 _REQUIRED = ("library", "format", "licence", "homepage")
+_OPTIONAL = tuple(
+    "traits default calibrate published lacks packages base idl cannot_read cannot_build".split()
+)
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, and which generator it runs, by the modules that do it.
-_OPTIONAL = tuple(
-    "traits default calibrate published lacks packages plain base idl cannot_read cannot_build source"
-    " generator".split()
-)
+_READ_ELSEWHERE = ("plain", "source", "generator")
 
 
 def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:
@@ -135,7 +147,7 @@ def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:
         if not isinstance(fields.get(name), str):
             raise SerbenchError(f'{path} lacks the text field "{name}".')
     for name in fields:
-        if name not in _REQUIRED + _OPTIONAL:
+        if name not in _REQUIRED + _OPTIONAL + _READ_ELSEWHERE:
             raise SerbenchError(f'{path} has the unknown field "{name}".')
     for trait in fields.get("traits", ()):
         if trait not in TRAITS:

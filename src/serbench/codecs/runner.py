@@ -1,11 +1,14 @@
-"""What the orchestrator knows about a runner before it starts it."""
+"""What the orchestrator knows about a runner before it starts it, and what it hears while it is built."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
+
+# Receives what a build does, one short sentence at a time: for example the current step of a compiler.
+BuildProgress: TypeAlias = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +62,7 @@ class BuildFailure:
     detail: str
     log: str = ""
     outcome: str = "build"
+
+
+def silent(_message: str) -> None:
+    """A progress that shows nothing."""

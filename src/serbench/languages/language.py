@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,7 +42,7 @@ class Language:
 
     ``name`` is the name of its room and the first part of its codecs' names, ``title`` what people read.
     ``folder`` holds its harness, its ``codecs`` and its ``calibration``. ``shape`` is Vega's name of its
-    symbol in pictures. ``load_workshop`` imports what it takes to build, which no ``--help`` needs.
+    symbol in pictures.
 
     ``native``: its runners are machine code, so optimisation levels, allocators and preloaded counters reach
     them. ``compiles_while_running``: they are warmed up for long, and count for themselves.
@@ -62,7 +63,6 @@ class Language:
     folder: Path
     colours: Colours
     shape: str
-    load_workshop: Callable[[], Workshop]
     requirements: tuple[Requirement, ...] = ()
     native: bool = False
     compiles_while_running: bool = False
@@ -82,8 +82,10 @@ class Language:
 
     @property
     def workshop(self) -> Workshop:
-        """What probes, builds and renders its codecs."""
-        return self.load_workshop()
+        """What probes, builds and renders its codecs: ``WORKSHOP`` in the room's module ``workshop``, which
+        is imported only now because no ``--help`` needs it."""
+        found: Workshop = import_module(f"{__package__}.{self.name}.workshop").WORKSHOP
+        return found
 
     def toolchain(self) -> Toolchain | MissingToolchain:
         """The tools of the language on this machine, or what is missing or too old."""

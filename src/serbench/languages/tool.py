@@ -1,14 +1,18 @@
-"""Runs a build tool: followed line by line, and ended with us."""
+"""Runs build tools: followed line by line and ended with us, or for what they say at the end."""
 
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure
+from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages.environment import compiler_environment
 
@@ -51,6 +55,31 @@ def run_tool(
         except BaseException:
             _end(tool)
             raise
+
+
+def captured(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Runs a command with the compilers' environment and nothing to read, and keeps what it prints."""
+    environment, nothing = compiler_environment(), subprocess.DEVNULL
+    return subprocess.run(
+        command, capture_output=True, text=True, errors="replace", stdin=nothing, env=environment, check=False
+    )
+
+
+def first_error(log: str) -> str:
+    """The first line of a log that names an error, else the last line with any text."""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    errors = [line for line in lines if re.search(r"\berror\b|no space left", line, re.IGNORECASE)]
+    return (errors or lines[-1:] or ["no reason was given"])[0]
+
+
+def does_not_compile(
+    codec: CodecManifest, workload: Workload, log: str, reason: str, path: Path
+) -> BuildFailure:
+    """The failure of a build, whose whole log is kept at a path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(log, encoding="utf-8")
+    detail = f"{codec.name} does not compile: {reason} (whole log: {path})"
+    return BuildFailure(codec.name, workload.name, detail, log)
 
 
 def _end(tool: subprocess.Popen[str]) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import BuildFailure, Runner
+from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
-from serbench.toolchain.progress import BuildProgress
 
 Tell: TypeAlias = Callable[[str], None]
 Command: TypeAlias = tuple[str, ...]
 Counted: TypeAlias = Literal["allocations", "instructions"]
+Codecs: TypeAlias = Sequence[CodecManifest]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,56 +32,20 @@ class Build(Protocol):
     the experiment that asks, whose verbs the runners must have. ``jobs`` compilers work at once."""
 
     def __call__(
-        self,
-        codecs: Sequence[CodecManifest],
-        workload: Workload,
-        variant: str,
-        jobs: int,
-        progress: BuildProgress,
+        self, codecs: Codecs, workload: Workload, variant: str, jobs: int, progress: BuildProgress
     ) -> list[Runner | BuildFailure]: ...
-
-
-class Linters(Protocol):
-    """The checks of the language's sources in a checkout: by title the commands, or the reason why there are
-    none. ``cache`` is a folder for what they keep."""
-
-    def __call__(
-        self, checkout: Path, cache: Path, codecs: Sequence[CodecManifest]
-    ) -> Mapping[str, list[Command] | str]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class PeerBench:
     """A benchmark framework's executables over some codecs, built. ``measure`` runs one process for a codec
-    and gives the nanoseconds of each of the operations named; ``takes_s`` says for a number of operations
-    how many seconds that takes. ``clock`` is what the framework reads, and ``rounds`` how often both sides
-    are measured."""
+    and gives the nanoseconds of each of the operations named, which takes ``operation_s`` for each of them.
+    ``clock`` is what the framework reads, and ``rounds`` how often both sides are measured."""
 
     measure: Callable[[str, Sequence[str]], Mapping[str, float]]
-    takes_s: Callable[[int], float]
+    operation_s: float
     clock: Literal["cpu", "wall"]
     rounds: int = 15
-
-
-class Peer(Protocol):
-    """Builds a framework's loops over codecs; ``flags`` are those that their runners were compiled with."""
-
-    def __call__(
-        self,
-        codecs: Sequence[CodecManifest],
-        runners: Sequence[Runner],
-        workload: Workload,
-        corpus: Path,
-        flags: str,
-    ) -> PeerBench: ...
-
-
-class Slowed(Protocol):
-    """For each codec a runner that does 3 % more and says that it is the codec."""
-
-    def __call__(
-        self, codecs: Sequence[CodecManifest], runners: Sequence[Runner], workload: Workload, flags: str
-    ) -> dict[str, Runner]: ...
 
 
 class Classic(Protocol):
@@ -106,23 +70,27 @@ class Workshop:
     """The work of a language; what is None it does not do.
 
     ``probe`` gives the availability of each codec by its name, ``render`` the rendered texts of one runner by
-    path. ``look_in`` looks for a codec's library in one folder and raises BadInput for a path that it cannot
-    look in. ``has_recipe`` says whether a codec's manifest says how its library is built from source, which
-    ``build_library`` does or raises SerbenchError. ``counting_library`` is what counts when it is preloaded
-    into native runners. ``check_flags`` raises BadInput for a user's flags with which nothing starts.
-    ``render_project`` writes the files for building the harness by hand.
+    path. ``linters`` gives the checks of the language's sources in a checkout, with a folder for what they
+    keep: by title the commands, or the reason why there are none. ``look_in`` looks for a codec's library in
+    one folder and raises BadInput for a path that it cannot look in. ``has_recipe`` says whether a codec's
+    manifest says how its library is built from source, which ``build_library`` does or raises SerbenchError.
+    ``counting_library`` is what counts when it is preloaded into native runners. ``check_flags`` raises
+    BadInput for a user's flags with which nothing starts. ``peer`` builds a framework's loops over codecs and
+    the corpus at a path, by the flags that their runners were compiled with; ``slowed`` gives for each codec
+    a runner that does 3 % more and says that it is the codec. ``render_project`` writes the files for
+    building the harness by hand.
     """
 
-    probe: Callable[[Sequence[CodecManifest]], dict[str, Availability]]
+    probe: Callable[[Codecs], dict[str, Availability]]
     build: Build
     render: Callable[[CodecManifest, Workload], Mapping[str, str]] | None = None
-    linters: Linters | None = None
+    linters: Callable[[Path, Path, Codecs], Mapping[str, list[Command] | str]] | None = None
     look_in: Callable[[CodecManifest, Path], Availability] | None = None
     has_recipe: Callable[[CodecManifest], bool] | None = None
     build_library: Callable[[CodecManifest, Tell], object] | None = None
     counting_library: Callable[[Counted], Path] | None = None
     check_flags: Callable[[str], None] | None = None
-    peer: Peer | None = None
-    slowed: Slowed | None = None
+    peer: Callable[[Codecs, Sequence[Runner], Workload, Path, str], PeerBench] | None = None
+    slowed: Callable[[Codecs, Sequence[Runner], Workload, str], dict[str, Runner]] | None = None
     classic: Callable[[], AbstractContextManager[Classic]] | None = None
-    render_project: Callable[[Sequence[CodecManifest], Workload, Path], None] | None = None
+    render_project: Callable[[Codecs, Workload, Path], None] | None = None

@@ -8,12 +8,13 @@ depend hangs on a name.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from serbench.render.names import unique_names
-from serbench.schema.model import Enum, Field, Message
+from serbench.schema.model import Enum, Field, Kind, Member, Message, Oneof, Schema, Type
 
 _SAFE_FIELD = re.compile(r"[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*")
 _SAFE_TYPE = re.compile(r"[A-Z][a-zA-Z0-9]*[a-z][a-zA-Z0-9]*")
@@ -115,12 +116,8 @@ def snake_case(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-def _accept(name: str) -> bool:
-    return True
-
-
 def type_names(
-    full_names: Sequence[str], words: ReservedWords, accept: Callable[[str], bool] = _accept
+    full_names: Sequence[str], words: ReservedWords, accept: Callable[[str], bool]
 ) -> dict[str, str]:
     """Full type names to names in one namespace: last parts that are safe, that no word takes and that the
     generator accepts are kept; all else becomes ``Type`` and a number."""
@@ -150,3 +147,63 @@ def ascending(enum: Enum) -> list[int]:
 def numbered(name: str, numbers: Sequence[int]) -> IdlEnum:
     """An enum whose values are named by their positions: their names do not appear in the bytes."""
     return IdlEnum(name, tuple((f"{name}_{position}", number) for position, number in enumerate(numbers)))
+
+
+class IdlNames(ABC):
+    """The names of one IDL while they are assigned: a module says which it accepts (``fields``, ``accepts``),
+    how it spells leaves, and what its templates need of members, cases and the file. ``position`` is that of
+    a member in its message, from 0, ``number`` that of a case in its oneof, from 1."""
+
+    fields: ClassVar[FieldNaming]
+    leaves: ClassVar[Mapping[Kind, str]] = {}
+    has_enums: ClassVar[bool] = True
+
+    def __init__(self, schema: Schema, words: ReservedWords) -> None:
+        self.schema = schema
+        self.naming = self.fields.without(words)
+        full_names = [message.name for message in schema.messages]
+        full_names += [enum.name for enum in schema.enums if self.has_enums]
+        names = type_names(full_names, words, self.accepts)
+        self.types = {full: self.respelled(name) for full, name in names.items()}
+        self.enums = {enum.name: self.enum(enum) for enum in schema.enums if self.has_enums}
+        self.members: dict[tuple[str, str], Any] = {}
+        self.cases: dict[tuple[str, str], Any] = {}
+
+    def lower(self) -> Idl:
+        for message in self.schema.messages:
+            for position, member in enumerate(message.members):
+                self.members[message.name, member.name] = self.member(message, member, position)
+                for number, case in enumerate(member.cases if isinstance(member, Oneof) else (), 1):
+                    self.cases[message.name, case.name] = self.case(message, case, position, number)
+        messages = {message.name: self.message(self.types[message.name]) for message in self.schema.messages}
+        return Idl(messages, self.enums, self.members, self.cases, self.file())
+
+    @abstractmethod
+    def member(self, message: Message, member: Member, position: int) -> object: ...
+
+    @abstractmethod
+    def case(self, message: Message, case: Field, position: int, number: int) -> object: ...
+
+    def accepts(self, name: str) -> bool:
+        """Whether generators accept the name of a type."""
+        return True
+
+    def respelled(self, name: str) -> str:
+        """The name of a type, where a generator has a spelling of its own whatever the file says."""
+        return name
+
+    def message(self, name: str) -> object:
+        return name
+
+    def enum(self, enum: Enum) -> IdlEnum:
+        return numbered(self.types[enum.name], zero_first(enum))
+
+    def file(self) -> object:
+        return None
+
+    def leaf(self, type_: Type) -> str:
+        return self.leaves.get(type_.kind) or self.types[type_.name]
+
+    def free_name(self, wanted: str, taken: Iterable[str] = ()) -> str:
+        """A name for a type that the schema does not have."""
+        return unique_names([wanted], lambda name: name, (*self.types.values(), *taken))[0]

@@ -10,12 +10,12 @@ import subprocess
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from types import MappingProxyType
 from typing import IO
 
 from serbench.codecs.runner import Runner
 from serbench.languages import languages
+from serbench.languages.environment import without
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
 
 # How much of a runner's output is kept; a real reply is far smaller.
@@ -92,11 +92,7 @@ def request_words(runner: Runner, verb: str, arguments: Mapping[str, object]) ->
 def runner_environment(environment: Mapping[str, str]) -> dict[str, str]:
     """The environment without what would silently change a measurement."""
     foreign = [*_FOREIGN_SETTINGS, *(one for language in languages() for one in language.hidden_from_runners)]
-    return {
-        name: value
-        for name, value in environment.items()
-        if not any(fnmatchcase(name, pattern) for pattern in foreign)
-    }
+    return without(environment, foreign)
 
 
 def ask(

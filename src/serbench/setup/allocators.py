@@ -6,7 +6,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.errors import BadInput, SerbenchError
@@ -17,16 +16,11 @@ _FOLDERS = ("/usr/local/lib", "/usr/lib", "/usr/lib64", "/lib", "/lib64")
 _ELF_WORDS, _ELF_PROCESSOR, _ELF_HEADER_BYTES = slice(4, 6), slice(18, 20), 20
 
 
-@dataclass(frozen=True, slots=True)
-class _Library:
-    file: str
-    debian: str
-
-
+# By allocator the file of its library and the package of Debian that has it.
 _LIBRARIES = {
-    "tcmalloc": _Library("libtcmalloc_minimal.so.4", "libtcmalloc-minimal4"),
-    "jemalloc": _Library("libjemalloc.so.2", "libjemalloc2"),
-    "mimalloc": _Library("libmimalloc.so.2", "libmimalloc2.0"),
+    "tcmalloc": ("libtcmalloc_minimal.so.4", "libtcmalloc-minimal4"),
+    "jemalloc": ("libjemalloc.so.2", "libjemalloc2"),
+    "mimalloc": ("libmimalloc.so.2", "libmimalloc2.0"),
 }
 
 
@@ -42,7 +36,7 @@ def make_allocators_ready(names: Sequence[str], tell: Callable[[str], None]) -> 
         )
     missing = [name for name in names if name in _LIBRARIES and library_of(name) is None]
     if missing:
-        outcome = install_packages([_LIBRARIES[name].debian for name in missing], tell)
+        outcome = install_packages([_LIBRARIES[name][1] for name in missing], tell)
         still = [name for name in missing if library_of(name) is None]
         if still:
             install = f" Install with: {outcome.command}" if outcome.command else ""
@@ -57,7 +51,7 @@ def preload_of(allocator: str) -> str:
     library = library_of(allocator)
     if library is None:
         raise SerbenchError(
-            f"The allocator {allocator} is not installed: {_LIBRARIES[allocator].file} is missing."
+            f"The allocator {allocator} is not installed: {_LIBRARIES[allocator][0]} is missing."
         )
     return os.pathsep.join(filter(None, (str(library), os.environ.get("LD_PRELOAD", ""))))
 
@@ -70,14 +64,14 @@ def _inherited_allocator(preload: str) -> str | None:
 def library_of(allocator: str, folders: Sequence[str] = _FOLDERS) -> Path | None:
     """The path of an allocator's library that this machine's runners can load; None where there is none,
     and for malloc."""
-    library = _LIBRARIES.get(allocator)
-    if library is None:
+    if allocator not in _LIBRARIES:
         return None
+    file, _ = _LIBRARIES[allocator]
     own = _architecture(Path(sys.executable))
     for folder in map(Path, folders):
         # Debian has a folder for each architecture below its library folders, and may have several. The
         # loader continues without a library of another architecture.
-        for path in (folder / library.file, *sorted(folder.glob(f"*-linux-gnu*/{library.file}"))):
+        for path in (folder / file, *sorted(folder.glob(f"*-linux-gnu*/{file}"))):
             if _architecture(path) == own:
                 return path
     return None

@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from serbench.errors import SerbenchError
+from serbench.toolchain.packages import run
 
 _KEYRINGS = Path("/usr/share/keyrings")
 _TIMEOUT_S = 20
@@ -67,7 +67,7 @@ def source_lines(indexes: str, distribution: Mapping[str, str]) -> list[str]:
 def _indexes() -> str:
     fields = "$(REPO_URI)|$(RELEASE)|$(COMPONENT)|$(ORIGIN)"
     command = ["apt-get", "indextargets", "--format", fields, "Created-By: Packages"]
-    return _run(command, Path.cwd()).stdout
+    return run(["env", "LC_ALL=C", *command]).stdout
 
 
 def _distribution() -> dict[str, str]:
@@ -102,20 +102,7 @@ def _private_configuration(folder: Path, lines: Sequence[str]) -> list[str]:
 
 
 def _apt_get(arguments: Sequence[str], folder: Path) -> None:
-    done = _run(["apt-get", *arguments], folder)
+    done = run(["env", "LC_ALL=C", "apt-get", *arguments], folder)
     if done.returncode != 0:
         faults = [line.removeprefix("E: ") for line in done.stdout.splitlines() if line.startswith("E: ")]
         raise SerbenchError(f"apt-get says: {(faults or ['it gave no reason'])[0].rstrip('.')}.")
-
-
-def _run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        ["env", "LC_ALL=C", *command],
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        check=False,
-    )

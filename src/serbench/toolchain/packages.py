@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from serbench.errors import SerbenchError
 
@@ -53,7 +54,7 @@ def missing_packages(names: Sequence[str]) -> tuple[str, ...]:
     if not wanted or shutil.which("dpkg-query") is None:
         return ()
     # Exit status 1 only says that some of the names are unknown; the others are still listed.
-    listing = _run(("dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\\n", "--", *wanted)).stdout
+    listing = run(("dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\\n", "--", *wanted)).stdout
     there = installed_packages(listing)
     return tuple(name for name in wanted if name not in there)
 
@@ -87,11 +88,16 @@ def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> Insta
     """
     wanted = tuple(dict.fromkeys(names))
     _require_package_names(wanted)
-    if not _has_apt():
-        return _cannot_install_here(wanted)
-    missing = missing_packages(wanted)
+    has_apt = _has_apt()
+    missing = missing_packages(wanted) if has_apt else wanted
     if not missing:
         return InstallOutcome()
+    if not has_apt:
+        detail = (
+            "This distribution has no apt-get; install what corresponds to these packages of Debian "
+            f"with its own package manager: {', '.join(missing)}."
+        )
+        return InstallOutcome(missing=missing, detail=detail)
     as_root = _root_prefix()
     if as_root is None:
         return InstallOutcome(
@@ -100,22 +106,11 @@ def install_packages(names: Sequence[str], tell: Callable[[str], None]) -> Insta
             detail=f"This user may not install packages; missing: {', '.join(missing)}.",
         )
     tell(f"Installing from the distribution: {' '.join(missing)} …")
-    output = _install(as_root, missing, tell)
-    return _outcome(missing, output)
+    return _outcome(missing, _install(as_root, missing, tell))
 
 
 def _has_apt() -> bool:
     return shutil.which("apt-get") is not None and shutil.which("dpkg-query") is not None
-
-
-def _cannot_install_here(wanted: tuple[str, ...]) -> InstallOutcome:
-    if not wanted:
-        return InstallOutcome()
-    detail = (
-        "This distribution has no apt-get; install what corresponds to these packages of Debian "
-        f"with its own package manager: {', '.join(wanted)}."
-    )
-    return InstallOutcome(missing=wanted, detail=detail)
 
 
 def _outcome(asked: tuple[str, ...], apt_output: str) -> InstallOutcome:
@@ -159,14 +154,14 @@ def _apt_get(
     settings = ("env", "LC_ALL=C", "DEBIAN_FRONTEND=noninteractive")
     options = ("-o", f"DPkg::Lock::Timeout={_LOCK_TIMEOUT_S}", "-o", "Dpkg::Options::=--force-confold")
     request = ("-y", "--no-install-recommends", "--", *names) if verb == "install" else ()
-    return _run((*as_root, *settings, "apt-get", *options, verb, *request))
+    return run((*as_root, *settings, "apt-get", *options, verb, *request))
 
 
 def _root_prefix() -> tuple[str, ...] | None:
     """The prefix of a command that needs root; None where that would require a password."""
-    if _run(("id", "-u")).stdout.strip() == "0":
+    if run(("id", "-u")).stdout.strip() == "0":
         return ()
-    if shutil.which("sudo") is not None and _run(("sudo", "-n", "true")).returncode == 0:
+    if shutil.which("sudo") is not None and run(("sudo", "-n", "true")).returncode == 0:
         return ("sudo", "-n")
     return None
 
@@ -177,10 +172,11 @@ def _require_package_names(names: Sequence[str]) -> None:
             raise SerbenchError(f'"{name}" cannot be the name of a distribution package.')
 
 
-def _run(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+def run(command: Sequence[str], folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Runs a command with nothing to read, its two outputs as one text."""
     return subprocess.run(
         command,
+        cwd=folder,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import ninja
 
@@ -12,23 +11,12 @@ from serbench.languages.language import Colours, Language
 from serbench.locations import CHECKOUT
 from serbench.toolchain.requirements import Requirement
 
-if TYPE_CHECKING:
-    from serbench.languages.workshop import Workshop
-
-
-def _load_workshop() -> Workshop:
-    from serbench.languages.cpp.workshop import WORKSHOP
-
-    return WORKSHOP
-
-
 LANGUAGE = Language(
     name="cpp",
     title="C++",
     folder=CHECKOUT / "cpp",
     colours=Colours(ink="#0072b2", light="#0072b2", dark="#5ab4ec", terminal="blue"),
     shape="circle",
-    load_workshop=_load_workshop,
     requirements=(
         Requirement(
             role="compiler",

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from serbench.cache.keys import content_key, folder_contents
-from serbench.cache.lock import locked
-from serbench.cache.products import keep_product, product_path
+from serbench.cache.products import keep_product, locked, product_path
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import BuildFailure, Runner
+from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
-from serbench.languages.cpp.environment import search_paths
 from serbench.languages.cpp.lowering import lower_to_cpp
 from serbench.languages.cpp.probe import (
     PROJECT,
@@ -28,13 +25,12 @@ from serbench.languages.cpp.probe import (
     library_state,
     probe,
     project_files,
+    search_paths,
 )
-from serbench.languages.environment import compiler_environment
-from serbench.languages.tool import run_tool
-from serbench.languages.wire import wire_names
+from serbench.languages.lowering import wire_names
+from serbench.languages.tool import captured, does_not_compile, first_error, run_tool
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.render.engine import inherited, render_folder, write_if_changed
-from serbench.toolchain.progress import BuildProgress
 
 HARNESS = PROJECT / "harness"
 
@@ -219,10 +215,9 @@ def _configure(tree: Path, targets: Sequence[_Target], workload: Workload, progr
     command = [*configure_command(tree), f"-DSERBENCH_RENDERED={tree / 'rendered'}"]
     command += [f"-DSERBENCH_WORKLOAD={workload.name}", f"-DSERBENCH_SCHEMA={workload.schema.sha256()}"]
     command += [f"-DSERBENCH_CODECS={codecs}", *_place(targets[0])]
-    environment = compiler_environment()
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    done = captured(command)
     if done.returncode != 0:
-        raise SerbenchError(f"CMake could not configure {PROJECT}: {_first_error(done.stderr)}")
+        raise SerbenchError(f"CMake could not configure {PROJECT}: {first_error(done.stderr)}")
 
 
 def _compile(
@@ -291,15 +286,4 @@ def _failure(tree: Path, target: _Target, workload: Workload) -> BuildFailure:
     lines: list[str] = []
     run_tool(command, lines.append)
     log = "".join(lines)
-    path = tree / f"{target.page}.log"
-    path.write_text(log)
-    detail = f"{target.codec.name} does not compile: {_first_error(log)} (whole log: {path})"
-    return BuildFailure(target.codec.name, workload.name, detail, log)
-
-
-def _first_error(log: str) -> str:
-    """The first line that names an error, else the last line with any text."""
-    lines = [line.strip() for line in log.splitlines() if line.strip()]
-    pattern = re.compile(r"\berror\b|no space left", re.IGNORECASE)
-    errors = [line for line in lines if pattern.search(line)]
-    return (errors or lines[-1:] or ["no reason was given"])[0]
+    return does_not_compile(target.codec, workload, log, first_error(log), tree / f"{target.page}.log")

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from serbench.cache.keys import content_key
-from serbench.cache.lock import locked
+from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
@@ -47,7 +47,8 @@ def peer(
     built = _built(codecs, workload, flags, "peer")
     return PeerBench(
         lambda codec, operations: _benchmark_ns(built[codec], corpus, operations),
-        _benchmarks_take_s,
+        # With two repetitions to find the number of iterations.
+        (_REPETITIONS + 2) * _LEAST_S,
         clock="cpu",
     )
 
@@ -66,11 +67,6 @@ def _benchmark_ns(executable: Path, corpus: Path, operations: Sequence[str]) -> 
         raise SerbenchError(
             f"{executable.name} under Google Benchmark ended with {status}: {text[-200:]}"
         ) from error
-
-
-def _benchmarks_take_s(operations: int) -> float:
-    """How long one process takes, including two repetitions to find the number of iterations."""
-    return operations * (_REPETITIONS + 2) * _LEAST_S
 
 
 def _built(codecs: Sequence[CodecManifest], workload: Workload, flags: str, kind: str) -> dict[str, Path]:

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import json
-import subprocess
+import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote
 
 from serbench.cache.keys import content_key, files_state
-from serbench.cache.lock import locked
+from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages.cpp import LANGUAGE
-from serbench.languages.cpp.environment import search_paths
 from serbench.languages.cpp.source_recipe import cmake_arguments
-from serbench.languages.environment import compiler_environment
+from serbench.languages.tool import captured
 from serbench.languages.workshop import Availability
 from serbench.locations import cache_directory
 from serbench.toolchain.requirements import Toolchain
 
 PROJECT = LANGUAGE.folder
 
+# They choose what is measured, so products are keyed by them.
+_SEARCH_PATHS = frozenset(
+    """CMAKE_PREFIX_PATH CMAKE_INCLUDE_PATH CMAKE_LIBRARY_PATH CMAKE_PROGRAM_PATH CMAKE_TOOLCHAIN_FILE
+    PKG_CONFIG_PATH CPATH CPLUS_INCLUDE_PATH LIBRARY_PATH""".split()
+)
+# CMake looks for a package in the folder that PACKAGE_ROOT names.
+_SEARCH_PATH_SUFFIX = "_ROOT"
 
 _UNKNOWN = Availability(False, "", "its CMakeLists.txt says nothing about it")
 _probed: dict[str, dict[str, Availability]] = {}
@@ -85,6 +91,15 @@ def library_options(library: Path) -> list[str]:
 def library_state(library: Path) -> str:
     """A key of the files of a registered library, as this process first saw them."""
     return files_state(library)
+
+
+def search_paths(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The variables by which CMake and the compiler find libraries, as a part of a product's key."""
+    return {
+        name: value
+        for name, value in environment.items()
+        if name in _SEARCH_PATHS or name.endswith(_SEARCH_PATH_SUFFIX)
+    }
 
 
 def project_files() -> dict[str, bytes]:
@@ -167,8 +182,7 @@ def generate_command(project: Path, tree: Path) -> list[str]:
 def _configure(options: Sequence[str]) -> dict[str, Availability]:
     with tempfile.TemporaryDirectory(prefix="serbench-probe-") as tree:
         command = [*configure_command(Path(tree)), "-DSERBENCH_PROBE=ON", *options]
-        environment = compiler_environment()
-        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+        done = captured(command)
         if done.returncode != 0:
             lines = [line for line in done.stderr.splitlines() if line.strip()]
             raise SerbenchError(f"CMake could not search for C++ libraries: {' '.join(lines[:2])}")

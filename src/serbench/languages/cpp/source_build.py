@@ -10,12 +10,12 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from serbench.cache.lock import locked
+from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.languages.cpp.probe import cpp_toolchain, generate_command
 from serbench.languages.cpp.source_recipe import SourceRecipe, recipe_of
-from serbench.languages.tool import run_tool
+from serbench.languages.tool import first_error, run_tool
 from serbench.languages.workshop import Tell
 from serbench.toolchain.debian_source import fetch_archive
 
@@ -106,13 +106,11 @@ def _run(command: list[str], fault: str, follow: Callable[[str], object]) -> Non
     lines: list[str] = []
 
     def on_line(line: str) -> None:
-        lines.append(line.strip())
+        lines.append(line)
         follow(line)
 
     if run_tool(command, on_line) != 0:
-        said = [line for line in lines if line]
-        errors = [line for line in said if re.search(r"\berror\b", line, re.IGNORECASE)]
-        raise SerbenchError(f"{fault}: {(errors or said[-1:] or ['no reason was given'])[0]}")
+        raise SerbenchError(f"{fault}: {first_error(''.join(lines))}")
 
 
 def _keep(made: Path, place: Path) -> None:

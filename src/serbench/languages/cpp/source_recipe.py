@@ -8,7 +8,6 @@ machine wins.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench.cache.keys import content_key
-from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.manifest import CodecManifest, manifest_table
 from serbench.errors import SerbenchError
 from serbench.languages.cpp import LANGUAGE
 from serbench.locations import cache_directory
@@ -57,17 +56,15 @@ def _compiler() -> str:
 
 def recipe_of(folder: Path) -> SourceRecipe | None:
     """The recipe in the manifest of a codec's folder; None where it has none."""
-    path = folder / "codec.toml"
+    manifest = manifest_table(folder)
+    source: dict[str, Any] | None = manifest.get("source")
+    if source is None:
+        return None
     try:
-        manifest = tomllib.loads(path.read_text(encoding="utf-8"))
-        source: dict[str, Any] | None = manifest.get("source")
-        if source is None:
-            return None
         lists = {name: tuple(source.get(name, ())) for name in ("cmake", "targets")}
         return SourceRecipe(**{"library": manifest["library"], **source, **lists})
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
     except (KeyError, TypeError) as error:
+        path = folder / "codec.toml"
         raise SerbenchError(f"{path} has a table [source] that is invalid: {error}.") from error
 
 

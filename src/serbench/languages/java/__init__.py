@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from serbench.languages.java.names import RESERVED
 from serbench.languages.language import Colours, Language, RuntimeFlags
 from serbench.locations import CHECKOUT
 from serbench.toolchain.requirements import Requirement
 
 _READ_BY_EVERY_JVM = ("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
-
-if TYPE_CHECKING:
-    from serbench.languages.workshop import Workshop
-
-
-def _load_workshop() -> Workshop:
-    from serbench.languages.java.workshop import WORKSHOP
-
-    return WORKSHOP
 
 
 LANGUAGE = Language(
@@ -27,7 +16,6 @@ LANGUAGE = Language(
     folder=CHECKOUT / "java",
     colours=Colours(ink="#d55e00", light="#c04f00", dark="#ff9a52", terminal="yellow"),
     shape="square",
-    load_workshop=_load_workshop,
     requirements=(
         # Sealed interfaces, with which a oneof is written.
         Requirement("compiler", ("javac",), ((r"javac (\d[\d.]*)", (17,)),), ("openjdk-17-jdk-headless",)),

@@ -5,25 +5,22 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
-import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.cache.keys import content_key, folder_contents
-from serbench.cache.products import note_build_time
+from serbench.cache.products import folder_next_to, note_build_time
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import BuildFailure, Runner
+from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
-from serbench.languages.environment import compiler_environment
-from serbench.languages.java.generate import generate
-from serbench.languages.java.generators import Generator
+from serbench.languages.java import LANGUAGE
+from serbench.languages.java.generators import Generator, generate
 from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, java_program
-from serbench.languages.java.probe import ClassPath, class_path, generator_of, java_toolchain
+from serbench.languages.java.probe import class_path, generator_of
 from serbench.languages.java.sources import (
     PROTOCOL,
     codec_sources,
@@ -32,20 +29,12 @@ from serbench.languages.java.sources import (
     rendered_sources,
     resource_folders,
 )
+from serbench.languages.tool import captured, does_not_compile
 from serbench.locations import cache_directory
 from serbench.render.engine import render_folder, write_if_changed
-from serbench.toolchain.progress import BuildProgress
 
 MAIN_CLASS = "serbench.Runner"
-COMPILER_FLAGS = (
-    "--release",
-    "17",
-    "-g",
-    "-encoding",
-    "UTF-8",
-    "-Xlint:all",
-    "-Xlint:-options",
-)
+COMPILER_FLAGS = ("--release", "17", "-g", "-encoding", "UTF-8", "-Xlint:all", "-Xlint:-options")
 
 # javac ends before the optimising JIT compiler has paid off.
 COMPILER_JVM_FLAGS = ("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC")
@@ -58,7 +47,7 @@ class _Target:
 
     codec: CodecManifest
     key: str
-    jars: ClassPath
+    jars: tuple[Path, ...]
     sources: dict[str, str]
     flags: tuple[str, ...]
     generator: Generator | None
@@ -87,18 +76,12 @@ def build_runners(
         except SerbenchError as error:
             return BuildFailure(codec.name, workload.name, str(error))
 
-    return _in_parallel(runner, codecs, jobs)
-
-
-def _in_parallel(
-    build: Callable[[CodecManifest], Runner | BuildFailure], codecs: Sequence[CodecManifest], jobs: int
-) -> list[Runner | BuildFailure]:
     with ThreadPoolExecutor(max(1, jobs)) as pool:
-        return list(pool.map(build, codecs))
+        return list(pool.map(runner, codecs))
 
 
 def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) -> _Target:
-    compiler = java_toolchain().tool("compiler").version
+    compiler = LANGUAGE.tools().tool("compiler").version
     flags = (*COMPILER_FLAGS, *processor_flags(codec))
     facts: dict[str, object] = {
         "codec": codec.short_name,
@@ -114,7 +97,7 @@ def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) ->
     jars = class_path(codec)
     generator = generator_of(codec)
     generated = generator.key if generator else ""
-    names = "\n".join(str(jar) for jar in jars.jars)
+    names = "\n".join(str(jar) for jar in jars)
     flag_words = " ".join((*flags, *JVM_FLAGS))
     key = content_key(codec.name, compiler, flag_words, names, generated, sources, *resources)
     return _Target(codec, key, jars, sources, flags, generator)
@@ -122,20 +105,14 @@ def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) ->
 
 def _command(target: _Target) -> tuple[str, ...]:
     java = java_program()
-    classes = os.pathsep.join(str(path) for path in (target.product, *target.jars.jars))
+    classes = os.pathsep.join(str(path) for path in (target.product, *target.jars))
     return (str(java), *flags_of_jvm(target.codec.flags.runtime), "-cp", classes, MAIN_CLASS)
 
 
 def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
-    """Compiles in a folder next to the product's place; the rename makes it appear whole or not at all."""
     place = target.product.parent
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        making = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
-    except OSError as error:
-        raise SerbenchError(f"The cache {place.parent} cannot be written: {error.strerror}.") from error
     began_s = time.monotonic()
-    try:
+    with folder_next_to(place) as making:
         for name, text in target.sources.items():
             write_if_changed(making / "sources" / name, text)
         files = [making / "sources" / name for name in target.sources if name.endswith(".java")]
@@ -143,7 +120,8 @@ def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
             files += generate(target.generator, making / "sources" / "codec", making / "generated")
         log = _javac(target, making, files)
         if log is not None:
-            return _failure(target, workload, log)
+            path = cache_directory() / "build" / f"java-{workload.name}-{target.codec.short_name}.log"
+            return does_not_compile(target.codec, workload, log, first_error(log), path)
         for resources in resource_folders(target.codec):
             if resources.is_dir():
                 shutil.copytree(resources, making / "classes", dirs_exist_ok=True)
@@ -155,9 +133,7 @@ def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
             if not target.product.exists():
                 shutil.rmtree(place, ignore_errors=True)
                 making.rename(place)
-        return None
-    finally:
-        shutil.rmtree(making, ignore_errors=True)
+    return None
 
 
 def _javac(target: _Target, folder: Path, sources: Sequence[Path]) -> str | None:
@@ -165,29 +141,13 @@ def _javac(target: _Target, folder: Path, sources: Sequence[Path]) -> str | None
     classes, files = folder / "classes", folder / "files"
     classes.mkdir()
     files.write_text("".join(f'"{name}"\n' for name in sorted(sources)), encoding="utf-8")
-    command = [*java_toolchain().tool("compiler").command, *COMPILER_JVM_FLAGS, *target.flags]
+    command = [*LANGUAGE.tools().tool("compiler").command, *COMPILER_JVM_FLAGS, *target.flags]
     command += ["-d", str(classes)]
-    command += ["-cp", os.pathsep.join(map(str, (classes, *target.jars.jars))), f"@{files}"]
-    done = subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        env=compiler_environment(),
-        check=False,
-    )
+    command += ["-cp", os.pathsep.join(map(str, (classes, *target.jars))), f"@{files}"]
+    done = captured(command)
     log = done.stdout + done.stderr
     (folder / "javac.log").write_text(log, encoding="utf-8")
     return log if done.returncode != 0 else None
-
-
-def _failure(target: _Target, workload: Workload, log: str) -> BuildFailure:
-    logs = cache_directory() / "build"
-    logs.mkdir(parents=True, exist_ok=True)
-    path = logs / f"java-{workload.name}-{target.codec.short_name}.log"
-    path.write_text(log, encoding="utf-8")
-    detail = f"{target.codec.name} does not compile: {first_error(log)} (whole log: {path})"
-    return BuildFailure(target.codec.name, workload.name, detail, log)
 
 
 def first_error(log: str) -> str:

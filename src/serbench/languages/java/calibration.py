@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
 from serbench.cache.keys import content_key, folder_contents
+from serbench.cache.products import folder_next_to
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages.java import LANGUAGE
-from serbench.languages.java.probe import artifacts_of, java_toolchain
+from serbench.languages.java.probe import artifacts_of
 from serbench.languages.tool import run_tool
 from serbench.languages.workshop import PeerBench
 from serbench.locations import cache_directory
@@ -36,7 +36,7 @@ def peer(
     commands = {runner.codec: _benchmark_command(runner) for runner in runners}
     return PeerBench(
         lambda codec, operations: _benchmark_ns(commands[codec], corpus, operations),
-        _benchmarks_take_s,
+        _START_S + _WARMUPS * _WARMUP_S + _ITERATIONS * _ITERATION_S,
         # JMH reads the wall clock of the one thread that it measures.
         clock="wall",
         # A JVM warms up for seconds on both sides, and the compiled code differs between JVMs.
@@ -59,24 +59,13 @@ def _benchmark_command(runner: Runner) -> tuple[str, ...]:
 
 
 def _compile(source: Path, class_path: str, classes: Path) -> None:
-    """Compiles next to the final place; the rename makes it appear whole or not at all."""
-    classes.parent.mkdir(parents=True, exist_ok=True)
-    making = Path(tempfile.mkdtemp(prefix=f".{classes.name}-", dir=classes.parent))
-    try:
-        command = [
-            *java_toolchain().tool("compiler").command,
-            "-d",
-            str(making),
-            "-cp",
-            class_path,
-            str(source),
-        ]
+    compiler = LANGUAGE.tools().tool("compiler").command
+    with folder_next_to(classes) as making:
+        command = [*compiler, "-d", str(making), "-cp", class_path, str(source)]
         lines: list[str] = []
         if run_tool(command, lines.append) != 0:
             raise SerbenchError(f"java/calibration cannot be compiled: {' '.join(lines[:2]).strip()}")
         making.rename(classes)
-    finally:
-        shutil.rmtree(making, ignore_errors=True)
 
 
 def _benchmark_ns(command: Sequence[str], corpus: Path, operations: Sequence[str]) -> Mapping[str, float]:
@@ -97,8 +86,3 @@ def _benchmark_ns(command: Sequence[str], corpus: Path, operations: Sequence[str
         except (OSError, ValueError, KeyError) as error:
             last = " ".join(line.strip() for line in lines[-2:])
             raise SerbenchError(f"JMH ended with {status}: {last}") from error
-
-
-def _benchmarks_take_s(operations: int) -> float:
-    """How long one codec takes."""
-    return operations * (_START_S + _WARMUPS * _WARMUP_S + _ITERATIONS * _ITERATION_S)

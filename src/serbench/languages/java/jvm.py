@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 from serbench.errors import BadInput
-from serbench.languages.environment import compiler_environment
-from serbench.languages.java.probe import java_toolchain
+from serbench.languages.java import LANGUAGE
+from serbench.languages.tool import captured
 
 # The same for all codecs. The heap is touched in advance, so that no sample pays for the growth of the
 # process; it starts smaller than its limit, because touching half a gigabyte takes most of a JVM's start. The
@@ -27,7 +26,7 @@ _EMPTY_WORDS = ("Error occurred during init", "Error: Could not create", "Error:
 
 def java_program() -> Path:
     """The program that runs classes; raises SerbenchError where there is no JDK."""
-    return java_toolchain().tool("compiler").path.with_name("java")
+    return LANGUAGE.tools().tool("compiler").path.with_name("java")
 
 
 def flags_of_jvm(users: str) -> tuple[str, ...]:
@@ -44,10 +43,7 @@ def flags_of_jvm(users: str) -> tuple[str, ...]:
 
 def require_startable(flags: str) -> None:
     """Starts a JVM with a user's flags; BadInput with its own message where it does not start."""
-    command = [str(java_program()), *flags_of_jvm(flags), "-version"]
-    done = subprocess.run(
-        command, capture_output=True, text=True, errors="replace", env=compiler_environment(), check=False
-    )
+    done = captured([str(java_program()), *flags_of_jvm(flags), "-version"])
     if done.returncode != 0:
         lines = [line.strip() for line in (done.stdout + done.stderr).splitlines()]
         told = next(

@@ -8,29 +8,19 @@ import subprocess
 import tempfile
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.cache.keys import content_key
-from serbench.cache.lock import locked
-from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.variants import file_of
+from serbench.cache.products import locked
+from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.generators import Generator, find_generator, generator_table, platform_classifier
 from serbench.languages.workshop import Availability
 from serbench.locations import cache_directory
-from serbench.toolchain.requirements import Toolchain
 
 PROJECT = LANGUAGE.folder
 _POM = "{http://maven.apache.org/POM/4.0.0}"
-
-
-@dataclass(frozen=True, slots=True)
-class ClassPath:
-    """The jars of a codec's libraries, those it names itself first; empty where it needs only the JDK."""
-
-    jars: tuple[Path, ...]
 
 
 def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
@@ -39,17 +29,9 @@ def probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
     return {codec.name: _availability(codec) for codec in codecs}
 
 
-def java_toolchain() -> Toolchain:
-    """The tools of Java; raises SerbenchError where one is missing."""
-    return LANGUAGE.tools()
-
-
-def class_path(codec: CodecManifest) -> ClassPath:
-    """The class path of a codec, resolved by Maven when the cache does not hold it or a jar has gone.
-
-    Raises SerbenchError with Maven's own first error.
-    """
-    return ClassPath(_artifacts(codec, "runtime"))
+def class_path(codec: CodecManifest) -> tuple[Path, ...]:
+    """The jars of a codec's libraries, those it names itself first; empty where it needs only the JDK."""
+    return artifacts_of(file_of(codec, "pom.xml"), codec.name, "runtime")
 
 
 def generator_of(codec: CodecManifest) -> Generator | None:
@@ -61,21 +43,17 @@ def generator_of(codec: CodecManifest) -> Generator | None:
     if table is None:
         return None
     of_pom = table.executable or table.java
-    artifacts = _artifacts(codec, "compile") if of_pom else ()
-    java = java_toolchain().tool("compiler").path.with_name("java")
-    return find_generator(table, artifacts, java)
-
-
-def _artifacts(codec: CodecManifest, scope: str) -> tuple[Path, ...]:
-    return artifacts_of(file_of(codec, "pom.xml"), codec.name, scope)
+    artifacts = artifacts_of(file_of(codec, "pom.xml"), codec.name, "compile") if of_pom else ()
+    return find_generator(table, artifacts, LANGUAGE.tools().tool("compiler").path.with_name("java"))
 
 
 def artifacts_of(pom: Path, name: str, scope: str) -> tuple[Path, ...]:
     """What Maven resolves: the ``runtime`` of a pom.xml, or, of ``compile``, what is ``provided`` as well.
 
-    ``name`` is what the pom.xml belongs to. Raises SerbenchError with Maven's own first error.
+    ``name`` is what the pom.xml belongs to. Maven is asked when the cache does not hold the answer or a
+    jar has gone. Raises SerbenchError with Maven's own first error.
     """
-    if not _has_dependencies(pom):
+    if not _dependencies(pom):
         return ()
     key = content_key((PROJECT / "pom.xml").read_bytes(), pom.read_bytes(), scope)
     path = cache_directory() / "classpath" / key
@@ -101,17 +79,13 @@ def version_of(codec: CodecManifest, jars: Sequence[Path]) -> str:
 
 def _availability(codec: CodecManifest) -> Availability:
     try:
-        jars = class_path(codec).jars
+        jars = class_path(codec)
         generator_of(codec)
     except SerbenchError as error:
         return Availability(False, "", str(error))
     if not jars:
-        return Availability(True, _jdk_version(), "")
+        return Availability(True, LANGUAGE.tools().tool("compiler").version.removeprefix("javac "), "")
     return Availability(True, version_of(codec, jars), "")
-
-
-def _jdk_version() -> str:
-    return java_toolchain().tool("compiler").version.removeprefix("javac ")
 
 
 def _dependencies(pom: Path) -> list[ElementTree.Element]:
@@ -119,10 +93,6 @@ def _dependencies(pom: Path) -> list[ElementTree.Element]:
         return ElementTree.parse(pom).getroot().findall(f"{_POM}dependencies/{_POM}dependency")
     except (OSError, ElementTree.ParseError) as error:
         raise SerbenchError(f"{pom} cannot be read: {error}.") from error
-
-
-def _has_dependencies(pom: Path) -> bool:
-    return bool(_dependencies(pom))
 
 
 def _first_artifact(pom: Path) -> str:
@@ -140,7 +110,7 @@ def _read(path: Path) -> tuple[Path, ...] | None:
 
 def _resolve(name: str, pom: Path, scope: str) -> str:
     """Asks Maven. The pinned plug-in comes from the parent's pom.xml."""
-    maven = java_toolchain().tool("maven").command
+    maven = LANGUAGE.tools().tool("maven").command
     with tempfile.TemporaryDirectory(prefix="serbench-maven-") as folder:
         out = Path(folder) / "classpath"
         command = [*maven, "--batch-mode", "--quiet", "-Dstyle.color=never", "-f", str(pom)]

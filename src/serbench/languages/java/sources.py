@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.variants import folders_of, table_of
+from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.corpus.workload import Workload
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.lowering import lower_to_java, render_harness, render_plain
 from serbench.languages.java.steps import PlainAnnotations
-from serbench.languages.wire import wire_names
+from serbench.languages.lowering import wire_names
 from serbench.render.engine import render_folder
 
 HARNESS = LANGUAGE.folder / "harness"
@@ -31,7 +30,7 @@ def codec_sources(codec: CodecManifest) -> dict[str, str]:
     """The codec's files that are written by hand; a variant's replace its base's of the same
     name."""
     sources: dict[str, str] = {}
-    for folder in reversed(folders_of(codec)):
+    for folder in reversed(codec.folders):
         sources |= _hand_written(folder)
     return sources
 
@@ -42,7 +41,7 @@ def rendered_sources(codec: CodecManifest, workload: Workload) -> dict[str, str]
     schema = lower_to_java(workload.schema, idl, plain_annotations(codec))
     context = {"schema": schema, "workload": workload.name, "codec": codec.short_name}
     sources = render_plain(VALUES, schema, workload.name)
-    for folder in reversed(folders_of(codec)):
+    for folder in reversed(codec.folders):
         sources |= {f"codec/{name}": text for name, text in render_folder(folder, context).items()}
     return sources
 
@@ -54,7 +53,7 @@ def render(codec: CodecManifest, workload: Workload) -> dict[str, str]:
 
 def resource_folders(codec: CodecManifest) -> tuple[Path, ...]:
     """The folders of resources, those of a variant last."""
-    return tuple(folder / _RESOURCES for folder in reversed(folders_of(codec)))
+    return tuple(folder / _RESOURCES for folder in reversed(codec.folders))
 
 
 def plain_annotations(codec: CodecManifest) -> PlainAnnotations:

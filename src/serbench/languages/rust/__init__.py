@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from serbench.languages.language import Colours, Language
 from serbench.languages.rust.names import RESERVED
 from serbench.locations import CHECKOUT
@@ -13,15 +11,6 @@ from serbench.toolchain.requirements import Requirement
 _LEAST = (1, 85)
 _RUSTUP = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh"
 
-if TYPE_CHECKING:
-    from serbench.languages.workshop import Workshop
-
-
-def _load_workshop() -> Workshop:
-    from serbench.languages.rust.workshop import WORKSHOP
-
-    return WORKSHOP
-
 
 LANGUAGE = Language(
     name="rust",
@@ -29,7 +18,6 @@ LANGUAGE = Language(
     folder=CHECKOUT / "rust",
     colours=Colours(ink="#009e73", light="#00805c", dark="#3ecf9f", terminal="green"),
     shape="triangle-up",
-    load_workshop=_load_workshop,
     requirements=(
         Requirement("compiler", ("rustc",), ((r"rustc (\d[\d.]*)", _LEAST),), (), "RUSTC", _RUSTUP),
         Requirement("cargo", ("cargo",), ((r"cargo (\d[\d.]*)", _LEAST),), (), "", _RUSTUP),

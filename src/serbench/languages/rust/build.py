@@ -11,11 +11,10 @@ from functools import cache
 from pathlib import Path
 
 from serbench.cache.keys import content_key, folder_contents
-from serbench.cache.lock import locked
-from serbench.cache.products import keep_product, product_path
+from serbench.cache.products import keep_product, locked, product_path
 from serbench.codecs.flags import USUAL, USUAL_OPTIMIZATION, Flags
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import BuildFailure, Runner
+from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages.rust.probe import (
@@ -32,10 +31,9 @@ from serbench.languages.rust.sources import (
     package_folder,
     rendered_files,
 )
-from serbench.languages.tool import run_tool
+from serbench.languages.tool import does_not_compile, run_tool
 from serbench.locations import cache_directory
 from serbench.render.engine import write_if_changed
-from serbench.toolchain.progress import BuildProgress
 
 # Stable rustc aligns functions only through LLVM; 6 is the exponent of 64 bytes. The standard library comes
 # compiled and keeps its own alignment.
@@ -75,11 +73,10 @@ def build_runners(
             found[codec.name] = _runner(target, workload)
         else:
             missing.append(target)
-    if missing:
-        for target in missing:
-            tree = build_tree(target.codec.flags)
-            with locked(tree):
-                found[target.codec.name] = _build(tree, target, workload, jobs, progress)
+    for target in missing:
+        tree = build_tree(target.codec.flags)
+        with locked(tree):
+            found[target.codec.name] = _build(tree, target, workload, jobs, progress)
     return [found[codec.name] for codec in codecs]
 
 
@@ -187,9 +184,7 @@ def _build(
         status, log, build_ms = _cargo(tree, target, workload, rendered, jobs, progress, offline=False)
     if status != 0:
         path = tree / f"{target.codec.short_name}.log"
-        path.write_text(log, encoding="utf-8")
-        detail = f"{target.codec.name} does not compile: {_first_error(log)} (whole log: {path})"
-        return BuildFailure(target.codec.name, workload.name, detail, log)
+        return does_not_compile(target.codec, workload, log, _first_error(log), path)
     keep_product(tree / "release" / target.package.name, target.product, build_ms)
     return _runner(target, workload)
 

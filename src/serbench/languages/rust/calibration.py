@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from serbench.cache.keys import content_key
-from serbench.cache.lock import locked
+from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
@@ -33,7 +33,7 @@ def peer(
     built = _benchmarks(codecs, workload)
     return PeerBench(
         lambda codec, operations: _benchmark_ns(built[codec], corpus, operations),
-        _benchmarks_take_s,
+        _OPERATION_S,
         clock="wall",
     )
 
@@ -88,8 +88,3 @@ def _benchmark_ns(executable: Path, corpus: Path, operations: Sequence[str]) -> 
 def _median_ns(folder: Path) -> float:
     found = json.loads((folder / "new" / "estimates.json").read_text(encoding="utf-8"))
     return float(found["median"]["point_estimate"])
-
-
-def _benchmarks_take_s(operations: int) -> float:
-    """How long one process takes."""
-    return operations * _OPERATION_S

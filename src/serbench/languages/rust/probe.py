@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
 from serbench.languages.rust import LANGUAGE
 from serbench.languages.workshop import Availability
@@ -58,7 +58,7 @@ def package_of(codec: CodecManifest) -> RustPackage:
     The crates to report are named in Cargo.toml as ``libraries`` under ``package.metadata.serbench``, the
     programs that build.rs starts as ``tools``. A variant that has neither file has those of its base.
     """
-    manifest, lock = _own_or_base(codec, "Cargo.toml"), _own_or_base(codec, "Cargo.lock")
+    manifest, lock = file_of(codec, "Cargo.toml"), file_of(codec, "Cargo.lock")
     package = _toml(manifest).get("package", {})
     name = package.get("name")
     if not isinstance(name, str):
@@ -76,11 +76,6 @@ def package_of(codec: CodecManifest) -> RustPackage:
     lines = [f"{entry['name']} {entry['version']} {entry.get('checksum', '')}" for entry in closure]
     lines += [f"{tool}: {_tool_version(tool)}" for tool in tools]
     return RustPackage(name, libraries, tools, tuple(sorted(lines)), _folders(manifest.parent))
-
-
-def _own_or_base(codec: CodecManifest, name: str) -> Path:
-    own = codec.folder / name
-    return codec.base_folder / name if codec.base_folder and not own.exists() else own
 
 
 @cache

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from serbench.cache.keys import folder_contents
-from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.manifest import CodecManifest, manifest_table, table_of
 from serbench.corpus.workload import Workload
-from serbench.errors import SerbenchError
+from serbench.languages.lowering import wire_names
 from serbench.languages.rust.lowering import lower_to_rust
 from serbench.languages.rust.probe import WORKSPACE
-from serbench.languages.rust.steps import PlainStyle
-from serbench.languages.wire import wire_names
+from serbench.languages.rust.style import PlainStyle
 from serbench.render.engine import render_folder, write_if_changed
 
 HARNESS = WORKSPACE / "harness"
-_MANIFEST = "codec.toml"
 _CRATE_BESIDE = re.compile(r'path = "(\.\./[^"]*)"')
 # A package elsewhere belongs to no workspace above it.
 _ALONE = "\n[workspace]\n"
@@ -46,7 +42,7 @@ def hand_written(codec: CodecManifest) -> dict[str, bytes]:
     """The files written by hand, by path in the package; a variant's replace its base's of the same
     name."""
     files: dict[str, bytes] = {}
-    for folder in _folders(codec):
+    for folder in reversed(codec.folders):
         files |= folder_contents(folder)
     # Whoever has worked in the folder by cargo has products there too.
     return {name: data for name, data in files.items() if not name.startswith("target/")}
@@ -87,9 +83,9 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
 def plain_style(codec: CodecManifest) -> PlainStyle:
     """What the table ``plain`` of a codec's manifest adds to the plain types; where it has none, that of its
     base, and where it says ``like``, that of the codec it names."""
-    plain = next(filter(None, map(_plain_table, reversed(_folders(codec)))), {})
+    plain = (table_of(codec, "plain") or (codec.folder, {}))[1]
     if "like" in plain:
-        plain = _plain_table(codec.folder.parent / plain["like"])
+        plain = manifest_table(codec.folder.parent / plain["like"]).get("plain", {})
     attributes = {kind: tuple(lines) for kind, lines in plain.get("attributes", {}).items()}
     return PlainStyle(
         tuple(plain.get("derives", ())),
@@ -97,16 +93,3 @@ def plain_style(codec: CodecManifest) -> PlainStyle:
         snake_case=plain.get("snake_case", False),
         taken=tuple(plain.get("taken", ())),
     )
-
-
-def _plain_table(folder: Path) -> dict[str, Any]:
-    path = folder / _MANIFEST
-    try:
-        plain: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8")).get("plain", {})
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise SerbenchError(f"{path} cannot be read as a codec's manifest: {error}.") from error
-    return plain
-
-
-def _folders(codec: CodecManifest) -> tuple[Path, ...]:
-    return (codec.base_folder, codec.folder) if codec.base_folder else (codec.folder,)

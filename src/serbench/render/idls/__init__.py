@@ -1,4 +1,4 @@
-"""One module an IDL: ``lower(schema, words)`` gives the names and types of the schema's rendered IDL file.
+"""One module an IDL: its class ``Names`` gives the names and types of the schema's rendered IDL file.
 
 A codec's manifest names the module (``idl = "thrift"``); templates see what it gives as ``idl`` on the
 schema, messages, enums, members and cases.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from serbench.render.idl import Idl, ReservedWords
+from serbench.render.idl import Idl, IdlNames, ReservedWords
 from serbench.schema.model import Schema
 
 IDLS = frozenset(module.name for module in pkgutil.iter_modules(__path__))
@@ -20,6 +20,5 @@ def lower_to_idl(name: str, schema: Schema, words: ReservedWords) -> Idl | None:
     of a codec without an IDL."""
     if not name:
         return None
-    lowered = import_module(f"{__name__}.{name}").lower(schema, words)
-    assert isinstance(lowered, Idl)
-    return lowered
+    names: IdlNames = import_module(f"{__name__}.{name}").Names(schema, words)
+    return names.lower()

@@ -9,34 +9,15 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
-from serbench.render.idl import FieldNaming, Idl, IdlEnum, ReservedWords, camel_case, type_names
-from serbench.render.names import unique_names
-from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
+from serbench.render.idl import FieldNaming, IdlEnum, IdlNames, camel_case, numbered
+from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Type
 
 NAMESPACE = "wire"
 
-_NAMING = FieldNaming(
-    # Members of generated classes and namespaces that their code names.
-    reserved=frozenset("avro boost class_schema conversion custom_coders schema specific_data".split()),
-    prefixes=("clear_", "get_", "has_", "set_"),
-    suffixes=("_builder",),
-)
 # What generated Java imports.
 _IMPORTED = re.compile(r"(Binary|Json|Raw|Schema|Specific).*|BigDecimal|GenericArray|Utf8")
-_LEAVES = {
-    Kind.BOOL: "boolean",
-    Kind.INT32: "int",
-    Kind.UINT32: "int",
-    Kind.INT64: "long",
-    Kind.UINT64: "long",
-    Kind.FLOAT: "float",
-    Kind.DOUBLE: "double",
-    Kind.STRING: "string",
-    Kind.BYTES: "bytes",
-}
-
 # A type as Avro's JSON has it.
 AvroType: TypeAlias = str | list[Any] | dict[str, Any]
 
@@ -78,46 +59,38 @@ class AvroFile:
     text: str
 
 
-def lower(schema: Schema, words: ReservedWords) -> Idl:
-    """Names for all messages, enums, fields and oneofs of a schema, and its text."""
-    return _Naming(schema, words).names()
+class Names(IdlNames):
+    fields = FieldNaming(
+        # Members of generated classes and namespaces that their code names.
+        reserved=frozenset("avro boost class_schema conversion custom_coders schema specific_data".split()),
+        prefixes=("clear_", "get_", "has_", "set_"),
+        suffixes=("_builder",),
+    )
+    leaves: ClassVar = {
+        Kind.BOOL: "boolean",
+        Kind.INT32: "int",
+        Kind.UINT32: "int",
+        Kind.INT64: "long",
+        Kind.UINT64: "long",
+        Kind.FLOAT: "float",
+        Kind.DOUBLE: "double",
+        Kind.STRING: "string",
+        Kind.BYTES: "bytes",
+    }
+    entries, oneofs = 0, 0
 
-
-class _Naming:
-    """Holds the names assigned so far while a schema is traversed."""
-
-    def __init__(self, schema: Schema, words: ReservedWords) -> None:
-        self.schema = schema
-        self.naming = _NAMING.without(words)
-        full_names = [message.name for message in schema.messages] + [enum.name for enum in schema.enums]
-        self.types = type_names(full_names, words, lambda name: _IMPORTED.fullmatch(name) is None)
-        self.enums = {enum.name: self.enum(enum) for enum in schema.enums}
-        self.members: dict[tuple[str, str], AvroField] = {}
-        self.cases: dict[tuple[str, str], AvroCase] = {}
-        self.entries = self.oneofs = 0
-
-    def names(self) -> Idl:
-        for message in self.schema.messages:
-            for position, member in enumerate(message.members):
-                self.members[message.name, member.name] = self.member(message, member, position)
-        text = json.dumps(_Text(self).message(self.schema.root), indent=1)
-        return Idl(
-            messages={message.name: self.types[message.name] for message in self.schema.messages},
-            enums=self.enums,
-            members=self.members,
-            cases=self.cases,
-            file=AvroFile(text),
-        )
+    def accepts(self, name: str) -> bool:
+        return _IMPORTED.fullmatch(name) is None
 
     def enum(self, enum: Enum) -> IdlEnum:
         """An enum goes over the wire as the position of its symbol."""
-        name = self.types[enum.name]
-        return IdlEnum(name, tuple((f"{name}_{at}", number) for at, (_, number) in enumerate(enum.values)))
+        return numbered(self.types[enum.name], [number for _, number in enum.values])
+
+    def file(self) -> AvroFile:
+        return AvroFile(json.dumps(_Text(self).message(self.schema.root), indent=1))
 
     def member(self, message: Message, member: Member, position: int) -> AvroField:
         if isinstance(member, Oneof):
-            for number, case in enumerate(member.cases, 1):
-                self.cases[message.name, case.name] = AvroCase(self.free_name(f"Case{self.oneofs}_{number}"))
             self.oneofs += 1
             return AvroField(f"oneof_{position}", "oneof", position=position)
         name, branch = self.naming.name(message, member), self.branch(member.type)
@@ -130,39 +103,37 @@ class _Naming:
         nullable = member.on_cycle and member.label in (Label.REPEATED, Label.MAP)
         return AvroField(name, shape[member.label], branch, "", nullable, position)
 
-    def free_name(self, wanted: str) -> str:
-        return unique_names([wanted], lambda name: name, self.types.values())[0]
+    def case(self, message: Message, case: Field, position: int, number: int) -> AvroCase:
+        return AvroCase(self.free_name(f"Case{self.oneofs - 1}_{number}"))
 
     def branch(self, type_: Type) -> str:
-        if type_.kind is Kind.BOOL:
-            return "bool"
-        return _LEAVES.get(type_.kind) or self.types[type_.name]
+        return "bool" if type_.kind is Kind.BOOL else self.leaf(type_)
 
 
 class _Text:
     """Writes the schema: a named type in full at its first occurrence, by its name from then on."""
 
-    def __init__(self, naming: _Naming) -> None:
-        self.naming = naming
+    def __init__(self, names: Names) -> None:
+        self.names = names
         self.defined: set[str] = set()
 
     def message(self, full_name: str) -> AvroType:
-        name = self.naming.types[full_name]
+        name = self.names.types[full_name]
         if name in self.defined:
             return name
         self.defined.add(name)
-        message = self.naming.schema.message(full_name)
+        message = self.names.schema.message(full_name)
         fields = [
-            (self.naming.members[message.name, member.name].name, self.member(message, member))
+            (self.names.members[message.name, member.name].name, self.member(message, member))
             for member in message.members
         ]
         record = _record(name, *fields)
-        return record | {"namespace": NAMESPACE} if full_name == self.naming.schema.root else record
+        return record | {"namespace": NAMESPACE} if full_name == self.names.schema.root else record
 
     def member(self, message: Message, member: Member) -> AvroType:
         if isinstance(member, Oneof):
             return ["null", *(self.case(message, case) for case in member.cases)]
-        named = self.naming.members[message.name, member.name]
+        named = self.names.members[message.name, member.name]
         match named.shape:
             case "optional":
                 return ["null", self.leaf(member.type)]
@@ -183,14 +154,14 @@ class _Text:
 
     def case(self, message: Message, case: Field) -> AvroType:
         """Two branches of a union may not have one type, so each case is a record of its own."""
-        return _record(self.naming.cases[message.name, case.name].record, ("v", self.leaf(case.type)))
+        return _record(self.names.cases[message.name, case.name].record, ("v", self.leaf(case.type)))
 
     def leaf(self, type_: Type) -> AvroType:
         if type_.kind is Kind.MESSAGE:
             return self.message(type_.name)
         if type_.kind is Kind.ENUM:
-            return self.enum(self.naming.enums[type_.name])
-        return _LEAVES[type_.kind]
+            return self.enum(self.names.enums[type_.name])
+        return self.names.leaf(type_)
 
     def enum(self, enum: IdlEnum) -> AvroType:
         if enum.name in self.defined:

@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
+from typing import ClassVar
 
-from serbench.render.idl import FieldNaming, Idl, ReservedWords, camel_case, snake_case, type_names
-from serbench.render.names import unique_names
-from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema, Type
+from serbench.render.idl import FieldNaming, IdlNames, ReservedWords, camel_case, snake_case
+from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema
 
-# Classes that every generated class holds; that of an optional number's union is called by the field.
-_NAMING = FieldNaming(reserved=frozenset("builder pipeline reader which".split()), prefixes=(), suffixes=())
 # Types of the language, and classes that every generated class holds.
 _TAKEN_TYPE = re.compile(
     r"U?Int(8|16|32|64)|Float(32|64)|Bool|Text|Data|Void|Any(Pointer|Struct|List)|Capability"
     r"|Reader|Builder|Pipeline|Which|Owned"
 )
-_LEAVES = {
-    Kind.BOOL: "Bool",
-    Kind.INT32: "Int32",
-    Kind.UINT32: "UInt32",
-    Kind.INT64: "Int64",
-    Kind.UINT64: "UInt64",
-    Kind.FLOAT: "Float32",
-    Kind.DOUBLE: "Float64",
-    # An enum of the language has 16 bits and numbers from 0 without gaps.
-    Kind.ENUM: "Int32",
-    Kind.STRING: "Text",
-    Kind.BYTES: "Data",
-}
 _POINTERS = (Kind.STRING, Kind.BYTES, Kind.MESSAGE)
 
 
@@ -86,42 +70,44 @@ class CapnpEntry:
     value: str
 
 
-def lower(schema: Schema, words: ReservedWords) -> Idl:
-    """Names and types for all messages, fields and oneofs of a schema; its enums are numbers."""
-    return _Naming(schema, words).names()
+class Names(IdlNames):
+    """An enum of the schema is a number."""
 
-
-class _Naming:
-    """Holds the names assigned so far while a schema is traversed."""
+    has_enums = False
+    # Classes that every generated class holds; that of an optional number's union is called by the field.
+    fields = FieldNaming(
+        reserved=frozenset("builder pipeline reader which".split()), prefixes=(), suffixes=()
+    )
+    leaves: ClassVar = {
+        Kind.BOOL: "Bool",
+        Kind.INT32: "Int32",
+        Kind.UINT32: "UInt32",
+        Kind.INT64: "Int64",
+        Kind.UINT64: "UInt64",
+        Kind.FLOAT: "Float32",
+        Kind.DOUBLE: "Float64",
+        # An enum of the language has 16 bits and numbers from 0 without gaps.
+        Kind.ENUM: "Int32",
+        Kind.STRING: "Text",
+        Kind.BYTES: "Data",
+    }
 
     def __init__(self, schema: Schema, words: ReservedWords) -> None:
-        self.schema = schema
-        self.naming = _NAMING.without(words)
-        full_names = [message.name for message in schema.messages]
-        self.types = type_names(full_names, words, lambda name: _TAKEN_TYPE.fullmatch(name) is None)
+        super().__init__(schema, words)
         self.entries: list[CapnpEntry] = []
+        self.ordinals = {message.name: count() for message in schema.messages}
 
-    def names(self) -> Idl:
-        members: dict[tuple[str, str], CapnpField | CapnpUnion] = {}
-        cases: dict[tuple[str, str], CapnpCase] = {}
-        for message in self.schema.messages:
-            ordinals = count()
-            for position, member in enumerate(message.members):
-                members[message.name, member.name] = self.member(message, member, position, ordinals)
-                for number, case in enumerate(member.cases if isinstance(member, Oneof) else (), 1):
-                    found = self.case(message, case, f"oneof{position}", number, ordinals)
-                    cases[message.name, case.name] = found
-        return Idl(
-            messages={name: CapnpType(short, snake_case(short)) for name, short in self.types.items()},
-            enums={},
-            members=members,
-            cases=cases,
-            file=tuple(self.entries),
-        )
+    def accepts(self, name: str) -> bool:
+        return _TAKEN_TYPE.fullmatch(name) is None
 
-    def member(
-        self, message: Message, member: Member, position: int, ordinals: Iterator[int]
-    ) -> CapnpField | CapnpUnion:
+    def message(self, name: str) -> CapnpType:
+        return CapnpType(name, snake_case(name))
+
+    def file(self) -> tuple[CapnpEntry, ...]:
+        return tuple(self.entries)
+
+    def member(self, message: Message, member: Member, position: int) -> CapnpField | CapnpUnion:
+        ordinals = self.ordinals[message.name]
         if isinstance(member, Oneof):
             name = f"oneof{position}"
             return CapnpUnion(name, _stem(name), name, f"absent @{next(ordinals)} :Void")
@@ -135,16 +121,14 @@ class _Naming:
         declaration = f"{name} @{next(ordinals)} :{self.type_of(member)};"
         return CapnpField(_stem(name), snake_case(name), declaration)
 
-    def case(
-        self, message: Message, case: Field, group: str, number: int, ordinals: Iterator[int]
-    ) -> CapnpCase:
-        type_ = self.types[message.name]
+    def case(self, message: Message, case: Field, position: int, number: int) -> CapnpCase:
+        type_, ordinal = self.types[message.name], next(self.ordinals[message.name])
         return CapnpCase(
             stem=f"Case{number}",
             rust_stem=f"case{number}",
-            declaration=f"case{number} @{next(ordinals)} :{self.leaf(case.type)}",
-            enumerator=f"::wire::{type_}::{_stem(group)}::CASE{number}",
-            variant=f"{snake_case(type_)}::{group}::Case{number}",
+            declaration=f"case{number} @{ordinal} :{self.leaf(case.type)}",
+            enumerator=f"::wire::{type_}::Oneof{position}::CASE{number}",
+            variant=f"{snake_case(type_)}::oneof{position}::Case{number}",
         )
 
     def field_name(self, message: Message, field: Field) -> str:
@@ -161,13 +145,9 @@ class _Naming:
         return f"List({value})" if field.label is Label.REPEATED else value
 
     def entry(self, key: str, value: str) -> str:
-        wanted = f"Entry{len(self.entries)}"
-        (name,) = unique_names([wanted], lambda name: name, self.types.values())
+        name = self.free_name(f"Entry{len(self.entries)}")
         self.entries.append(CapnpEntry(name, key, value))
         return name
-
-    def leaf(self, type_: Type) -> str:
-        return _LEAVES.get(type_.kind) or self.types[type_.name]
 
 
 def _stem(name: str) -> str:

@@ -5,49 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from serbench.render.idl import FieldNaming, Idl, ReservedWords, ascending, camel_case, numbered, type_names
-from serbench.render.names import unique_names
-from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
-
-_NAMING = FieldNaming(
-    # The second half are words to which the generator of Rust would append an underscore.
-    reserved=frozenset(
-        """builder create finalize flatbuffers follow get_byte_buffer init_from_table key_compare_less_than
-        key_compare_with_value verifier
-
-        alignof do f32 f64 from_little_endian i8 i16 i32 i64 i128 isize offsetof proc pure push sizeof
-        to_little_endian u8 u16 u32 u64 u128 usize""".split()
-    ),
-    prefixes=("add_", "create_", "end_", "get_", "has_", "mutable_", "mutate_", "start_"),
-    suffixes=(
-        "_as_byte_buffer",
-        "_as_bytebuffer",
-        "_by_key",
-        "_in_byte_buffer",
-        "_in_bytebuffer",
-        "_length",
-        "_offset",
-        "_type",
-        "_vector",
-    ),
+from serbench.render.idl import (
+    FieldNaming,
+    IdlEnum,
+    IdlNames,
+    ReservedWords,
+    ascending,
+    camel_case,
+    numbered,
 )
+from serbench.render.names import unique_names
+from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
+
 # Functions and types that the compiler makes of a type's name, and names that its code uses.
 _GENERATED_TYPE = re.compile(
     r"(Create|EnumName|EnumNames|EnumValues|Finish|Get|SizePrefixed|Verify)[A-Z].*"
     r"|.*Args|.*Builder|.*Offset|.*Vector|ByteBuffer|ByteOrder|Constants|Struct|Table|Verifier"
 )
-_LEAVES = {
-    Kind.BOOL: "bool",
-    Kind.INT32: "int32",
-    Kind.UINT32: "uint32",
-    Kind.INT64: "int64",
-    Kind.UINT64: "uint64",
-    Kind.FLOAT: "float",
-    Kind.DOUBLE: "double",
-    Kind.STRING: "string",
-    Kind.BYTES: "[ubyte]",
-}
 _STORED_BY_OFFSET = (Kind.STRING, Kind.BYTES, Kind.MESSAGE)
 # What a table holds of a field other than an offset of 4 bytes.
 _INLINE_BYTES = {Kind.BOOL: 1, Kind.INT64: 8, Kind.UINT64: 8, Kind.DOUBLE: 8}
@@ -112,60 +88,79 @@ class FbsFile:
     slots: Mapping[str, int]
 
 
-def lower(schema: Schema, words: ReservedWords) -> Idl:
-    """Names and types for all messages, enums, fields and oneofs of a schema; a oneof is a field whose
-    type is a union."""
-    return _Naming(schema, words).names()
+class Names(IdlNames):
+    """A oneof is a field whose type is a union."""
 
+    fields = FieldNaming(
+        # The second half are words to which the generator of Rust would append an underscore.
+        reserved=frozenset(
+            """builder create finalize flatbuffers follow get_byte_buffer init_from_table
+            key_compare_less_than key_compare_with_value verifier
 
-def _accept(name: str) -> bool:
-    return _GENERATED_TYPE.fullmatch(name) is None
-
-
-class _Naming:
-    """Holds the names assigned so far while a schema is traversed."""
+            alignof do f32 f64 from_little_endian i8 i16 i32 i64 i128 isize offsetof proc pure push sizeof
+            to_little_endian u8 u16 u32 u64 u128 usize""".split()
+        ),
+        prefixes=("add_", "create_", "end_", "get_", "has_", "mutable_", "mutate_", "start_"),
+        suffixes=(
+            "_as_byte_buffer",
+            "_as_bytebuffer",
+            "_by_key",
+            "_in_byte_buffer",
+            "_in_bytebuffer",
+            "_length",
+            "_offset",
+            "_type",
+            "_vector",
+        ),
+    )
+    leaves: ClassVar = {
+        Kind.BOOL: "bool",
+        Kind.INT32: "int32",
+        Kind.UINT32: "uint32",
+        Kind.INT64: "int64",
+        Kind.UINT64: "uint64",
+        Kind.FLOAT: "float",
+        Kind.DOUBLE: "double",
+        Kind.STRING: "string",
+        Kind.BYTES: "[ubyte]",
+    }
 
     def __init__(self, schema: Schema, words: ReservedWords) -> None:
-        self.schema = schema
-        self.naming = _NAMING.without(words)
-        full_names = [message.name for message in schema.messages] + [enum.name for enum in schema.enums]
-        self.types = type_names(full_names, words, _accept)
+        super().__init__(schema, words)
         self.wrapper_names = self.name_wrappers(schema.enums)
         self.wrappers: dict[str, FbsTable] = {}
         self.entries: list[FbsTable] = []
         self.unions: list[FbsUnion] = []
+        self.slots = {self.types[message.name]: 0 for message in schema.messages}
+
+    def accepts(self, name: str) -> bool:
+        return _GENERATED_TYPE.fullmatch(name) is None
+
+    def enum(self, enum: Enum) -> IdlEnum:
+        return numbered(self.types[enum.name], ascending(enum))
+
+    def file(self) -> FbsFile:
+        return FbsFile(tuple(self.wrappers.values()), tuple(self.entries), tuple(self.unions), self.slots)
 
     def name_wrappers(self, enums: tuple[Enum, ...]) -> dict[str, str]:
         """The wrapper of each leaf's spelling: ``BytesValue``, ``Int32Value`` …"""
-        wanted = {spelling: f"{str(kind).capitalize()}Value" for kind, spelling in _LEAVES.items()}
+        wanted = {spelling: f"{str(kind).capitalize()}Value" for kind, spelling in self.leaves.items()}
         wanted |= {self.types[enum.name]: f"{self.types[enum.name]}Value" for enum in enums}
         names = unique_names(tuple(wanted.values()), lambda name: name, self.types.values())
         return dict(zip(wanted, names, strict=True))
 
-    def names(self) -> Idl:
-        fields: dict[tuple[str, str], FbsField] = {}
-        cases: dict[tuple[str, str], FbsCase] = {}
-        slots: dict[str, int] = {}
-        for message in self.schema.messages:
-            slot = 0
-            for position, member in enumerate(message.members):
-                if isinstance(member, Oneof):
-                    union = self.union(member, f"oneof_{position}")
-                    slot += 1
-                    fields[message.name, member.name] = _field(f"oneof_{position}", union.name, slot)
-                    for case, named in zip(member.cases, union.cases, strict=True):
-                        cases[message.name, case.name] = named
-                else:
-                    fields[message.name, member.name] = self.field(message, member, slot)
-                slot += 1
-            slots[self.types[message.name]] = slot
-        return Idl(
-            messages={message.name: self.types[message.name] for message in self.schema.messages},
-            enums={enum.name: numbered(self.types[enum.name], ascending(enum)) for enum in self.schema.enums},
-            members=fields,
-            cases=cases,
-            file=FbsFile(tuple(self.wrappers.values()), tuple(self.entries), tuple(self.unions), slots),
-        )
+    def member(self, message: Message, member: Member, position: int) -> FbsField:
+        table = self.types[message.name]
+        slot = self.slots[table]
+        if isinstance(member, Oneof):
+            self.slots[table] += 2
+            name = f"oneof_{position}"
+            return _field(name, self.union(member, name).name, slot + 1)
+        self.slots[table] += 1
+        return self.field(message, member, slot)
+
+    def case(self, message: Message, case: Field, position: int, number: int) -> FbsCase:
+        return self.unions[-1].cases[number - 1]
 
     def field(self, message: Message, field: Field, slot: int) -> FbsField:
         name, value = self.naming.name(message, field), self.leaf(field.type)
@@ -182,7 +177,7 @@ class _Naming:
         return replace(named, inline_bytes=_INLINE_BYTES.get(field.type.kind, 4))
 
     def entry(self, key: Type, value: Type) -> str:
-        name = self.free_name(f"Entry{len(self.entries)}")
+        name = self.free_name(f"Entry{len(self.entries)}", self.wrapper_names.values())
         # Java that is generated for a bool as a key does not compile.
         attribute = "" if key.kind is Kind.BOOL else " (key)"
         fields = (f"key: {self.leaf(key)}{attribute}", f"value: {self.leaf(value)}")
@@ -198,7 +193,7 @@ class _Naming:
 
     def union(self, oneof: Oneof, field: str) -> FbsUnion:
         """A union's members are tables: those of messages as they are, leaves in wrappers."""
-        name = self.free_name(f"Oneof{len(self.unions)}")
+        name = self.free_name(f"Oneof{len(self.unions)}", self.wrapper_names.values())
         cases: list[FbsCase] = []
         for position, case in enumerate(oneof.cases, 1):
             is_message = case.type.kind is Kind.MESSAGE
@@ -210,13 +205,6 @@ class _Naming:
         union = FbsUnion(name, tuple(cases))
         self.unions.append(union)
         return union
-
-    def free_name(self, wanted: str) -> str:
-        taken = (*self.types.values(), *self.wrapper_names.values())
-        return unique_names([wanted], lambda name: name, taken)[0]
-
-    def leaf(self, type_: Type) -> str:
-        return _LEAVES.get(type_.kind) or self.types[type_.name]
 
 
 def _field(name: str, type_: str, slot: int, table: str = "") -> FbsField:

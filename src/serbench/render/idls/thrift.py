@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from serbench.render.idl import FieldNaming, Idl, ReservedWords, numbered, type_names, zero_first
-from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema, Type
+from serbench.render.idl import FieldNaming, IdlNames
+from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof
 
 # The compiler refuses the keywords of every language that it has ever generated, whatever is generated now.
 _RESERVED = frozenset(
@@ -17,20 +18,6 @@ _RESERVED = frozenset(
 )
 # Members and parameters of generated classes; in Java's a member would hide a package of its name.
 _GENERATED = frozenset("out print_to read rhs validate write".split())
-_NAMING = FieldNaming(
-    _RESERVED | _GENERATED, prefixes=("set_", "get_", "is_set_", "unset_"), suffixes=("_size",)
-)
-_LEAVES = {
-    Kind.BOOL: "bool",
-    Kind.INT32: "i32",
-    Kind.UINT32: "i32",
-    Kind.INT64: "i64",
-    Kind.UINT64: "i64",
-    Kind.FLOAT: "double",
-    Kind.DOUBLE: "double",
-    Kind.STRING: "string",
-    Kind.BYTES: "binary",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,47 +34,34 @@ class ThriftField:
     verb: str = ""
 
 
-def lower(schema: Schema, words: ReservedWords) -> Idl:
-    """Names and types for all messages, enums, fields and oneofs of a schema; a oneof is a field whose
-    type is a union."""
-    return _Naming(schema, words).names()
+class Names(IdlNames):
+    """A oneof is a field whose type is a union."""
 
-
-class _Naming:
-    """Holds the names assigned so far while a schema is traversed."""
-
-    def __init__(self, schema: Schema, words: ReservedWords) -> None:
-        self.schema = schema
-        self.naming = _NAMING.without(words)
-        full_names = [message.name for message in schema.messages] + [enum.name for enum in schema.enums]
-        self.types = type_names(full_names, words)
-        self.unions = 0
-
-    def names(self) -> Idl:
-        members: dict[tuple[str, str], ThriftField] = {}
-        cases: dict[tuple[str, str], ThriftField] = {}
-        for message in self.schema.messages:
-            for position, member in enumerate(message.members, 1):
-                members[message.name, member.name] = self.member(message, member, position)
-                for number, case in enumerate(member.cases if isinstance(member, Oneof) else (), 1):
-                    cases[message.name, case.name] = self.case(message, case, number)
-        return Idl(
-            messages={message.name: self.types[message.name] for message in self.schema.messages},
-            enums={
-                enum.name: numbered(self.types[enum.name], zero_first(enum)) for enum in self.schema.enums
-            },
-            members=members,
-            cases=cases,
-        )
+    fields = FieldNaming(
+        _RESERVED | _GENERATED, prefixes=("set_", "get_", "is_set_", "unset_"), suffixes=("_size",)
+    )
+    leaves: ClassVar = {
+        Kind.BOOL: "bool",
+        Kind.INT32: "i32",
+        Kind.UINT32: "i32",
+        Kind.INT64: "i64",
+        Kind.UINT64: "i64",
+        Kind.FLOAT: "double",
+        Kind.DOUBLE: "double",
+        Kind.STRING: "string",
+        Kind.BYTES: "binary",
+    }
+    unions = 0
 
     def member(self, message: Message, member: Member, position: int) -> ThriftField:
+        number = position + 1
         if isinstance(member, Oneof):
             self.unions += 1
-            return _declared(position, "optional ", f"Oneof_{self.unions}", f"oneof_{position}")
+            return _declared(number, "optional ", f"Oneof_{self.unions}", f"oneof_{number}")
         presence = "optional " if member.label is Label.OPTIONAL else ""
-        return self.field(position, presence, message, member)
+        return self.field(number, presence, message, member)
 
-    def case(self, message: Message, case: Field, number: int) -> ThriftField:
+    def case(self, message: Message, case: Field, position: int, number: int) -> ThriftField:
         return self.field(number, "", message, case)
 
     def field(self, number: int, presence: str, message: Message, field: Field) -> ThriftField:
@@ -102,9 +76,6 @@ class _Naming:
             type_ = f"list<{element}>"
         declared = _declared(number, presence, type_, name)
         return replace(declared, element=element, held_in_list=held_in_list)
-
-    def leaf(self, type_: Type) -> str:
-        return _LEAVES.get(type_.kind) or self.types[type_.name]
 
 
 def _declared(number: int, presence: str, type_: str, name: str) -> ThriftField:

@@ -78,7 +78,7 @@ def ready_peer(
         corpus,
         lambda codec: bench.measure(codec, OPERATIONS),
         lambda value: value.cpu_ns if bench.clock == "cpu" else value.wall_ns,
-        bench.takes_s(len(OPERATIONS)),
+        bench.operation_s * len(OPERATIONS),
         bench.rounds,
     )
 
