@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from serbench.engine.duration import parse_duration_ns
+from serbench.engine.live import parse_duration_ns
 from serbench.errors import BadInput
 from serbench.experiments.memory.budget import cost_of_fitting, fitted
 from serbench.experiments.memory.plan import PRESETS, Cell, Preset, make_plan

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 from fakes.tiny import BRIEF, NUMBERS, make_corpus, runner
 
-from serbench.engine.allocated import Allocated
 from serbench.engine.attempts import missing_forks
 from serbench.engine.describe import Description, describe
 from serbench.engine.disturbance import Interference, Usage
 from serbench.engine.execute import execute
-from serbench.engine.subject import Subject
+from serbench.engine.subject import Allocated, Subject
 from serbench.engine.work import Fork as AnyFork
 from serbench.engine.work import Progress
 from serbench.experiments.memory.execute import measure_timeout_s

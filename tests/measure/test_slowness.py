@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fakes.samples import failed, measured
 
-from serbench.engine.slowness import Slowness
+from serbench.engine.execute import Slowness
 from serbench.experiments.memory.plan import Fork, Preset, estimated_ns
 
 # A fork of this preset and one operation is estimated at 100 ms.

@@ -6,9 +6,9 @@ import csv
 
 import pytest
 
+from serbench.experiments.store.execute import time_limit_s
 from serbench.experiments.store.plan import Step
 from serbench.experiments.store.study import PUBLISHED
-from serbench.experiments.store.time_limit import time_limit_s
 
 WRITTEN, READ = 5_000_000, 4_000_000
 UNITS_S = {"s": 1, "min": 60}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 
@@ -12,6 +13,7 @@ from rich.progress import Progress as Display
 
 from serbench.engine.disturbance import Interference
 from serbench.engine.work import Fork, Progress, Work
+from serbench.errors import BadInput
 from serbench.record.row import Row
 
 _LINES_A_RUN = 10
@@ -146,3 +148,17 @@ def duration_words(seconds: float) -> str:
     if minutes < 120:
         return f"{minutes} min"
     return f"{minutes // 60} h {minutes % 60} min"
+
+
+_UNIT_S = {"s": 1, "m": 60, "h": 3600}
+
+
+def parse_duration_ns(text: str) -> int:
+    """A duration as ``90s``, ``5m``, ``1h`` or ``1h30m``; BadInput for anything else."""
+    parts = re.findall(r"(\d+(?:\.\d+)?)([smh])", text)
+    if not parts or "".join(number + unit for number, unit in parts) != text:
+        raise BadInput(f"{text} is not a duration; write 90s, 5m or 1h30m.")
+    seconds = sum(float(number) * _UNIT_S[unit] for number, unit in parts)
+    if seconds <= 0:
+        raise BadInput(f"{text} is too short to measure anything.")
+    return round(seconds * _NS_PER_S)

@@ -1,14 +1,32 @@
-"""A runner that can be measured."""
+"""A runner that can be measured, and what was counted of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
-from serbench.engine.allocated import Allocated
 from serbench.engine.describe import Description
+from serbench.runner.reply import Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Allocated:
+    """The allocations of one run of an operation over all objects of a corpus, and the bytes requested."""
+
+    allocations: int
+    bytes: int
+
+
+def allocated_in(replies: Iterable[Reply]) -> dict[str, Allocated]:
+    """What a reply to ``measure`` says about each operation."""
+    return {
+        reply.text("operation"): Allocated(reply.count("allocations"), reply.count("bytes"))
+        for reply in replies
+        if reply.tag == "allocated"
+    }
+
 
 # A codec and a workload.
 SubjectKey = tuple[str, str]

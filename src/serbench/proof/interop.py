@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -13,9 +14,12 @@ from serbench.codecs.manifest import AXIS_MARK, VERSION_MARK, CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus
+from serbench.engine.subject import Subject
 from serbench.errors import BadInput
+from serbench.locations import cache_directory
 from serbench.proof.verify import VERIFY_TIMEOUT_S, check
 from serbench.record.row import Failure
+from serbench.record.run_folder import write_atomically
 from serbench.runner.process import ask
 
 IDENTICAL = "identical-bytes"
@@ -199,3 +203,48 @@ def _same_bytes(messages: Sequence[bytes | None], file: Path | str, common: Sequ
     except (BadInput, OSError):
         return False
     return all(index < len(own) and own[index] == messages[index] for index in common)
+
+
+# A run should be quick, so a codec that hangs is given less time here than in verify.
+_TIMEOUT_S = 60.0
+
+
+class CrossingMemory:
+    """One file per crossing, under its key."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or cache_directory() / "crossings"
+
+    def recall(self, key: str) -> Crossing | None:
+        """The crossing under the key; None too where its file cannot be understood."""
+        try:
+            return Crossing(**json.loads(self._path(key).read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError):
+            return None
+
+    def remember(self, key: str, crossing: Crossing) -> None:
+        """Keeps the crossing; raises SerbenchError where the cache cannot be written."""
+        path = self._path(key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, json.dumps(asdict(crossing)))
+
+    def _path(self, key: str) -> Path:
+        return self._folder / f"{key}.json"
+
+
+def crossings_of_run(
+    codecs: Sequence[CodecManifest],
+    subjects: Mapping[tuple[str, str], Subject],
+    tell: Callable[[str], None],
+    notebook: CrossingMemory | None = None,
+) -> list[Crossing]:
+    """The interop grid of all codecs and workloads that are about to be measured; what was proved before is
+    remembered."""
+    notebook = notebook or CrossingMemory()
+    crossings: list[Crossing] = []
+    for workload in dict.fromkeys(workload for _, workload in subjects):
+        of_workload = {codec: subject for (codec, name), subject in subjects.items() if name == workload}
+        runners = {codec: subject.runner for codec, subject in of_workload.items()}
+        corpus = next(iter(of_workload.values())).corpus
+        crossings += interop_grid(codecs, runners, corpus, timeout_s=_TIMEOUT_S, tell=tell, notebook=notebook)
+    return crossings

@@ -12,7 +12,7 @@ import click
 
 from serbench.codecs.flags import ALLOCATORS, OPTIMIZATIONS
 from serbench.corpus.workload import Workload
-from serbench.engine.duration import parse_duration_ns
+from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import Material, gather, own_data, with_batches
 from serbench.engine.session import Session
 from serbench.errors import BadInput

@@ -24,7 +24,7 @@ from serbench.experiments.memory.counting import counter_here, with_allocations,
 from serbench.experiments.memory.execute import History, Measuring
 from serbench.experiments.memory.plan import DEFAULT_PRESET, Fork, Plan, estimated_ns
 from serbench.experiments.memory.preparation import Request, prepare, preview, record_of
-from serbench.proof.crossing_memory import crossings_of_run
+from serbench.proof.interop import crossings_of_run
 from serbench.record.run_folder import RunFolder
 from serbench.selection.axes import Axes, one_of_each, varied
 from serbench.selection.choice import select_codecs

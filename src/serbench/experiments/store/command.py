@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from serbench.corpus.variant import LARGEST_PARAMETER
-from serbench.engine.duration import parse_duration_ns
+from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import OwnData, own_data, with_batches
 from serbench.engine.session import Session
 from serbench.errors import BadInput
@@ -21,8 +21,8 @@ from serbench.experiments.store.flow import Asked, Show, StoreFlow, flow_again, 
 from serbench.experiments.store.ids import drawn, list_lines
 from serbench.experiments.store.material import gather_pool
 from serbench.experiments.store.plan import CACHES, LEVELS, ORDERS, PINS, PRESETS, STUDY, Settings
+from serbench.experiments.store.reporting import show_store
 from serbench.experiments.store.shelf_flow import read_flow, write_flow
-from serbench.experiments.store.showing import show_store
 from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
     AMOUNT,

@@ -27,11 +27,10 @@ from serbench.experiments.store.estimate import (
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.expectation import require_same_list
 from serbench.experiments.store.material import PoolMaterial, gather_pool_again
-from serbench.experiments.store.outlook import Spent, cost_of_fitting, fitted
+from serbench.experiments.store.outlook import Spent, cost_of_fitting, fitted, preview
 from serbench.experiments.store.plan import Plan, Settings, make_plan
 from serbench.experiments.store.pool import Pool
 from serbench.experiments.store.preparation import Prepared, prepare, unread_levels
-from serbench.experiments.store.preview import preview
 from serbench.experiments.store.work import Kept, StoreWork
 from serbench.locations import cache_directory, results_directory
 from serbench.record.row import Failure

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import click
 from rich.console import Console
 
 from serbench.errors import BadInput
-from serbench.experiments.reporting import Extras, Reporting
+from serbench.experiments.reporting import Extras, Reporting, show_run, write_page
 from serbench.experiments.store.report.contents import contents_of
 from serbench.experiments.store.report.side import published_tables, store_side
 from serbench.experiments.store.report.study_tables import study_tables, what_the_study_did
 from serbench.experiments.store.report.tables import group_table, groups_of, legend, speed_ups
 from serbench.experiments.store.results import StoreResults, store_document, store_results
-from serbench.experiments.store.study import STUDYS_WORKLOAD
+from serbench.experiments.store.study import STUDYS_WORKLOAD, log_lines, write_result_files
 from serbench.record.run_folder import RunFolder
 from serbench.report.terminal import print_table, say, say_all
 
@@ -68,3 +70,16 @@ REPORTING = Reporting(
     side=store_side,
     published=published_tables,
 )
+
+
+def show_store(folder: RunFolder, *, as_json: bool, study_lines: bool, tell: Callable[[str], object]) -> bool:
+    """Prints the results and writes the page; whether any cell failed."""
+    if not study_lines:
+        return show_run(folder, as_json=as_json)
+    write_page(folder)
+    datatype = folder.record.get("root", "")
+    paths = write_result_files(folder.rows, datatype, folder.path)
+    for line, _ in log_lines(folder.rows, datatype):
+        click.echo(line)
+    tell(f"{len(paths)} files of results: {folder.path}")
+    return bool(store_results(folder.record, folder.rows).failures)
