@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -16,66 +17,54 @@ from serbench.report.markdown import markdown
 from serbench.report.page import all_pictures
 from serbench.report.runs import newest_run
 from serbench.terminal.console import print_json
-from serbench.terminal.options import grouped
+from serbench.terminal.options import GROUPINGS, OUTPUT, argument, option, taking
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of ``report``."""
+
+    run: str | None = argument("[RUN]")
+    html: Path | None = option(OUTPUT, "--html", "FILE", "Write one self-contained HTML file.", type=_FILE)
+    markdown: bool = option(OUTPUT, "--markdown", "", "Markdown, ready for a README or a pull request.")
+    latex: bool = option(OUTPUT, "--latex", "", "The tables as LaTeX.")
+    csv: bool = option(OUTPUT, "--csv", "", "The rows as CSV.")
+    samples: bool = option(OUTPUT, "--samples", "", "Every sample as CSV.")
+    plots: Path | None = option(OUTPUT, "--plots", "DIR", "Draw all pictures, as SVG and PNG.", type=_FOLDER)
+    json: bool = option(OUTPUT, "--json", "", "The document that `run --json` prints.")
+    beside: bool = option(OUTPUT, "--beside", "", "Also show memory, sizes, builds, and compressed messages.")
+    group_by: str | None = option(
+        OUTPUT, "--group", "[language|format]", "Group the table's codecs.", type=click.Choice(GROUPINGS)
+    )
 
 
 @click.command(epilog="Example: ./serbench report --markdown > RESULTS.md")
-@click.argument("run", required=False, metavar="[RUN]")
-@click.option(
-    "--html",
-    "html_file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write one self-contained HTML file.",
-)
-@click.option(
-    "--markdown", "as_markdown", is_flag=True, help="Markdown, ready for a README or a pull request."
-)
-@click.option("--latex", "as_latex", is_flag=True, help="The tables as LaTeX.")
-@click.option("--csv", "as_csv", is_flag=True, help="The rows as CSV.")
-@click.option("--samples", "as_samples", is_flag=True, help="Every sample as CSV.")
-@click.option(
-    "--plots",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Draw all pictures, as SVG and PNG.",
-)
-@click.option("--json", "as_json", is_flag=True, help="The document that `run --json` prints.")
-@click.option("--beside", is_flag=True, help="Also show memory, sizes, builds, and compressed messages.")
-@grouped
-def command(
-    run: str | None,
-    html_file: Path | None,
-    as_markdown: bool,
-    as_latex: bool,
-    as_csv: bool,
-    as_samples: bool,
-    plots: Path | None,
-    as_json: bool,
-    beside: bool,
-    group_by: str | None,
-) -> int:
+@taking(Options)
+def command(asked: Options) -> int:
     """Show the results of a run: its name or folder, by default the last one."""
-    forms = (html_file, as_markdown, as_latex, as_csv, as_samples, plots, as_json)
+    forms = (asked.html, asked.markdown, asked.latex, asked.csv, asked.samples, asked.plots, asked.json)
     if sum(form not in (None, False) for form in forms) > 1:
         raise BadInput("Choose only one form of a report at a time.")
-    folder = RunFolder.load(newest_run() if run is None else find_run(run))
+    folder = RunFolder.load(newest_run() if asked.run is None else find_run(asked.run))
     reporting = reporting_of(folder.record)
-    if html_file is not None:
-        click.echo(write_page(folder, html_file))
-    elif as_markdown:
+    if asked.html is not None:
+        click.echo(write_page(folder, asked.html))
+    elif asked.markdown:
         click.echo(markdown(page_of(folder)), nl=False)
-    elif as_latex:
+    elif asked.latex:
         click.echo(latex(page_of(folder)), nl=False)
-    elif plots is not None:
-        for path in write_pictures(all_pictures(page_of(folder), FILE), plots):
+    elif asked.plots is not None:
+        for path in write_pictures(all_pictures(page_of(folder), FILE), asked.plots):
             click.echo(path)
-    elif as_samples:
+    elif asked.samples:
         click.echo(csv_samples(folder.rows), nl=False)
-    elif as_csv:
+    elif asked.csv:
         click.echo(reporting.csv(folder), nl=False)
-    elif as_json:
+    elif asked.json:
         print_json(reporting.document(folder))
     else:
-        print_run(folder, Extras(group_by, beside))
+        print_run(folder, Extras(asked.group_by, asked.beside))
     return 0

@@ -161,9 +161,11 @@ def own_workload(
     are too few lines for one message.
     """
     schema = own.read()
-    workload = own.workload(schema, batch)
+    workload, importer = own.workload(schema, batch), own.importer()
     name = name or source_name(data_path)
-    reading = _Reading(schema, workload, relaxed, own.importer(), name, extent)
+    # What foreign objects have beyond the schema is foreign too.
+    mapping = JsonMapping(schema, relaxed or importer is not None)
+    reading = _Reading(mapping, workload, relaxed, importer, name, extent)
     if data_path != STANDARD_INPUT and Path(data_path).is_file():
         key = reading.key(_file_sha256(data_path))
         corpus = find_corpus(key) or _keep(key, workload, *reading.take(data_path))
@@ -199,7 +201,7 @@ class _Reading:
     """Reads JSON lines of a schema into the messages of a workload: all lines are validated, few messages are
     kept."""
 
-    schema: Schema
+    mapping: JsonMapping
     workload: Workload
     relaxed: bool
     importer: Importer | None
@@ -218,14 +220,12 @@ class _Reading:
         self, path: str, on_line: Callable[[bytes], object] = lambda line: None
     ) -> tuple[list[bytes], Sampled]:
         """The bytes of the messages that are measured."""
-        # What foreign objects have beyond the schema is foreign too.
-        mapping = JsonMapping(self.schema, self.relaxed or self.importer is not None)
         encoder, batch = Encoder(self.workload.schema), self.workload.batch
         sample = Sample(SEED, self.extent)
         members: list[dict[str, Any]] = []
         for number, document in read_json_lines(path, on_line, self.name):
             try:
-                members.append(self._object(mapping, document))
+                members.append(self._object(document))
                 # The parsed document is released before the object is written.
                 del document
                 if len(members) == (batch or 1):
@@ -236,11 +236,12 @@ class _Reading:
         if not sample.objects:
             raise BadInput(f"{self.name} holds {len(members)} objects, too few for one message of {batch}.")
         taken = sample.take()
-        return taken, Sampled(sample.objects, len(taken), dict(mapping.ignored), mapping.as_text, batch)
+        ignored, as_text = dict(self.mapping.ignored), self.mapping.as_text
+        return taken, Sampled(sample.objects, len(taken), ignored, as_text, batch)
 
-    def _object(self, mapping: JsonMapping, document: Any) -> dict[str, Any]:
+    def _object(self, document: Any) -> dict[str, Any]:
         try:
-            return mapping.read(self.importer.converted(document) if self.importer else document)
+            return self.mapping.read(self.importer.converted(document) if self.importer else document)
         except BadInput as error:
             raise BadInput(f"{error}{advice_on_list(document)}") from None
 

@@ -199,13 +199,6 @@ def everywhere(function: Callable[..., Any]) -> Callable[..., Any]:
 GROUPINGS = ("language", "format")
 
 
-def grouped(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The option of commands that print a table of codecs."""
-    return click.option(
-        "--group", "group_by", type=click.Choice(GROUPINGS), help="Group the table's codecs."
-    )(function)
-
-
 def split_list(value: str | None) -> list[str] | None:
     """The parts of ``a,b``; None if the option was not given. Raises BadInput if it was given empty."""
     if value is None:
