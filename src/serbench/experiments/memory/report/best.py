@@ -1,6 +1,7 @@
 """Which codec is fastest, which smallest, and so which to take for which purpose; also in sentences. Pure.
 
-Whatever names a codec as the first asks here: the sentences, the page and Markdown."""
+Whatever names a codec as the first asks here: the sentences, the page and Markdown.
+"""
 
 from __future__ import annotations
 
