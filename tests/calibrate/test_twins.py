@@ -20,7 +20,7 @@ EVEN = (10.0, 11.0, 12.0, 13.0, 14.0)
 def test_twins_are_told_apart_by_the_interval_of_their_ratio() -> None:
     same = Twins("cpp/a", "encode", EVEN, (10.5, 11.5, 12.5, 13.5, 14.5))
     apart = Twins("cpp/a", "decode", EVEN, (20.0, 21.0, 22.0, 23.0, 24.0))
-    assert [pair.told_apart for pair in (same, apart)] == [False, True]
+    assert [pair.are_distinguished for pair in (same, apart)] == [False, True]
     found = coverage([same, same, apart, same])
     assert (found, found.share) == (Coverage(4, 1), 0.25)
 

@@ -206,9 +206,8 @@ class _Judge:
 
     def _fault_of_proof(self, operation: _Operation, reply: Reply) -> str | None:
         """What differs from the manifest, as a sentence without its end."""
-        digest, touch, expected_digest, expected_touch = (
-            reply.digest(), reply.count("touch"), self.manifest.digest, 0,
-        )  # fmt: skip
+        digest, touch = reply.digest(), reply.count("touch")
+        expected_digest, expected_touch = self.manifest.digest, 0
         if operation.name.startswith(_ACCESS):
             plan = operation.name.removeprefix(_ACCESS)
             if plan not in self.manifest.touch[self.unit]:

@@ -41,7 +41,7 @@ class Twins:
     second: tuple[float, ...]
 
     @property
-    def told_apart(self) -> bool:
+    def are_distinguished(self) -> bool:
         found = ratio(Estimate.of(self.first), Estimate.of(self.second))
         return not found.low <= 1 <= found.high
 
@@ -80,7 +80,7 @@ def measured_twins(
 
 def coverage(twins: Sequence[Twins]) -> Coverage:
     """How many of these were found to differ."""
-    return Coverage(len(twins), sum(pair.told_apart for pair in twins))
+    return Coverage(len(twins), sum(pair.are_distinguished for pair in twins))
 
 
 @dataclass(frozen=True, slots=True)

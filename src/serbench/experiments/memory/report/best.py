@@ -1,6 +1,7 @@
 """Which codec is fastest, which smallest, and so which to take for which purpose; also in sentences. Pure.
 
-Whatever names a codec as the first asks here: the sentences, the page and Markdown."""
+Whatever names a codec as the first asks here: the sentences, the page and Markdown.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from serbench.operations import OPERATION_BY_NAME
 from serbench.report.page import Best, First, Purpose
 from serbench.report.table import cell_link
 from serbench.report.words import duration_text, listed
-from serbench.statistics.comparison import Place, places
+from serbench.statistics.comparison import places
 from serbench.statistics.estimate import Estimate, Ratio, ratio
 
 OVER_ALL = "over all"
@@ -204,18 +205,14 @@ def _first(view: View, codecs: Sequence[str]) -> str:
 
 def _next(view: View, codecs: Sequence[str]) -> list[str]:
     """How much slower the next codec is, where one is significantly slower."""
-    ranked = [codec for codec in codecs if codec in view.places]
-    best = ranked[0] if ranked else ""
-    slower = [codec for codec in ranked if _behind(view.places[codec], best)]
+    places_of = {codec: view.places[codec] for codec in codecs if codec in view.places}
+    best = next(iter(places_of), "")
+    slower = [codec for codec, place in places_of.items() if place.rank > 1 and best not in place.tied]
     if not slower:
         return []
     found = ratio(view.totals[slower[0]][0], view.totals[best][0])
     sure = f"{found.low:.2f} to {found.high:.2f}"
     return [f"{slower[0]} takes {found.ratio:.2f} times as long as {best} ({sure})."]
-
-
-def _behind(place: Place, best: str) -> bool:
-    return place.rank > 1 and best not in place.tied
 
 
 def _unranked(view: View, codecs: Sequence[str]) -> list[str]:
