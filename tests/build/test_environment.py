@@ -8,7 +8,7 @@ import pytest
 
 from serbench.cache.products import keep_product, product_path
 from serbench.languages.cpp.probe import search_paths
-from serbench.languages.environment import compiler_environment
+from serbench.languages.tool import compiler_environment
 
 
 def test_flags_of_the_environment_reach_no_compiler() -> None:

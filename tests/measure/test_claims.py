@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from fakes.replies import read_replies
 from fakes.tiny import NUMBERS, make_corpus
 
 from serbench.experiments.memory.claims import Claims, judge
-from serbench.runner.reply import Reply, read_replies
+from serbench.runner.reply import Reply
 
 GREETING = "runner protocol=1 language=cpp codec=a workload=tiny schema=x"
 SAMPLE = "sample operation=encode n=8 cpu_ns=800 wall_ns=900"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from fakes.replies import read_replies
 
-from serbench.runner.reply import ProtocolFault, Reply, read_replies
+from serbench.runner.reply import ProtocolFault, Reply
 
 GREETING = b"runner protocol=1 language=cpp codec=cereal workload=record schema=abc"
 

@@ -41,9 +41,8 @@ def code_files(
     SerbenchError where a template cannot be rendered."""
     base = codec.base_folder
     # Templates are shown as rendered.
-    page = [
-        CodeFile(name, text, PAGE) for name, text in page_sources(codec).items() if not _is_template(name)
-    ]
+    written = page_sources(codec).items()
+    page = [CodeFile(name, text, PAGE) for name, text in written if not name.endswith(".j2")]
     render = renderer_of(codec.language)
     texts = render(codec, workload) if render else {}
     folders = (codec.folder, base) if base else (codec.folder,)
@@ -61,10 +60,6 @@ def page_sources(codec: CodecManifest) -> dict[str, str]:
     own = _page(codec.folder)
     of_base = _page(codec.base_folder) if codec.base_folder else {}
     return own | {f"{codec.base}/{name}": text for name, text in of_base.items() if name not in own}
-
-
-def _is_template(name: str) -> bool:
-    return name.endswith(".j2")
 
 
 def _page(folder: Path) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Lowers a schema to the flat steps from which the templates of a natively compiled language are rendered.
+"""Lowers a schema to the flat steps from which the templates of a language are rendered.
 
 All decisions (types, names, order, what a plan reads) are made here and in the language's own lowering; a
 template iterates over steps and calls one macro per kind.
@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from serbench.languages import languages
 from serbench.render.idl import NO_IDL, NO_WORDS, Idl
@@ -21,7 +21,15 @@ from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, One
 
 _NAMED_KINDS = (Kind.BOOL, Kind.ENUM, Kind.STRING, Kind.BYTES, Kind.MESSAGE)
 
+M = TypeVar("M", bound="Named")
 E = TypeVar("E")
+
+
+class Named(Protocol):
+    """A message as a language sees it, whatever else it has."""
+
+    @property
+    def name(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +98,19 @@ class PlainMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class PlainSchema(Generic[E]):
+class PlainSchema(Generic[M, E]):
     """What a template sees. ``messages`` are in an order of declaration that needs no later one; ``derives``
-    stand on every type, where a language has them; ``idl`` is what the codec's IDL file has besides the
+    stand on every type and ``classes`` are the types in one order that depends on the schema alone, the cases
+    of oneofs included, where a language has them; ``idl`` is what the codec's IDL file has besides the
     schema's own types (serbench.render.idls)."""
 
-    root: PlainMessage
-    messages: tuple[PlainMessage, ...]
+    root: M
+    messages: tuple[M, ...]
     enums: tuple[E, ...]
     sha256: str
     idl: Any
     derives: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
 
 
 def wire_names(idl: str, schema: Schema) -> Idl | None:
@@ -110,16 +120,8 @@ def wire_names(idl: str, schema: Schema) -> Idl | None:
     return lower_to_idl(idl, schema, words)
 
 
-class Lowering(ABC, Generic[E]):
-    """Holds the name tables while a schema is lowered.
-
-    A language says how it spells the scalars, the ``containers`` around a ``{value}`` by label, the path of
-    a plain type, and by its methods all else.
-    """
-
-    scalars: ClassVar[Mapping[Kind, str]]
-    containers: ClassVar[Mapping[str, str]]
-    path: ClassVar[str]
+class Lowering(ABC, Generic[M, E]):
+    """Holds the name tables while a schema is lowered."""
 
     def __init__(self, schema: Schema, idl: Idl | None, type_name: Callable[[str], str]) -> None:
         self.schema = schema
@@ -128,7 +130,7 @@ class Lowering(ABC, Generic[E]):
         self.types = short_type_names(full_names, type_name)
         self.plans = access_plans(schema)
 
-    def lower(self) -> PlainSchema[E]:
+    def lower(self) -> PlainSchema[M, E]:
         messages = tuple(self.message(message) for message in self.schema.messages)
         root = next(m for m in messages if m.name == self.types[self.schema.root])
         enums = tuple(self.enum(enum) for enum in self.schema.enums)
@@ -136,6 +138,18 @@ class Lowering(ABC, Generic[E]):
 
     @abstractmethod
     def enum(self, enum: Enum) -> E: ...
+
+    @abstractmethod
+    def message(self, message: Message) -> M: ...
+
+
+class NativeLowering(Lowering[PlainMessage, E]):
+    """The lowering to structs of values. A language says how it spells the scalars, the ``containers`` around
+    a ``{value}`` by label, the path of a plain type, and by its methods all else."""
+
+    scalars: ClassVar[Mapping[Kind, str]]
+    containers: ClassVar[Mapping[str, str]]
+    path: ClassVar[str]
 
     @abstractmethod
     def field_name(self, name: str) -> str: ...

@@ -1,4 +1,8 @@
-"""Runs build tools: followed line by line and ended with us, or for what they say at the end."""
+"""Runs build tools: followed line by line and ended with us, or for what they say at the end.
+
+What is measured is compiled with the flags that a run records, and with no others: a flag that a user
+exported would reach the products under a key that does not include it, and stay in the cache.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +12,31 @@ import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
-from serbench.languages.environment import compiler_environment
+from serbench.languages import languages
 
 _PATIENCE_S = 5
+
+
+def compiler_environment(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The environment without the variables that change how code of any language is compiled: the tools of
+    one start those of another."""
+    return without(environment, [one for language in languages() for one in language.hidden_variables])
+
+
+def without(environment: Mapping[str, str], patterns: Sequence[str]) -> dict[str, str]:
+    """The environment without the variables that one of the patterns matches."""
+    return {
+        name: value
+        for name, value in environment.items()
+        if not any(fnmatchcase(name, pattern) for pattern in patterns)
+    }
 
 
 def run_tool(

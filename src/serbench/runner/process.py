@@ -15,7 +15,7 @@ from typing import IO
 
 from serbench.codecs.runner import Runner
 from serbench.languages import languages
-from serbench.languages.environment import without
+from serbench.languages.tool import without
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
 
 # How much of a runner's output is kept; a real reply is far smaller.

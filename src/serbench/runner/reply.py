@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -105,17 +105,6 @@ class ReplyReader:
             raise ProtocolFault(f"Line {self.lines} comes after the end of the reply: {_shown_line(line)}.")
         self.replies.append(reply)
         return reply
-
-
-def read_replies(lines: Iterable[bytes]) -> ReplyReader:
-    """Reads a whole reply; the result's ``complete`` says whether it has ended.
-
-    Raises ProtocolFault at the first line that PROTOCOL.md does not allow.
-    """
-    reader = ReplyReader()
-    for line in lines:
-        reader.take(line)
-    return reader
 
 
 def _parse_line(number: int, line: bytes) -> Reply:

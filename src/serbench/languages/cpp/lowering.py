@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from serbench.languages.cpp.names import cpp_identifier
-from serbench.languages.lowering import Lowering, PlainSchema, Step
+from serbench.languages.lowering import NativeLowering, PlainMessage, PlainSchema, Step
 from serbench.render.idl import Idl
 from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Kind, Message, Oneof, Schema
@@ -23,12 +23,12 @@ class CppEnum:
     idl: Any
 
 
-def lower_to_cpp(schema: Schema, idl: Idl | None = None) -> PlainSchema[CppEnum]:
+def lower_to_cpp(schema: Schema, idl: Idl | None = None) -> PlainSchema[PlainMessage, CppEnum]:
     """The steps of all messages of a schema, with the names that its IDL file gives them."""
     return _Lowering(schema, idl, cpp_identifier).lower()
 
 
-class _Lowering(Lowering[CppEnum]):
+class _Lowering(NativeLowering[CppEnum]):
     path = "::plain::"
     scalars: ClassVar = {
         Kind.BOOL: "bool",

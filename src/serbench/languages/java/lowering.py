@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 from serbench.languages.java.names import java_class_name, java_identifier, java_type_name
 from serbench.languages.java.steps import (
@@ -16,17 +17,19 @@ from serbench.languages.java.steps import (
     JavaEnum,
     JavaMessage,
     JavaPlan,
-    JavaSchema,
     JavaStep,
     PlainAnnotations,
     split_into_parts,
 )
 from serbench.languages.java.values import LEAVES, JavaValue, least_bytes
+from serbench.languages.lowering import Lowering, PlainSchema
 from serbench.render.engine import render_each, render_folder
-from serbench.render.idl import NO_IDL, Idl
-from serbench.render.names import short_type_names, unique_names
-from serbench.schema.access import AccessPlan, Read, Reading, access_plans
+from serbench.render.idl import Idl
+from serbench.render.names import unique_names
+from serbench.schema.access import AccessPlan, Read, Reading
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
+
+JavaSchema: TypeAlias = PlainSchema[JavaMessage, JavaEnum]
 
 
 def lower_to_java(
@@ -34,7 +37,7 @@ def lower_to_java(
 ) -> JavaSchema:
     """The steps of all messages of a schema, with the names that its IDL file gives them and what a codec
     writes above the plain classes."""
-    return _Lowering(schema, idl or NO_IDL, annotations or PlainAnnotations()).lower()
+    return _Lowering(schema, idl, annotations or PlainAnnotations()).lower()
 
 
 def render_harness(templates: Path, schema: JavaSchema, workload: str) -> dict[str, str]:
@@ -58,26 +61,18 @@ def render_plain(templates: Path, schema: JavaSchema, workload: str) -> dict[str
     return rendered
 
 
-class _Lowering:
-    """Holds the name tables while a schema is lowered."""
-
-    def __init__(self, schema: Schema, idl: Idl, annotations: PlainAnnotations) -> None:
-        self.schema = schema
-        self.idl = idl
+class _Lowering(Lowering[JavaMessage, JavaEnum]):
+    def __init__(self, schema: Schema, idl: Idl | None, annotations: PlainAnnotations) -> None:
+        super().__init__(schema, idl, java_class_name)
         self.above = annotations
-        full_names = [enum.name for enum in schema.enums] + [message.name for message in schema.messages]
-        self.types = short_type_names(full_names, java_class_name)
-        self.plans = access_plans(schema)
         self.enums = {enum.name: self.enum(enum) for enum in schema.enums}
 
     def lower(self) -> JavaSchema:
-        messages = tuple(self.message(message) for message in self.schema.messages)
-        root = next(m for m in messages if m.name == self.types[self.schema.root])
-        classes = [message.type for message in messages]
-        classes += [case.type for m in messages for step in m.steps for case in step.cases]
-        classes += [enum.type for enum in self.enums.values()]
-        enums = tuple(self.enums.values())
-        return JavaSchema(root, messages, enums, tuple(classes), self.schema.sha256(), self.idl.file)
+        lowered = super().lower()
+        classes = [message.type for message in lowered.messages]
+        classes += [case.type for m in lowered.messages for step in m.steps for case in step.cases]
+        classes += [enum.type for enum in lowered.enums]
+        return replace(lowered, classes=tuple(classes))
 
     def enum(self, enum: Enum) -> JavaEnum:
         names = unique_names([name for name, _ in enum.values], java_identifier, taken=("number",))

@@ -150,20 +150,6 @@ class JavaEnum:
     idl: Any
 
 
-@dataclass(frozen=True, slots=True)
-class JavaSchema:
-    """What a Java template sees. ``classes`` are the plain classes in one order that depends on the schema
-    alone, the cases of oneofs included; ``idl`` is what the codec's IDL file has besides the schema's own
-    types (serbench.render.idls)."""
-
-    root: JavaMessage
-    messages: tuple[JavaMessage, ...]
-    enums: tuple[JavaEnum, ...]
-    classes: tuple[str, ...]
-    sha256: str
-    idl: Any
-
-
 def split_into_parts(steps: tuple[JavaStep, ...], heaviest: int = _PART_WEIGHT) -> tuple[Part, ...]:
     """The steps in parts that a method can hold. A single part has the empty suffix; of several each is a
     method of its own, next to the one that calls them."""

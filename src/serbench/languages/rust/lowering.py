@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from serbench.languages.lowering import Lowering, PlainMessage, PlainSchema, Step
+from serbench.languages.lowering import NativeLowering, PlainMessage, PlainSchema, Step
 from serbench.languages.rust.names import rust_type_name, rust_variant
 from serbench.languages.rust.style import PlainStyle
 from serbench.render.idl import Idl
@@ -44,13 +44,15 @@ class RustEnum:
     idl: Any
 
 
-def lower_to_rust(schema: Schema, style: PlainStyle, idl: Idl | None = None) -> PlainSchema[RustEnum]:
+def lower_to_rust(
+    schema: Schema, style: PlainStyle, idl: Idl | None = None
+) -> PlainSchema[PlainMessage, RustEnum]:
     """The steps of all messages of a schema, with what a codec adds to the types and the names that its IDL
     file gives them."""
     return replace(_Lowering(schema, style, idl).lower(), derives=style.derives)
 
 
-class _Lowering(Lowering[RustEnum]):
+class _Lowering(NativeLowering[RustEnum]):
     path = "crate::plain::"
     scalars: ClassVar = {
         Kind.BOOL: "::std::primitive::bool",
