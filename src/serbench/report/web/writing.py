@@ -113,7 +113,7 @@ def _anchors(page: Page, sections: Sequence[Section]) -> list[tuple[str, str]]:
     anchors = [(section.anchor, section.title) for section in sections if section.is_listed]
     anchors += [("grid", "Interoperability")] if page.grids else []
     anchors += [("failed", "What failed")] if contents.failures else []
-    sure = [("certainty", "How sure")] if contents.certainty else []
+    sure = [("certainty", "Certainty")] if contents.certainty else []
     return [*anchors, ("machine", "Machine"), *sure, ("repeat", "How to repeat")]
 
 

@@ -96,8 +96,8 @@ def command(
     peers   the same operations by Google Benchmark, JMH and Criterion
     order   whether pairs of runs rank codecs in opposite orders (only if named)
 
-    Each says how long it takes before it starts. The codecs that represent a language are named in its
-    folder `calibration`; --codecs names others.
+    Each says how long it takes before it starts. The manifests of codecs say which of them represent their
+    language; --codecs names others.
     """
     (workload,) = find_workloads(["record"])
     bench = _Bench(split_list(codecs), workload, corpus_of(workload), jobs_or_all(jobs), pairs, quiet)
