@@ -25,7 +25,9 @@ class Incomplete(SerbenchError):
     exit_status = 1
 
 
-def did_you_mean(name: str, known: Iterable[str], otherwise: str, cutoff: float = 0.6) -> str:
+def did_you_mean(
+    name: str, known: Iterable[str], otherwise: str, cutoff: float = 0.6, prefix: str = ""
+) -> str:
     """The hint in the message about an unknown name: the nearest one that is known, if one is near enough."""
     near = difflib.get_close_matches(name, list(known), n=1, cutoff=cutoff)
-    return f"did you mean {near[0]}?" if near else otherwise
+    return f"did you mean {prefix}{near[0]}?" if near else otherwise

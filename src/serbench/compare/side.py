@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from serbench.errors import BadInput
+from serbench.errors import BadInput, did_you_mean
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.statistics.estimate import Estimate
@@ -87,6 +86,5 @@ def named_table(table: str, tables: Mapping[str, PublishedTable]) -> PublishedTa
     """Raises BadInput where there is none of that name."""
     if table in tables:
         return tables[table]
-    near = difflib.get_close_matches(table, tables, n=1)
-    hint = f"did you mean {PUBLISHED}{near[0]}?" if near else f"there are {', '.join(tables)}."
+    hint = did_you_mean(table, tables, f"there are {', '.join(tables)}.", prefix=PUBLISHED)
     raise BadInput(f"There is no published table {table}; {hint}")

@@ -26,18 +26,14 @@ LARGE_FILE_BYTES = 64_000_000
 
 @dataclass(frozen=True, slots=True)
 class OwnData:
-    """The user's JSON lines (``data``, ``-``: standard input) and their schema: one of their own
-    (``message`` is None for the only one that a line can hold), that of a project workload
-    (``family``), or none, which means an inferred one. ``batches`` are numbers of objects per
-    message; without any, a message is one object."""
+    """The user's JSON lines (``data``, ``-``: standard input) and their schema: that of ``options``, that of
+    a project workload (``family``), or none, which means an inferred one. ``batches`` are numbers of objects
+    per message; without any, a message is one object."""
 
     data: str
-    schema: Path | None = None
-    message: str | None = None
-    import_paths: tuple[Path, ...] = ()
-    relaxed: bool = False
-    family: str = ""
-    batches: tuple[int, ...] = ()
+    options: OwnDataOptions
+    family: str
+    batches: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +70,7 @@ def own_data(
     family = named[0] if named else ""
     if parse_name(family).parameters:
         raise BadInput(f"{family} has generator parameters, which do not apply to own data.")
-    return OwnData(data, schema, message, import_paths, relaxed, family, _batches(sizes))
+    return OwnData(data, options, family, _batches(sizes))
 
 
 def _batches(sizes: Sequence[str] | None) -> tuple[int, ...]:
@@ -107,7 +103,7 @@ def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[
 def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = CORPUS_EXTENT) -> Material:
     """The user's own data, of which ``extent`` says how much is taken."""
     name = source_name(own.data)
-    read_twice = (own.schema is None and not own.family) or len(own.batches) > 1
+    read_twice = (own.options.schema is None and not own.family) or len(own.batches) > 1
     with spooled(own.data, read_twice) as data:
         if Path(data).is_file() and Path(data).stat().st_size >= LARGE_FILE_BYTES:
             tell(f"Reading {name}, {Path(data).stat().st_size / 1e6:.0f} MB")
@@ -132,14 +128,16 @@ def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple
     """Where the schema is, and whether unknown fields are ignored."""
     if own.family:
         (workload,) = find_workloads([own.family])[:1]
-        return OwnSchema(workload.folder / "schema.proto", family=own.family), own.relaxed
-    if own.schema is not None:
-        return OwnSchema(own.schema, own.message, own.import_paths), own.relaxed
+        return OwnSchema(workload.folder / "schema.proto", family=own.family), own.options.relaxed
+    if own.options.schema is not None:
+        return OwnSchema(
+            own.options.schema, own.options.message, own.options.import_paths
+        ), own.options.relaxed
     path, inferred = keep_inferred(data, source_name(own.data))
     tell(f"The schema was inferred from the lines: {path}")
     for note in inferred.notes:
         tell(f"{source_name(own.data)}: {note}")
-    return OwnSchema(path, inferred.messages[0].name), own.relaxed or inferred.needs_relaxed
+    return OwnSchema(path, inferred.messages[0].name), own.options.relaxed or inferred.needs_relaxed
 
 
 def gather_again(record: Mapping[str, Any]) -> Material:

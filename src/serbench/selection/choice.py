@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
@@ -44,6 +43,5 @@ def _matches(codec: CodecManifest, pattern: str) -> bool:
 
 def _unknown(codecs: Sequence[CodecManifest], pattern: str) -> str:
     names = [codec.name for codec in codecs] + [codec.short_name for codec in codecs]
-    near = difflib.get_close_matches(pattern, names, n=1)
-    hint = f"did you mean {near[0]}?" if near else "`./serbench list codecs` lists them all."
+    hint = did_you_mean(pattern, names, "`./serbench list codecs` lists them all.")
     return f'No codec matches "{pattern}"; {hint}'

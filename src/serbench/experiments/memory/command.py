@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -15,7 +14,7 @@ from serbench.corpus.workload import Workload
 from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import Material, gather, own_data, with_batches
 from serbench.engine.session import Session
-from serbench.errors import BadInput
+from serbench.errors import BadInput, did_you_mean
 from serbench.experiments.memory.flow import MemoryFlow, flow_again
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.memory.preparation import EXPERIMENT, Request
@@ -169,8 +168,7 @@ def named_operations(patterns: Sequence[str] | None) -> list[str] | None:
         return None
     for pattern in patterns:
         if not any(fnmatchcase(name, pattern) for name in OPERATION_BY_NAME):
-            near = difflib.get_close_matches(pattern, OPERATION_BY_NAME, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(OPERATION_BY_NAME)}."
+            hint = did_you_mean(pattern, OPERATION_BY_NAME, f"there are {', '.join(OPERATION_BY_NAME)}.")
             raise BadInput(f"There is no operation {pattern}; {hint}")
     return [name for name in OPERATION_BY_NAME if any(fnmatchcase(name, pattern) for pattern in patterns)]
 
