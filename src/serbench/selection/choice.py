@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.errors import BadInput
+from serbench.errors import BadInput, did_you_mean
 from serbench.selection.discovery import find_codecs
 
 
