@@ -6,6 +6,8 @@ import pytest
 from render.schemas import schema_of
 
 from serbench.languages.lowering import wire_names
+from serbench.languages.rust.lowering import lower_to_rust
+from serbench.languages.rust.style import PlainStyle
 from serbench.render.idl import Idl
 from serbench.render.idls.capnp import (
     CapnpCase,
@@ -54,8 +56,8 @@ def test_an_optional_number_is_a_variant_in_rust() -> None:
         "message BigItem { optional bool is_it = 1; optional string b = 2; int32 c = 3; }"
     ).members
     assert members["t.BigItem", "is_it"] == CapnpField(
+        "isIt",
         "IsIt",
-        "is_it",
         "isIt :union { absent @0 :Void; present @1 :Bool; }",
         "big_item::is_it::Present",
     )
@@ -77,10 +79,10 @@ def test_a_oneof_is_a_union_that_begins_with_absence() -> None:
              bool y = 6;
            }"""
     )
-    assert found.members["t.BigItem", "v"] == CapnpUnion("oneof1", "Oneof1", "oneof1", "absent @1 :Void")
-    assert found.members["t.BigItem", "w"] == CapnpUnion("oneof2", "Oneof2", "oneof2", "absent @5 :Void")
+    assert found.members["t.BigItem", "v"] == CapnpUnion("oneof1", "Oneof1", "absent @1 :Void")
+    assert found.members["t.BigItem", "w"] == CapnpUnion("oneof2", "Oneof2", "absent @5 :Void")
     assert found.cases["t.BigItem", "a"] == CapnpCase(
-        "Case1", "case1", "case1 @2 :Int64", "::wire::BigItem::Oneof1::CASE1", "big_item::oneof1::Case1"
+        "case1", "Case1", "case1 @2 :Int64", "::wire::BigItem::Oneof1::CASE1", "big_item::oneof1::Case1"
     )
     assert [found.cases["t.BigItem", case].declaration for case in "bcd"] == [
         "case2 @3 :BigItem",
@@ -95,14 +97,12 @@ def test_names_are_camel_case_and_become_accessors() -> None:
     assert found.messages["t.HTTPItem"] == CapnpType("HTTPItem", "h_t_t_p_item")
     # A part that begins with a digit cannot be told from the part before it.
     assert found.members["t.HTTPItem", "is_2nd"].stem == "Field1"
-    assert found.members["t.HTTPItem", "created_at_1"].rust_stem == "field2"
+    assert found.members["t.HTTPItem", "created_at_1"].name == "field2"
     found = names("message Item { string created_at = 1; repeated int64 big2_ids = 2; }")
     assert found.members["t.Item", "created_at"] == CapnpField(
-        "CreatedAt", "created_at", "createdAt @0 :Text;"
+        "createdAt", "CreatedAt", "createdAt @0 :Text;"
     )
-    assert found.members["t.Item", "big2_ids"] == CapnpField(
-        "Big2Ids", "big2_ids", "big2Ids @1 :List(Int64);"
-    )
+    assert found.members["t.Item", "big2_ids"] == CapnpField("big2Ids", "Big2Ids", "big2Ids @1 :List(Int64);")
 
 
 @pytest.mark.parametrize("word", ["builder", "class", "item", "other7", "Upper", "which"])
@@ -116,3 +116,11 @@ def test_types_called_like_those_of_the_language_or_of_generated_code_are_replac
     found = names(f"message Item {{ {word} field = 1; }} message {word} {{}}")
     assert found.messages[f"t.{word}"].name.startswith("Type")
     assert found.messages[f"t.{word}"].name != "Type"
+
+
+@pytest.mark.parametrize(("name", "accessor"), [("created_at", "created_at"), ("big2_ids", "big2_ids")])
+def test_rust_spells_accessors_in_its_own_way(name: str, accessor: str) -> None:
+    schema = schema_of(f"message Item {{ string {name} = 1; oneof choice {{ int32 a = 2; }} }}")
+    field, oneof = lower_to_rust(schema, PlainStyle(), wire_names("capnp", schema)).root.steps
+    assert (field.accessor, oneof.accessor) == (accessor, "oneof1")
+    assert [case.accessor for case in oneof.cases] == ["case1"]

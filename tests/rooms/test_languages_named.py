@@ -31,8 +31,6 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])(?:\+\+)?|[A-Z]?[a-z]+(?:\+\+)?")
 # more fails.
 EXCEPTIONS = {
     ("render/idls/thrift.py", "cpp"): "keywords of the IDL, which its compiler refuses whatever it generates",
-    ("render/idls/proto.py", "java"): "accessors of generated code, which are to move into the room",
-    ("render/idls/capnp.py", "rust"): "accessors of generated code, which are to move into the room",
 }
 
 

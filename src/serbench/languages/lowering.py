@@ -44,9 +44,10 @@ class Step:
     (serbench.schema.access.Reading); a oneof's ``cases`` carry their own. ``schema_name`` is what the schema
     calls the member or case: ASCII letters, digits and underscores, so it may stand in a literal.
 
-    Where a language has them: ``written`` is ``type`` as an application writes it, ``attributes`` stand on
-    the member, ``held_attributes`` on the value that a case holds, and ``type_attributes`` on the type of a
-    oneof, which is called ``type_name``.
+    Where a language has them: ``accessor`` is how code that is generated from the IDL spells the member,
+    ``written`` is ``type`` as an application writes it, ``attributes`` stand on the member,
+    ``held_attributes`` on the value that a case holds, and ``type_attributes`` on the type of a oneof, which
+    is called ``type_name``.
     """
 
     kind: str
@@ -61,6 +62,7 @@ class Step:
     reading: str = str(Reading.WHOLE)
     cases: tuple[Step, ...] = ()
     idl: Any = None
+    accessor: str = ""
     written: str = ""
     attributes: tuple[str, ...] = ()
     held_attributes: tuple[str, ...] = ()
@@ -169,7 +171,12 @@ class NativeLowering(Lowering[PlainMessage, E]):
             step = self.oneof(message, member, name)
         else:
             step = self.field(message, member, name)
-        return replace(step, idl=self.idl.members.get((message.name, member.name)))
+        idl = self.idl.members.get((message.name, member.name))
+        return replace(step, idl=idl, accessor=self.accessor(idl))
+
+    def accessor(self, idl: Any) -> str:
+        """How generated code spells a member of the IDL file; empty where that is its name."""
+        return ""
 
     def field(self, message: Message, field: Field, name: str) -> Step:
         label = "boxed" if field.label is Label.OPTIONAL and field.on_cycle else str(field.label)
@@ -188,7 +195,8 @@ class NativeLowering(Lowering[PlainMessage, E]):
         value, leaf = self.value_type(case.type), _leaf(case.type)
         type_ = self.containers.get(label, "{value}").format(value=value)
         idl = self.idl.cases.get((message.name, case.name))
-        return Step(f"{label}_{leaf}", name, type_, case.name, value, leaf, position=position, idl=idl)
+        step = Step(f"{label}_{leaf}", name, type_, case.name, value, leaf, position=position)
+        return replace(step, idl=idl, accessor=self.accessor(idl))
 
     def value_type(self, type_: Type) -> str:
         return self.scalars.get(type_.kind) or self.plain(type_.name)

@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Any
 
 from serbench.languages.java.values import LEAVES, JavaValue
+from serbench.render.idl import camel_case
 from serbench.schema.access import Reading
 from serbench.schema.model import Kind
 
@@ -91,6 +92,11 @@ class JavaStep:
     reading: str = str(Reading.WHOLE)
     inner_plan: str = ""
     idl: Any = None
+
+    @property
+    def accessor(self) -> str:
+        """What follows the verb in accessors that are generated from the IDL file: ``Name`` of ``getName``."""
+        return camel_case(self.idl.name, after_digits=True)
 
     @property
     def weight(self) -> int:

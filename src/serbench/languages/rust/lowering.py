@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from serbench.languages.lowering import NativeLowering, PlainMessage, PlainSchema, Step
 from serbench.languages.rust.names import rust_type_name, rust_variant
 from serbench.languages.rust.style import PlainStyle
-from serbench.render.idl import Idl
+from serbench.render.idl import Idl, snake_case
 from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Field, Kind, Message, Oneof, Schema
 
@@ -77,6 +77,9 @@ class _Lowering(NativeLowering[RustEnum]):
         super().__init__(schema, idl, rust_type_name)
         self.style = style
         self.oneofs = self.oneof_names()
+
+    def accessor(self, idl: Any) -> str:
+        return snake_case(getattr(idl, "name", ""))
 
     def oneof_names(self) -> dict[tuple[str, str], str]:
         """The names of the enums of oneofs, which are declared with the types of the schema."""

@@ -28,34 +28,32 @@ class CapnpType:
 
 @dataclass(frozen=True, slots=True)
 class CapnpField:
-    """One field of a rendered struct: the stems of its accessors in C++ (``getStem``) and in Rust
-    (``get_stem``), its whole declaration, and the Rust variant that holds an optional number (within the
-    module ``message_capnp``)."""
+    """One field of a rendered struct: its name, also as it ends a word (``getStem``), its whole declaration,
+    and the variant that holds an optional number (within the module ``message_capnp``)."""
 
+    name: str
     stem: str
-    rust_stem: str
     declaration: str
     present: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CapnpUnion:
-    """A oneof: the name and accessors of its group, and the declaration of the member that represents no
-    case."""
+    """A oneof: the name of its group, also as it ends a word, and the declaration of the member that
+    represents no case."""
 
     name: str
     stem: str
-    rust_stem: str
     absent: str
 
 
 @dataclass(frozen=True, slots=True)
 class CapnpCase:
-    """One case of a oneof: its accessors, its declaration, the C++ enumerator and the Rust variant that name
-    it (the variant within the module ``message_capnp``)."""
+    """One case of a oneof: its name, also as it ends a word, its declaration, the enumerator and the variant
+    that stand for it (the variant within the module ``message_capnp``)."""
 
+    name: str
     stem: str
-    rust_stem: str
     declaration: str
     enumerator: str
     variant: str
@@ -110,22 +108,22 @@ class Names(IdlNames):
         ordinals = self.ordinals[message.name]
         if isinstance(member, Oneof):
             name = f"oneof{position}"
-            return CapnpUnion(name, _stem(name), name, f"absent @{next(ordinals)} :Void")
+            return CapnpUnion(name, _stem(name), f"absent @{next(ordinals)} :Void")
         name = self.field_name(message, member)
         if member.label is Label.OPTIONAL and member.type.kind not in _POINTERS:
             absent, present = next(ordinals), next(ordinals)
             type_ = self.leaf(member.type)
             declaration = f"{name} :union {{ absent @{absent} :Void; present @{present} :{type_}; }}"
             variant = f"{snake_case(self.types[message.name])}::{snake_case(name)}::Present"
-            return CapnpField(_stem(name), snake_case(name), declaration, variant)
+            return CapnpField(name, _stem(name), declaration, variant)
         declaration = f"{name} @{next(ordinals)} :{self.type_of(member)};"
-        return CapnpField(_stem(name), snake_case(name), declaration)
+        return CapnpField(name, _stem(name), declaration)
 
     def case(self, message: Message, case: Field, position: int, number: int) -> CapnpCase:
         type_, ordinal = self.types[message.name], next(self.ordinals[message.name])
         return CapnpCase(
+            name=f"case{number}",
             stem=f"Case{number}",
-            rust_stem=f"case{number}",
             declaration=f"case{number} @{ordinal} :{self.leaf(case.type)}",
             enumerator=f"::wire::{type_}::Oneof{position}::CASE{number}",
             variant=f"{snake_case(type_)}::oneof{position}::Case{number}",
@@ -151,5 +149,5 @@ class Names(IdlNames):
 
 
 def _stem(name: str) -> str:
-    """A field's name as its C++ accessors hold it."""
+    """A field's name as it ends a word."""
     return name[0].upper() + name[1:]

@@ -13,23 +13,20 @@ from serbench.schema.model import Field, Kind, Member, Message, Oneof, Type
 @dataclass(frozen=True, slots=True)
 class ProtoField:
     """One field of a rendered .proto: its name (also the C++ accessor), its number, the spelling of its
-    type and, in maps, of its key, and what follows the verb in Java's accessors (``getJava``). ``variant`` is
-    a oneof's case in Rust, within the module ``wire``."""
+    type and, in maps, of its key. ``variant`` names a oneof's case within the module ``wire``."""
 
     name: str
     number: int
     type: str
     key: str = ""
-    java: str = ""
     variant: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ProtoOneof:
-    """One oneof of a rendered .proto, by its name and the one in Java's accessors."""
+    """One oneof of a rendered .proto."""
 
     name: str
-    java: str
 
 
 class Names(IdlNames):
@@ -45,7 +42,7 @@ class Names(IdlNames):
 
     def member(self, message: Message, member: Member, position: int) -> ProtoField | ProtoOneof:
         if isinstance(member, Oneof):
-            return ProtoOneof(f"oneof_{position}", f"Oneof{position}")
+            return ProtoOneof(f"oneof_{position}")
         return self.field(message, member)
 
     def case(self, message: Message, case: Field, position: int, number: int) -> ProtoField:
@@ -56,8 +53,7 @@ class Names(IdlNames):
     def field(self, message: Message, field: Field) -> ProtoField:
         name = self.naming.name(message, field)
         key = self.leaf(field.key) if field.key else ""
-        java = camel_case(name, after_digits=True)
-        return ProtoField(name, field.number, self.leaf(field.type), key, java)
+        return ProtoField(name, field.number, self.leaf(field.type), key)
 
     def leaf(self, type_: Type) -> str:
         return self.types[type_.name] if type_.kind in (Kind.MESSAGE, Kind.ENUM) else type_.proto
