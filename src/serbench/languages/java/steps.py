@@ -95,7 +95,7 @@ class JavaStep:
 
     @property
     def accessor(self) -> str:
-        """What follows the verb in accessors that are generated from the IDL file: ``Name`` of ``getName``."""
+        """What follows the verb in accessors generated from the IDL file: ``Name`` of ``getName``."""
         return camel_case(self.idl.name, after_digits=True)
 
     @property
