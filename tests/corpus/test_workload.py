@@ -18,6 +18,7 @@ from serbench.errors import BadInput
 
 SCHEMA = 'syntax = "proto3"; package p; message T { int32 a = 1; } message U {}'
 GENERATE = """
+from __future__ import annotations
 from dataclasses import dataclass
 
 @dataclass

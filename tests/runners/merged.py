@@ -31,8 +31,10 @@ MERGED = {"flat": FLAT, "recursive": RECURSIVE}
 
 # The texts of the merged generators are in the key of the corpus by their hash.
 _GENERATE = """# {sha256}
+from __future__ import annotations
 
 import runpy
+from pathlib import Path
 
 OBJECTS = 3
 LIST_ELEMENTS = 40
