@@ -80,3 +80,9 @@ def test_a_case_is_a_variant_in_rust() -> None:
 
 def test_a_type_called_like_a_keyword_in_capitals_is_replaced() -> None:
     assert lower(schema_of("message Match {}")).messages["t.Match"] == "Type0"
+
+
+@pytest.mark.parametrize("word", ["Self", "Object", "Cxx", "Message", "Vec"])
+def test_types_called_like_words_of_any_language_are_replaced(word: str) -> None:
+    schema = schema_of(f"message Item {{ {word} a = 1; }} message {word} {{ int32 b = 1; }}")
+    assert set(lower(schema).messages.values()).isdisjoint({word})

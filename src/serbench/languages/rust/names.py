@@ -54,5 +54,5 @@ def rust_type_name(name: str) -> str:
 RESERVED = ReservedWords(
     fields=RUST_KEYWORDS | {"clone", "crate", "raw", "self", "super"},
     types=frozenset(word.capitalize() for word in RUST_KEYWORDS)
-    | frozenset("Default Err None Ok Option Result Some String Vec".split()),
+    | frozenset("Default Err None Ok Option Result Self Some String Vec".split()),
 )
