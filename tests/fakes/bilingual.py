@@ -10,7 +10,7 @@ class Bilingual(Honest):
         return self.objects[index] + b"!"
 
     def value(self, index: int, message: bytes) -> bytes:
-        return message[:4]
+        return message.removesuffix(b"!")
 
 
 if __name__ == "__main__":

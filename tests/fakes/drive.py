@@ -1,71 +1,57 @@
-"""Runs the command line over fakes instead of built runners: ``drive.py FOLDER run …``.
-
-The codecs are the fakes named in ``FAKES`` of the environment, of which those in ``LACKING`` cannot be had.
-Results and corpus lie in FOLDER.
-"""
+"""Brief runs of fakes in memory: ``drive.py FOLDER CODEC,… OP,…`` begins one and
+``drive.py FOLDER --resume RUN`` continues it. Results, data and cache lie in FOLDER."""
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
-from fakes.tiny import BRIEF, codec, make_corpus, make_workload, runner
+import pytest
+from fakes import room
+from fakes.tiny import BRIEF, NUMBERS, make_own_data
 
-from serbench.cli import main, verify
-from serbench.engine import material, session
-from serbench.experiments.memory import command, counting, execute, flow
-from serbench.record import run_folder
-from serbench.selection.choice import choose
-
-
-def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | None = None) -> None:
-    """Lets ``run`` and ``verify`` find these fakes, one workload and a brief preset."""
-    os.environ["SERBENCH_CACHE"] = str(folder / "cache")
-    known = [codec(name, default=True, traits=("floor",) if name == "decoder" else ()) for name in fakes]
-    replaced: dict[str, Any] = {
-        "select_codecs": lambda patterns: choose(known, patterns),
-        "find_workloads": lambda names: (make_workload(folder / "workload"),),
-        "make_ready": lambda codecs, tell: dict(unavailable or {}),
-        "expected_lacks": lambda codecs: dict(unavailable or {}),
-        "build_runners": lambda codecs, workloads, **options: [
-            replace(runner(codec.short_name), workload=workload.name, built_for="tiny")
-            for codec in codecs
-            for workload in workloads
-        ],
-        "corpus_of": lambda workload, seed=1: make_corpus(folder / "corpus"),
-    }
-    for module in (command, flow, session, verify, material):
-        for name, function in replaced.items():
-            setattr(module, name, function)
-    _replace(command, PRESETS={"quick": BRIEF})
-    _replace(session, machine_record=lambda folders: {})
-    # What is measured is no conformance workload; what is verified is one.
-    proved = make_workload(folder / "workload")
-    _replace(material, find_workloads=lambda names: (replace(proved, conformance=False),))
-    _replace(verify, all_workload_names=lambda: ("tiny",))
-    # What else this machine does must not change a test.
-    _replace(session, watch=lambda seconds: None)
-    _replace(execute, interference_between=lambda before, after: None)
-    # A fake that hangs hangs there too.
-    _replace(counting, _TIMEOUT_S=5.0)
-    for module in (session, run_folder):
-        _replace(module, results_directory=lambda: folder / "results")
+from serbench.cli.main import main
+from serbench.engine.material import gather_own
+from serbench.engine.session import Session
+from serbench.experiments.memory.flow import MemoryFlow
+from serbench.experiments.memory.preparation import EXPERIMENT, Request
+from serbench.experiments.reporting import Extras, show_run
+from serbench.selection.choice import select_codecs
 
 
-def _replace(module: ModuleType, **values: object) -> None:
-    for name, value in values.items():
-        setattr(module, name, value)
+def begin(
+    folder: Path,
+    *codecs: str,
+    operations: tuple[str, ...] | None = None,
+    floors: Sequence[str] = (),
+    batches: tuple[int, ...] = (),
+    numbers: Sequence[int] = NUMBERS,
+    as_json: bool = False,
+    quiet: bool = True,
+) -> int:
+    """Measures these codecs, of which some are ``floors``, over own data; the exit status of ``run``."""
+    session = Session(EXPERIMENT, "run", 1, quiet, as_json)
+    material = gather_own(replace(make_own_data(folder, numbers), batches=batches), session.voice.tell)
+    chosen = (
+        replace(codec, traits=("floor",) if codec.short_name in floors else ())
+        for codec in select_codecs(codecs)
+    )
+    request = Request(tuple(material.corpora), tuple(chosen), operations, BRIEF, seed=1)
+    show = partial(show_run, as_json=as_json, extras=Extras())
+    return session.begin(MemoryFlow(request, material, None, folder / "results", False, session.voice, show))
 
 
 if __name__ == "__main__":
     # What a shell starts in the background ignores SIGINT, and so does all that tests start there.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    lacking = dict.fromkeys(filter(None, os.environ.get("LACKING", "").split(",")), "It is not here.")
-    install(Path(sys.argv[1]), os.environ["FAKES"].split(","), lacking)
-    sys.exit(main.main(sys.argv[2:]))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    folder, codecs, what = sys.argv[1:]
+    room.fakes_only(Path(folder), pytest.MonkeyPatch())
+    if codecs == "--resume":
+        sys.exit(main(["run", "--resume", what, "--json", "--quiet"]))
+    operations = tuple(what.split(","))
+    sys.exit(begin(Path(folder), *codecs.split(","), operations=operations, as_json=True, quiet=False))

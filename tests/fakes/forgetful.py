@@ -7,7 +7,7 @@ from fakes.honest import Honest, start
 
 class Forgetful(Honest):
     def value(self, index: int, message: bytes) -> bytes:
-        return message[:1] + b"\0\0\0"
+        return message[:1] + b"\0\0\0" + message[4:]
 
 
 if __name__ == "__main__":

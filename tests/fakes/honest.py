@@ -1,7 +1,7 @@
 """An honest runner in Python: its messages are the corpus bytes, its objects a single uint32.
 
-Started as ``launch.py honest LANGUAGE/CODEC VERB key=value …``. The other fakes derive from it and misbehave
-in one way each.
+Started as ``launch.py honest WORKLOAD SCHEMA LANGUAGE/CODEC VERB key=value …``. The other fakes derive
+from it and misbehave in one way each.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ class Honest:
     """The whole protocol, with a method for each thing that a fake may do otherwise."""
 
     protocol = 1
+    workload = ""
+    schema = ""
     sides = SIDES
 
     def __init__(self, words: list[str]) -> None:
@@ -40,10 +42,7 @@ class Honest:
         self.objects: list[bytes] = []
 
     def run(self) -> int:
-        language, _, codec = self.codec.partition("/")
-        self.say(
-            "runner", protocol=self.protocol, language=language, codec=codec, workload="tiny", schema="5" * 64
-        )
+        self.greet()
         try:
             if "corpus" in self.arguments:
                 self.objects = [
@@ -57,6 +56,13 @@ class Honest:
             return 2
         self.say("end")
         return 0
+
+    def greet(self) -> None:
+        language, _, codec = self.codec.partition("/")
+        workload, schema = self.workload, self.schema
+        self.say(
+            "runner", protocol=self.protocol, language=language, codec=codec, workload=workload, schema=schema
+        )
 
     def say(self, tag: str, **values: object) -> None:
         line = " ".join([tag, *(f"{key}={escaped(str(value))}" for key, value in values.items())])
@@ -182,7 +188,8 @@ def write_frames(path: Path, frames: Iterable[bytes], magic: bytes = b"SERBMSG1"
 
 
 def start(kind: type[Honest]) -> None:
-    sys.exit(kind(sys.argv[1:]).run())
+    kind.workload, kind.schema, *words = sys.argv[1:]
+    sys.exit(kind(words).run())
 
 
 def hang() -> None:

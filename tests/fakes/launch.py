@@ -1,4 +1,4 @@
-"""Starts a fake as a program: ``launch.py FAKE WORD…``."""
+"""Starts a fake as a program: ``launch.py FAKE WORKLOAD SCHEMA WORD…``."""
 
 from __future__ import annotations
 

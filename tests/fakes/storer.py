@@ -1,11 +1,13 @@
 """An honest runner of stores in Python. Started with ``OPERATION OUTCOME`` before its name, it fails there:
-``crash`` dies, ``lie`` tells another digest, ``full`` finds the disk full, ``linger`` never ends.
+``crash`` dies, ``lie`` tells another digest, ``full`` finds the disk full, ``linger`` never ends,
+``interrupt`` ends the run.
 ``write-buffered`` and ``write-direct`` are writes through the page cache and past it. With ``describe whole``
 it reads whole objects alone."""
 
 from __future__ import annotations
 
 import os
+import signal
 import struct
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,11 +25,10 @@ class Storer(Honest):
         self.fault = tuple(fault)
 
     def run(self) -> int:
-        language, _, codec = self.codec.partition("/")
         if not self.verb.startswith("store-"):
             return super().run()
         self.objects = [data or b"" for data in read_frames(Path(self.arguments["corpus"]))]
-        self.say("runner", protocol=1, language=language, codec=codec, workload="tiny", schema="5" * 64)
+        self.greet()
         try:
             size = sum(map(len, self.objects))
             self.say("corpus", objects=len(self.objects), bytes=size, digest=self.corpus_digest())
@@ -83,6 +84,9 @@ class Storer(Honest):
         if self.fault == (operation, "full"):
             raise Refused("The file data cannot be written: No space left on device.")
         if self.fault == (operation, "linger"):
+            hang()
+        if self.fault == (operation, "interrupt"):
+            os.kill(os.getppid(), signal.SIGTERM)
             hang()
 
 

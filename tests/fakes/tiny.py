@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import struct
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import xxhash
@@ -13,8 +14,10 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus, Manifest
 from serbench.corpus.workload import Workload
+from serbench.engine.material import OwnData
 from serbench.experiments.memory.plan import Preset
 from serbench.schema.build import read_schema
+from serbench.terminal.options import OwnDataOptions
 
 NUMBERS = (1, 2, 300, 70000)
 FEATURES = (("small",), ("small",), ("large",), ("large", "huge"))
@@ -61,11 +64,30 @@ def make_workload(folder: Path) -> Workload:
     return Workload("tiny", folder, schema, conformance=True, summary="Four numbers.")
 
 
+def make_own_data(folder: Path, numbers: Iterable[int] = NUMBERS) -> OwnData:
+    """The numbers as objects of a user, with their schema."""
+    schema = make_workload(folder / "own").folder / "schema.proto"
+    data = folder / "own" / "ids.jsonl"
+    data.write_text("".join(f'{{"id": {number}}}\n' for number in numbers))
+    return OwnData(str(data), OwnDataOptions(schema=schema), "", ())
+
+
+def own_words(folder: Path, numbers: Iterable[int] = NUMBERS) -> tuple[str, ...]:
+    """The options that name them."""
+    own = make_own_data(folder, numbers)
+    return ("--schema", str(own.options.schema), "--data", own.data)
+
+
 def runner(fake: str, *words: str, codec: str | None = None) -> Runner:
     """The runner of a fake, named after it unless ``codec`` says otherwise."""
     name = codec or f"cpp/{fake}"
-    command = (sys.executable, str(FAKES / "launch.py"), fake, *words, name)
+    command = command_of(fake, "tiny", SCHEMA, *words, name)
     return Runner(command, name, "tiny", SCHEMA, product_key=f"key of {name}")
+
+
+def command_of(fake: str, workload: str, schema: str, *words: str) -> tuple[str, ...]:
+    """What starts a fake that says it is built for a workload of this schema."""
+    return (sys.executable, str(FAKES / "launch.py"), fake, workload, schema, *words)
 
 
 def codec(name: str, **fields: object) -> CodecManifest:

@@ -21,16 +21,16 @@ from serbench.record.run_folder import RunFolder
 SOURCES = FAKES.parents[1] / "src"
 ENVIRONMENT = {
     **os.environ,
-    "FAKES": "honest,decoder",
     "PYTHONPATH": f"{FAKES.parent}{os.pathsep}{SOURCES}",
 }
 KILLS = 12
-# Three forks of five operations of `honest` and of two of `decoder`.
+OPERATIONS = "encode,decode,access-one,access-all,serialize"
+# Three forks of these operations of `honest` and of two of `decoder`.
 ROWS = 3 * 5 + 3 * 2
 
 
 def drive(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    command = [sys.executable, str(FAKES / "drive.py"), str(folder), "run", *arguments, "--quiet"]
+    command = [sys.executable, str(FAKES / "drive.py"), str(folder), *arguments]
     return subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True)
 
 
@@ -56,7 +56,7 @@ def kill(process: subprocess.Popen[str], measurements: Path, size_bytes: int, la
 
 def finished(folder: Path, results: Path) -> None:
     """Resumes the run once more and requires that it has each fork of its plan exactly once."""
-    last = drive(results.parent, "--resume", str(folder), "--json")
+    last = drive(results.parent, "--resume", str(folder))
     document = json.loads(last.communicate()[0])
     assert (last.returncode, document["failures"]) == (0, [])
     assert {row["forks"] for row in document["rows"]} == {3}
@@ -74,7 +74,7 @@ def test_a_run_that_is_killed_again_and_again_is_finished_whole(tmp_path: Path) 
     # The points of time are drawn; whatever they hit, the result must be the same.
     chance = random.Random(7)
     results = tmp_path / "results"
-    process = drive(tmp_path, "tiny")
+    process = drive(tmp_path, "honest,decoder", OPERATIONS)
     folder = begun(process, results)
     measurements = folder / "measurements.jsonl"
     for _ in range(KILLS):
@@ -96,7 +96,7 @@ def test_a_run_that_is_killed_again_and_again_is_finished_whole(tmp_path: Path) 
 @pytest.mark.parametrize("room_bytes", [1, 2_345, 8_000])
 def test_a_run_that_cannot_write_on_keeps_what_is_whole_and_goes_on(tmp_path: Path, room_bytes: int) -> None:
     results = tmp_path / "results"
-    process = drive(tmp_path, "tiny")
+    process = drive(tmp_path, "honest,decoder", OPERATIONS)
     folder = begun(process, results)
     measurements = folder / "measurements.jsonl"
     while not measurements.stat().st_size:

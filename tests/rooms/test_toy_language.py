@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fakes import room
 
 import serbench.languages
 from serbench.cli.main import main
@@ -20,14 +21,9 @@ Ask = Callable[..., Any]
 
 @pytest.fixture
 def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ask:
-    """Runs a command where the toy is the only language, and gives its document; a cache of its own, and
-    no other language's toolchain is asked for anything."""
-    for words in ("run", "store", "setup", "report"):
-        main([words, "--help"])  # What is read of the languages at import is read of all of them.
+    """Runs a command where the toy is the only language, with a cache of its own, and gives its document."""
+    room.only(TOYS, monkeypatch)
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(serbench.languages, "__path__", [*serbench.languages.__path__, str(TOYS)])
-    toy = serbench.languages.language_named("toy")
-    monkeypatch.setattr(serbench.languages, "_found", lambda places: {"toy": toy})
     (tmp_path / "order.proto").write_text(SCHEMA)
     lines = (json.dumps({"id": str(number), "customer": f"c{number}"}) for number in range(20))
     (tmp_path / "orders.jsonl").write_text("".join(f"{line}\n" for line in lines))

@@ -7,10 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from store.calling import measured, store
+from fakes.tiny import own_words
+from store.calling import measured, store, stored
 
 from serbench.cli.main import main
-from serbench.engine import measuring
 from serbench.experiments.store import cache_state, flow
 from serbench.experiments.store.ids import drawn, hash_of, list_lines
 
@@ -27,32 +27,33 @@ def test_a_run_leaves_its_rows_and_no_large_file(place: Path, capsys: pytest.Cap
     assert list((place / "stores").iterdir()) == []
     (folder,) = (place / "results").iterdir()
     assert len((folder / "measurements.jsonl").read_text().splitlines()) == 18
-    assert list(json.loads((folder / "pages.json").read_text())) == ["cpp/storer"]
+    assert list(json.loads((folder / "pages.json").read_text())) == ["fake/storer"]
 
 
 def test_tables_name_every_phase(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert measured(place, "--cache", "warm") == 0
     shown = capsys.readouterr().out
-    assert "Written: 6 of 6 tiny objects, buffered, on all cores" in shown
-    assert "Read by number: 3 of 6 tiny objects, warm, on all cores" in shown
     (folder,) = (place / "results").iterdir()
-    assert "cpp/storer, decode" in (folder / "report.html").read_text()
+    (workload,) = json.loads((folder / "run.json").read_text())["workloads"]
+    assert f"Written: 6 of 6 {workload} objects, buffered, on all cores" in shown
+    assert f"Read by number: 3 of 6 {workload} objects, warm, on all cores" in shown
+    assert "fake/storer, decode" in (folder / "report.html").read_text()
 
 
 def test_the_studys_lines_and_files(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert measured(place, "--format", "study", "--pin", "core") == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 2 * 3
-    assert "[WriteTimeCPP]#true#C++ storer#true#Tiny#0.000006000#0.000006110" in lines
+    assert "[WriteTimeFAKE]#true#Fake storer#true#Tiny#0.000006000#0.000006110" in lines
     (folder,) = (place / "results").iterdir()
-    assert len(list(folder.glob("result_cpp_*objects_6_*.txt"))) == 4
+    assert len(list(folder.glob("result_fake_*objects_6_*.txt"))) == 4
 
 
 def test_a_codec_that_fails_costs_no_other(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert measured(place, "--codecs", "cpp/storer,cpp/full", "--json") == 1
+    assert measured(place, "--codecs", "fake/storer,fake/full", "--json") == 1
     document = json.loads(capsys.readouterr().out)
-    assert {row["codec"] for row in document["rows"]} == {"cpp/storer"}
-    assert {failure["codec"] for failure in document["failures"]} == {"cpp/full"}
+    assert {row["codec"] for row in document["rows"]} == {"fake/storer"}
+    assert {failure["codec"] for failure in document["failures"]} == {"fake/full"}
 
 
 def test_a_resumed_run_measures_what_it_lacks(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,32 +101,21 @@ def test_a_list_that_is_not_right_is_refused_before_anything_is_written(
     assert not (place / "results").exists()
 
 
-def test_an_interrupt_says_what_is_left(
-    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(*arguments: object, **options: object) -> None:
-        raise KeyboardInterrupt
-
+def test_an_interrupt_says_what_is_left(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shelf, out = str(place / "shelf"), ("--out", str(place / "results"), "--quiet")
-    assert store(place, "write", "--dir", shelf, "--objects", "6", *out) == 0
-    monkeypatch.setattr(measuring, "execute", interrupted)
+    assert stored(place, "write", "--dir", shelf, "--objects", "6", *out) == 0
     capsys.readouterr()
-    assert store(place, "read", "--dir", shelf, "--repeat", "1", *out) == 130
+    words = ("--codecs", "interrupter", "--read", "sequential")
+    assert store(place, "read", "--dir", shelf, "--repeat", "1", *words, *out) == 130
     sentence = "Interrupted; 0 of 1 repetitions are measured and kept, whole stores stay.\n"
     assert capsys.readouterr().err == sentence
-    assert measured(place) == 130
+    assert measured(place, *words) == 130
     assert "the large files are removed. Continue with: ./serbench store --resume" in capsys.readouterr().err
-
-
-def own_words(place: Path, *values: int) -> tuple[str, ...]:
-    """Options of own data: an object of the tiny schema for each of the values."""
-    data = place / "ids.jsonl"
-    data.write_text("".join(f'{{"id": {value}}}\n' for value in values))
-    return ("--schema", str(place / "workload" / "schema.proto"), "--data", str(data))
+    assert list((place / "stores").iterdir()) == []
 
 
 def test_own_data_is_stored_and_a_run_of_it_resumed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert measured(place, "--read", "sequential", *own_words(place, 7, 8, 9)) == 0
+    assert measured(place, "--read", "sequential", *own_words(place, (7, 8, 9))) == 0
     assert "Written: 6 of 6 own-tiny-" in capsys.readouterr().out
     (folder,) = (place / "results").iterdir()
     record = json.loads((folder / "run.json").read_text())
@@ -135,33 +125,33 @@ def test_own_data_is_stored_and_a_run_of_it_resumed(place: Path, capsys: pytest.
     rows = folder / "measurements.jsonl"
     whole = rows.read_text().splitlines(keepends=True)
     rows.write_text("".join(whole[: len(whole) // 2]))
-    (place / "ids.jsonl").unlink()
+    (place / "own" / "ids.jsonl").unlink()
     assert store(place, "--resume", str(folder), "--quiet") == 0
     assert len(rows.read_text().splitlines()) == len(whole)
 
 
 def test_own_data_is_written_and_read_in_two_steps(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shelf, out = str(place / "shelf"), ("--out", str(place / "results"), "--quiet")
-    words = own_words(place, 7, 8, 9)
-    assert store(place, "write", "--dir", shelf, "--objects", "6", *out, *words) == 0
+    words = own_words(place, (7, 8, 9))
+    assert stored(place, "write", "--dir", shelf, "--objects", "6", *out, *words) == 0
     capsys.readouterr()
     assert store(place, "read", "--dir", shelf, "--repeat", "1", "--format", "study", *out) == 0
-    assert "#C++ storer#true#Tiny#" in capsys.readouterr().out
+    assert "#Fake storer#true#Tiny#" in capsys.readouterr().out
     shutil.rmtree(place / "cache" / "corpora")
     assert store(place, "read", "--dir", shelf, *out) == 2
     assert "are no longer in the cache" in capsys.readouterr().err
 
 
 def test_own_data_that_is_not_right_is_one_sentence(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert measured(place, *own_words(place, 7, -1)) == 2
+    assert measured(place, *own_words(place, (7, -1))) == 2
     assert "ids.jsonl:2: id: " in capsys.readouterr().err
-    assert measured(place, "--schema", "s.proto") == 2
+    assert store(place, "--schema", "s.proto") == 2
     assert "--schema needs objects to measure" in capsys.readouterr().err
     assert not (place / "results").exists()
 
 
 def test_a_dry_run_says_what_would_be_measured(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert measured(place, "--dry-run", "--batch", "2", *own_words(place, 7, 8), "--json") == 0
+    assert measured(place, "--dry-run", "--batch", "2", *own_words(place, (7, 8)), "--json") == 0
     expected = json.loads(capsys.readouterr().out)
     assert expected["workload"].startswith("own-tiny-")
     assert expected["workload"].endswith(":batch=2")
@@ -175,7 +165,7 @@ def test_a_dry_run_says_what_would_be_measured(place: Path, capsys: pytest.Captu
 def test_the_studys_settings_are_those_that_it_published(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert store(place, "--study", "--dry-run", "--json") == 0
+    assert stored(place, "--study", "--dry-run", "--json") == 0
     expected = json.loads(capsys.readouterr().out)
     assert (expected["objects"], expected["random_reads"], expected["repetitions"]) == (
         [5_000_000],
@@ -183,7 +173,7 @@ def test_the_studys_settings_are_those_that_it_published(
         3,
     )
     assert (expected["cache"], expected["level"], expected["pin"]) == (["cold"], ["decode"], ["free", "core"])
-    assert store(place, "--study", "--cache", "warm", "--pin", "core", "--dry-run", "--json") == 0
+    assert stored(place, "--study", "--cache", "warm", "--pin", "core", "--dry-run", "--json") == 0
     expected = json.loads(capsys.readouterr().out)
     assert (expected["cache"], expected["pin"]) == (["warm"], ["core"])
     assert store(place, "--study", "--preset", "quick") == 2
@@ -195,7 +185,7 @@ def test_a_cache_mode_that_cannot_be_had_is_left_out(
 ) -> None:
     monkeypatch.setattr(cache_state, "can_drop_all", lambda: False)
     monkeypatch.setattr(cache_state, "has_direct_access", lambda directory: False)
-    assert store(place, "--cache", "dropped") == 2
+    assert stored(place, "--cache", "dropped") == 2
     assert "Only root on Linux can empty the system's caches; choose another --cache." in (
         capsys.readouterr().err
     )
@@ -220,7 +210,6 @@ def test_a_list_of_numbers(place: Path, capsys: pytest.CaptureFixture[str]) -> N
         (("--cache", "hot"), "--cache knows no hot: it is one of cold, warm, direct, dropped."),
         (("--objects", "0"), "--objects is 0 where a number from 1 to 4294967295 belongs."),
         (("--objects", "many"), "--objects is many where a number from 1 to 4294967295 belongs."),
-        (("--objects", "4000000000"), "objects fit, or choose another --dir."),
         (
             ("read", "--dir", "/nowhere"),
             "There are no stores in /nowhere: `./serbench store write` creates them.",
@@ -228,12 +217,18 @@ def test_a_list_of_numbers(place: Path, capsys: pytest.CaptureFixture[str]) -> N
     ],
 )
 def test_bad_input_is_one_sentence(
-    words: tuple[str, ...], sentence: str, place: Path, capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    monkeypatch.setattr(flow, "free_disk", lambda directory: 2**30)
+    words: tuple[str, ...], sentence: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert store(place, *words) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_stores_that_do_not_fit_are_refused(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flow, "free_disk", lambda directory: 2**30)
+    assert measured(place, "--objects", "4000000000") == 2
+    assert "objects fit, or choose another --dir." in capsys.readouterr().err
 
 
 def test_a_seed_of_zero_is_an_option_of_the_run_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -275,11 +270,11 @@ def test_a_run_of_the_store_is_fitted_into_the_time(place: Path, capsys: pytest.
 def test_twins_tell_the_noise_of_a_run(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert measured(place, "--preset", "standard", "--json") == 0
     found = json.loads(capsys.readouterr().out)
-    assert {row["codec"] for row in found["rows"]} == {"cpp/storer"}
-    assert {row["codec"] for row in found["twins"]} == {"cpp/storer (twin)"}
+    assert {row["codec"] for row in found["rows"]} == {"fake/storer"}
+    assert {row["codec"] for row in found["twins"]} == {"fake/storer (twin)"}
     # The fake claims the same times whenever it is asked.
     assert found["noise_floor"] == 0.0
     assert main(["report", found["directory"]]) == 0
-    assert "Noise floor 0.0%: cpp/storer, measured twice," in capsys.readouterr().out
+    assert "Noise floor 0.0%: fake/storer, measured twice," in capsys.readouterr().out
     assert main(["store", "--resume", found["directory"], "--json", "--quiet"]) == 0
     assert len(json.loads(capsys.readouterr().out)["twins"]) == len(found["twins"])

@@ -9,18 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from store.calling import measured, store
+from store.calling import measured, store, stored
 
+from serbench.engine import session
 from serbench.experiments.store import flow, shelf_flow, work
 from serbench.experiments.store.plan import Fork, Step
 
 
 def test_two_steps_read_prefixes_and_lists(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shelf, out = str(place / "shelf"), ("--out", str(place / "results"), "--quiet", "--json")
-    assert store(place, "write", "--dir", shelf, "--objects", "6", *out) == 0
+    assert stored(place, "write", "--dir", shelf, "--objects", "6", *out) == 0
     assert sorted(path.name for path in (place / "shelf").iterdir()) == [
-        "cpp-storer.data",
-        "cpp-storer.index",
+        "fake-storer.data",
+        "fake-storer.index",
         "stores.json",
     ]
     capsys.readouterr()
@@ -37,34 +38,34 @@ def test_two_steps_read_prefixes_and_lists(place: Path, capsys: pytest.CaptureFi
     listed.write_text("6\n")
     assert store(place, "read", "--dir", shelf, "--ids", str(listed), *out) == 2
     assert "asks for object 6, but the store has 6 objects, 0 to 5." in capsys.readouterr().err
-    assert (place / "shelf" / "cpp-storer.data").exists()
+    assert (place / "shelf" / "fake-storer.data").exists()
 
 
 def test_stores_are_read_where_nothing_can_be_written(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shelf, out = place / "shelf", ("--out", str(place / "results"), "--repeat", "1", "--quiet", "--json")
-    assert store(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 0
+    assert stored(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 0
     before = {path: path.stat().st_mtime_ns for path in (shelf, *shelf.iterdir())}
     assert store(place, "read", "--dir", str(shelf), "--read", "random", *out) == 0
     assert {path: path.stat().st_mtime_ns for path in (shelf, *shelf.iterdir())} == before
     monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
     capsys.readouterr()
-    assert store(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 2
+    assert stored(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 2
     assert capsys.readouterr().err == f"serbench: The folder {shelf} cannot be written.\n"
 
 
 def test_a_codec_of_another_format_reads_no_store(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shelf, out = place / "shelf", ("--out", str(place / "results"), "--repeat", "1", "--quiet", "--json")
-    assert store(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 0
+    assert stored(place, "write", "--dir", str(shelf), "--objects", "6", *out) == 0
     assert store(place, "read", "--dir", str(shelf), "--codecs", "other", *out) == 2
     captured = capsys.readouterr()
     assert captured.err == f"serbench: None of these codecs reads the stores in {shelf}.\n"
     assert store(place, "read", "--dir", str(shelf), "--codecs", "storer,other", *out) == 1
     document = json.loads(capsys.readouterr().out)
-    assert {row["codec"] for row in document["rows"]} == {"cpp/storer"}
+    assert {row["codec"] for row in document["rows"]} == {"fake/storer"}
     (failure,) = document["failures"]
-    assert (failure["codec"], failure["outcome"]) == ("cpp/other", "unsupported")
+    assert (failure["codec"], failure["outcome"]) == ("fake/other", "unsupported")
     assert failure["detail"] == f"No store in {shelf} is of the format other."
     (shelf / "stores.json").write_text('{"x": 1}')
     assert store(place, "read", "--dir", str(shelf), *out) == 2
@@ -75,7 +76,7 @@ def test_a_write_that_fails_leaves_nothing_on_the_shelf(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shelf, out = place / "shelf", ("--out", str(place / "results"), "--quiet", "--json")
-    assert store(place, "write", "--dir", str(shelf), "--objects", "6", "--codecs", "full", *out) == 1
+    assert stored(place, "write", "--dir", str(shelf), "--objects", "6", "--codecs", "full", *out) == 1
     assert [path.name for path in shelf.iterdir()] == ["stores.json"]
     assert store(place, "read", "--dir", str(shelf), *out) == 2
     assert f"There are no stores in {shelf}: " in capsys.readouterr().err
@@ -84,7 +85,7 @@ def test_a_write_that_fails_leaves_nothing_on_the_shelf(
 def shelved(place: Path, *words: str) -> int:
     """Writes stores of six objects, unless the words say otherwise."""
     given = ("--dir", str(place / "shelf"), "--out", str(place / "results"), "--quiet", "--json")
-    return store(place, "write", *given, "--objects", "6", *words)
+    return stored(place, "write", *given, "--objects", "6", *words)
 
 
 def reading(place: Path, *words: str) -> tuple[str, ...]:
@@ -105,42 +106,46 @@ def names(place: Path) -> list[str]:
 
 def test_stores_are_written_beside_those_that_are_there(place: Path) -> None:
     assert shelved(place, "--codecs", "storer") == 0
-    kept = (place / "shelf" / "cpp-storer.data").stat().st_mtime_ns
+    kept = (place / "shelf" / "fake-storer.data").stat().st_mtime_ns
     assert shelved(place, "--codecs", "second") == 0
-    assert listed(place)["formats"] == {"cpp/storer": "fake", "cpp/second": "other"}
-    assert (place / "shelf" / "cpp-storer.data").stat().st_mtime_ns == kept
+    assert listed(place)["formats"] == {"fake/storer": "fake", "fake/second": "other"}
+    assert (place / "shelf" / "fake-storer.data").stat().st_mtime_ns == kept
     # One that is written again and fails is gone, and the other stays.
     assert shelved(place, "--codecs", "full") == 1
     assert names(place) == [
-        "cpp-second.data",
-        "cpp-second.index",
-        "cpp-storer.data",
-        "cpp-storer.index",
+        "fake-second.data",
+        "fake-second.index",
+        "fake-storer.data",
+        "fake-storer.index",
         "stores.json",
     ]
-    assert listed(place)["formats"] == {"cpp/storer": "fake", "cpp/second": "other"}
+    assert listed(place)["formats"] == {"fake/storer": "fake", "fake/second": "other"}
 
 
 def test_a_folder_of_stores_of_other_objects_is_refused_and_keeps_them(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert shelved(place, "--codecs", "storer,second") == 0
+    workload = listed(place)["workload"]
     capsys.readouterr()
     for words in (("--objects", "12"), ("--seed", "2")):
         assert shelved(place, *words) == 2
         assert capsys.readouterr().err == (
-            f"serbench: {place / 'shelf'} holds stores of 6 tiny objects of seed 1 (cpp/second, cpp/storer):"
-            " choose another --dir, or remove that folder.\n"
+            f"serbench: {place / 'shelf'} holds stores of 6 {workload} objects of seed 1"
+            " (fake/second, fake/storer): choose another --dir, or remove that folder.\n"
         )
     fields = {**listed(place), "pool": "elsewhere"}
     (place / "shelf" / "stores.json").write_text(json.dumps(fields))
     assert shelved(place) == 2
-    assert "holds stores of other tiny objects, of other data or another serbench," in capsys.readouterr().err
+    assert (
+        f"holds stores of other {workload} objects, of other data or another serbench,"
+        in capsys.readouterr().err
+    )
     assert len(names(place)) == 5
     # A list without stores binds nobody.
     (place / "shelf" / "stores.json").write_text(json.dumps({**fields, "formats": {}}))
     assert shelved(place, "--objects", "12") == 0
-    assert (listed(place)["objects"], listed(place)["formats"]) == (12, {"cpp/storer": "fake"})
+    assert (listed(place)["objects"], listed(place)["formats"]) == (12, {"fake/storer": "fake"})
 
 
 class Killed(BaseException):
@@ -182,7 +187,7 @@ def test_the_space_of_stores_that_are_written_again_is_free(
     capsys.readouterr()
     assert shelved(place, "--codecs", "second") == 2
     assert "which has 0.0 MiB; about 0 objects fit" in capsys.readouterr().err
-    assert listed(place)["formats"] == {"cpp/storer": "fake"}
+    assert listed(place)["formats"] == {"fake/storer": "fake"}
 
 
 def test_memory_is_asked_for_before_objects_are_kept(
@@ -209,19 +214,20 @@ def test_a_level_that_a_codec_lacks_is_a_failure_of_one_that_was_named(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert shelved(place, "--codecs", "storer") == 0
-    sentence = "cpp/whole has no level access-one and is not read there."
+    workload = listed(place)["workload"]
+    sentence = "fake/whole has no level access-one and is not read there."
     for levels, rows in (("access-one", set()), ("access-one,decode", {"decode"})):
         capsys.readouterr()
         assert store(place, *reading(place, "--level", levels, "--codecs", "whole")) == 1
         document = json.loads(capsys.readouterr().out)
         assert {row["parameters"]["level"] for row in document["rows"]} == rows
         assert document["failures"] == [
-            {"codec": "cpp/whole", "workload": "tiny", "operation": None, "outcome": "unsupported"}
+            {"codec": "fake/whole", "workload": workload, "operation": None, "outcome": "unsupported"}
             | {"detail": sentence}
         ]
     # Its tables and its page have nothing to show but the failure.
     assert store(place, *reading(place)[:-1], "--level", "access-one", "--codecs", "whole") == 1
-    assert f"cpp/whole: unsupported: {sentence}" in capsys.readouterr().out
+    assert f"fake/whole: unsupported: {sentence}" in " ".join(capsys.readouterr().out.split())
     assert store(place, *reading(place, "--level", "access-one", "--codecs", "wh*,stor*")) == 0
     captured = capsys.readouterr()
     assert sentence in captured.err
@@ -233,7 +239,13 @@ def test_a_level_that_a_codec_lacks_is_a_failure_of_one_that_was_named(
     assert {row["operation"] for row in json.loads(capsys.readouterr().out)["rows"]} == {"write"}
 
 
-def test_a_run_records_where_its_files_lay(place: Path) -> None:
+def test_a_run_records_where_its_files_lay(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # What is recorded of a folder is its file system.
+    monkeypatch.setattr(
+        session,
+        "machine_record",
+        lambda folders: {"lay": {name: str(path) for name, path in folders.items()}},
+    )
     assert (measured(place), shelved(place), store(place, *reading(place, "--quiet"))) == (0, 0, 0)
     records = [json.loads(path.read_text()) for path in sorted((place / "results").glob("*/run.json"))]
     folders = [record["machine"]["lay"] for record in records]

@@ -18,16 +18,6 @@ from fakes.storer import Storer
 class Toy(Storer):
     sides = {"encode": "application", "decode": "application"}  # noqa: RUF012
 
-    def __init__(self, words: list[str]) -> None:
-        super().__init__(words)
-        self.workload, self.schema = self.fault
-        self.fault = ()
-
-    def say(self, tag: str, **values: object) -> None:
-        if tag == "runner":
-            values |= {"workload": self.workload, "schema": self.schema}
-        super().say(tag, **values)
-
     def measure_operation(self, operation: str) -> None:
         self.verified(operation, "before")
         wanted_ns, n = int(self.arguments["sample_ns"]), len(self.objects)

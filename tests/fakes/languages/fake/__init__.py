@@ -1,0 +1,15 @@
+"""The room of a language whose codecs are fakes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from serbench.languages.language import Colours, Language
+
+LANGUAGE = Language(
+    name="fake",
+    title="Fake",
+    folder=Path(__file__).parent,
+    colours=Colours(ink="#777777", light="#777777", dark="#999999", terminal="white"),
+    shape="diamond",
+)
