@@ -17,6 +17,7 @@ from typing import Any
 
 from fakes.tiny import BRIEF, codec, make_corpus, make_workload, runner
 
+from serbench.build import runners
 from serbench.cli import main, verify
 from serbench.engine import material, session
 from serbench.experiments.memory import command, counting, execute, flow
@@ -40,7 +41,7 @@ def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | No
         ],
         "corpus_of": lambda workload, seed=1: make_corpus(folder / "corpus"),
     }
-    for module in (command, flow, session, verify, material):
+    for module in (command, flow, session, verify, material, runners):
         for name, function in replaced.items():
             setattr(module, name, function)
     _replace(command, PRESETS={"quick": BRIEF})
