@@ -9,7 +9,6 @@ import pytest
 
 from serbench.errors import BadInput
 from serbench.experiments.store.ids import (
-    count_for_runner,
     drawn,
     hash_of,
     list_lines,
@@ -66,7 +65,6 @@ def test_a_list_for_runners_is_read_again_however_long_it_is(tmp_path: Path) -> 
     path = tmp_path / "numbers"
     write_for_runner(range(20_000), path)
     assert list(written_for_runner(path)) == list(range(20_000))
-    assert count_for_runner(path) == 20_000
 
 
 def test_a_list_is_known_by_the_hash_of_what_runners_get(tmp_path: Path) -> None:

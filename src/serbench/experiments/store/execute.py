@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,11 +14,11 @@ from serbench.codecs.runner import Runner
 from serbench.engine.disturbance import Usage, interference_between, marked
 from serbench.engine.subject import Subject
 from serbench.experiments.store import cache_state
-from serbench.experiments.store.expectation import Lists, Touches
-from serbench.experiments.store.judging import Expected, StoreFinding, has_digest, judge_store
+from serbench.experiments.store.estimate import Spent
+from serbench.experiments.store.ids import Lists
+from serbench.experiments.store.judging import Expected, StoreFinding, Touches, has_digest, judge_store
 from serbench.experiments.store.plan import DIRECT, WRITE, Fork, Settings, Step
 from serbench.experiments.store.pool import Pool
-from serbench.languages import language_of
 from serbench.record.row import Row
 from serbench.runner.process import ask, request_words
 
@@ -41,6 +42,7 @@ def time_limit_s(step: Step, count: int, mean_bytes: float) -> float:
 EXPERIMENT = "store"
 # POSIX does not define the unit of stat's blocks; Linux uses this.
 _STAT_BLOCK_BYTES = 512
+_NS_PER_S = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,8 @@ class StorePlace:
 @dataclass(frozen=True, slots=True)
 class ForkMeasurement:
     """One fork: a process for each of its steps, each told of before it begins. ``kept`` is where its store
-    stays; ``observe`` reports what all programs have used of the processors so far."""
+    stays; ``spent`` hears how long each step took, and ``observe`` reports what all programs have used of
+    the processors so far."""
 
     fork: Fork
     subject: Subject
@@ -78,7 +81,8 @@ class ForkMeasurement:
     scratch: Path
     kept: StorePlace | None
     seen: Touches
-    begun: Callable[[Fork, Step], object]
+    spent: Spent
+    tell: Callable[[str], object]
     observe: Callable[[], Usage | None]
 
     def rows(self) -> list[Row]:
@@ -88,10 +92,13 @@ class ForkMeasurement:
         keep = self.kept is not None and all(step.operation != WRITE for step in self.fork.steps)
         try:
             for step in self.fork.steps:
-                self.begun(self.fork, step)
-                before = self.observe()
+                self.tell(step_words(self.fork, step))
+                before, began_s = self.observe(), time.monotonic()
                 row = self.seen.confirmed(self._row(step, place, rows))
                 rows.append(marked(row, interference_between(before, self.observe())))
+                # Warm-ups do not count: they do not grow with the objects.
+                spent_s = time.monotonic() - began_s - self.settings.warmup_of(self.fork.codec) / _NS_PER_S
+                self.spent.add(step, spent_s, self.settings.count(step, self.fork.objects))
             keep = self.kept is not None and all(row.ok for row in rows if row.operation == WRITE)
         finally:
             if not keep:
@@ -100,51 +107,75 @@ class ForkMeasurement:
 
     def _row(self, step: Step, place: StorePlace, before: Sequence[Row]) -> Row:
         started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        runner = self._pinned()
-        arguments = self._arguments(step, place)
-        command = request_words(runner, _verb(step), arguments)
+        runner, arguments = self._pinned(), self._arguments(step, place)
         written = next((row for row in reversed(before) if row.operation == WRITE), None)
-        resident: tuple[float, ...] | None = None
         if step.operation != WRITE and written is not None and not written.ok:
             finding = StoreFinding(
                 written.outcome, f"It was not read, because its write failed: {written.detail}"
             )
         else:
-            finding, resident = self._asked(runner, step, place, arguments)
-        return self._as_row(step, finding, command, started_at, resident)
+            finding = self._found(runner, step, place, arguments)
+        measured, times = finding.outcome == "ok", finding.phases.values()
+        count = self.settings.count(step, self.fork.objects)
+        return Row(
+            codec=self.fork.codec,
+            language=runner.language,
+            workload=self.fork.workload,
+            operation=step.operation,
+            side="application",
+            fork=self.fork.index,
+            fork_rows=len(self.fork.steps),
+            product_key=runner.product_key,
+            command=request_words(runner, _verb(step), arguments),
+            started_at=started_at,
+            n=(count,) if measured else (),
+            cpu_ns=(sum(time["cpu_ns"] for time in times),) if measured else (),
+            wall_ns=(sum(time["wall_ns"] for time in times),) if measured else (),
+            objects=count,
+            experiment=EXPERIMENT,
+            parameters={
+                "objects": self.fork.objects,
+                "cache": step.cache,
+                "pin": self.fork.pin,
+                "threads": self._threads,
+                "level": step.level,
+                # A write keeps nothing.
+                "keep_objects": self.settings.keep_objects and step.operation != WRITE,
+                "repetition": self.fork.repetition,
+            },
+            **{each.name: getattr(finding, each.name) for each in fields(finding)},
+        )
 
-    def _asked(
+    def _found(
         self, runner: Runner, step: Step, place: StorePlace, arguments: Mapping[str, object]
-    ) -> tuple[StoreFinding, tuple[float, ...] | None]:
-        count = self.lists.count(step, self.fork.objects)
-        before = None
+    ) -> StoreFinding:
         try:
             if step.operation == WRITE:
                 place.remove()
                 # Otherwise this write's fsync waits for what earlier files left: their pages, and the
                 # discarding of those that were removed.
                 os.sync()
-            else:
-                _put_into_state(step.cache, place.data)
-                before = cache_state.resident_share(place.data)
+                return self._asked(runner, step, arguments)
+            _put_into_state(step.cache, place.data)
+            before = cache_state.resident_share(place.data)
         except OSError as error:
-            return StoreFinding(
-                "unsupported", f"The file {place.data} cannot be read: {error.strerror}."
-            ), None
+            return StoreFinding("unsupported", f"The file {place.data} cannot be read: {error.strerror}.")
+        finding = self._asked(runner, step, arguments)
+        with contextlib.suppress(OSError):
+            after = cache_state.resident_share(place.data)
+            if before is not None and after is not None:
+                return replace(finding, resident=(before, after))
+        return finding
+
+    def _asked(self, runner: Runner, step: Step, arguments: Mapping[str, object]) -> StoreFinding:
+        count = self.settings.count(step, self.fork.objects)
         limit_s = time_limit_s(step, count, self.pool.mean_bytes)
         conversation = ask(runner, _verb(step), arguments, limit_s)
         digest = None
         if step.operation != WRITE and has_digest(step.level):
             digest = self.lists.digest(step, self.fork.objects)
         expected = Expected(self.pool.corpus.manifest, count, self._threads, digest)
-        finding = judge_store(conversation, step, expected)
-        if step.operation == WRITE:
-            return finding, None
-        with contextlib.suppress(OSError):
-            after = cache_state.resident_share(place.data)
-            if before is not None and after is not None:
-                return finding, (before, after)
-        return finding, None
+        return judge_store(conversation, step, expected)
 
     @property
     def _threads(self) -> int:
@@ -163,63 +194,20 @@ class ForkMeasurement:
         if self.pool.numbers is not None:
             arguments["numbers"] = self.pool.numbers
         arguments |= {"data": place.data, "index": place.index}
-        arguments["objects"] = self.lists.count(step, self.fork.objects)
+        arguments["objects"] = self.settings.count(step, self.fork.objects)
         arguments |= {"threads": self._threads, "direct": int(step.cache == DIRECT)}
-        jit = language_of(self.fork.codec).compiles_while_running
-        arguments["warmup_ns"] = self.settings.jit_warmup_ns if jit else self.settings.warmup_ns
+        arguments["warmup_ns"] = self.settings.warmup_of(self.fork.codec)
         if step.operation != WRITE:
             arguments |= {"level": step.level, "keep_objects": int(self.settings.keep_objects)}
         if step.operation == "random":
             arguments["ids"] = self.lists.file(self.fork.objects)
         return arguments
 
-    def _as_row(
-        self,
-        step: Step,
-        finding: StoreFinding,
-        command: tuple[str, ...],
-        started_at: str,
-        resident: tuple[float, ...] | None,
-    ) -> Row:
-        runner = self.subject.runner
-        count = self.lists.count(step, self.fork.objects)
-        measured = finding.outcome == "ok"
-        return Row(
-            codec=self.fork.codec,
-            language=runner.language,
-            workload=self.fork.workload,
-            operation=step.operation,
-            side="application",
-            fork=self.fork.index,
-            fork_rows=len(self.fork.steps),
-            outcome=finding.outcome,
-            detail=finding.detail,
-            product_key=runner.product_key,
-            command=command,
-            started_at=started_at,
-            n=(count,) if measured else (),
-            cpu_ns=(sum(time["cpu_ns"] for time in finding.phases.values()),) if measured else (),
-            wall_ns=(sum(time["wall_ns"] for time in finding.phases.values()),) if measured else (),
-            size_bytes=finding.size_bytes,
-            objects=count,
-            digest=finding.digest,
-            touch=finding.touch,
-            peak_bytes=finding.peak_bytes,
-            experiment=EXPERIMENT,
-            parameters={
-                "objects": self.fork.objects,
-                "cache": step.cache,
-                "pin": self.fork.pin,
-                "threads": self._threads,
-                "level": step.level,
-                # A write keeps nothing.
-                "keep_objects": self.settings.keep_objects and step.operation != WRITE,
-                "repetition": self.fork.repetition,
-            },
-            gc_ns=finding.gc_ns,
-            phases={name: dict(time) for name, time in finding.phases.items()},
-            resident=resident,
-        )
+
+def step_words(fork: Fork, step: Step) -> str:
+    """``20000 objects core: random cold decode``."""
+    how = f"{fork.objects} objects" + ("" if fork.pin == "free" else f" {fork.pin}")
+    return f"{how}: {' '.join(word for word in (step.operation, step.cache, step.level) if word)}"
 
 
 def first_core() -> int:

@@ -12,10 +12,11 @@ from serbench.engine.disturbance import Usage, usage_of_programs
 from serbench.engine.subject import Subject
 from serbench.engine.work import Measure
 from serbench.engine.work import Step as Tell
+from serbench.experiments.store.estimate import Spent, estimated_ns, study_words
 from serbench.experiments.store.execute import ForkMeasurement, StorePlace
-from serbench.experiments.store.expectation import Lists, Touches
-from serbench.experiments.store.outlook import Spent, estimated_ns, study_words
-from serbench.experiments.store.plan import Fork, Plan, Step
+from serbench.experiments.store.ids import Lists
+from serbench.experiments.store.judging import Touches
+from serbench.experiments.store.plan import Fork, Plan
 from serbench.experiments.store.pool import Pool
 from serbench.experiments.store.scratch import scratch_folder
 from serbench.record.row import Row
@@ -36,16 +37,17 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class StoreWork:
-    """A plan, and the runner of each codec in it. The files lie in a folder of their own below ``directory``
-    and are gone at the end in any case, except those that are ``kept``."""
+    """A plan, and the runner of each codec in it. ``record`` makes the run.json of a new run. The files lie
+    in a folder of their own below ``directory`` and are gone at the end in any case, except those that are
+    ``kept``."""
 
     plan: Plan
     subjects: Mapping[str, Subject]
     pool: Pool
     directory: Path
     kept: Kept | None = None
-    recorded: Callable[[Mapping[str, Any], Sequence[str]], dict[str, Any]] = lambda machine, command: {}
-    spent: Spent | None = None
+    record: Callable[[Mapping[str, Any], Sequence[str]], dict[str, Any]] = lambda machine, command: {}
+    spent: Spent = field(default_factory=Spent)
     observe: Callable[[], Usage | None] = usage_of_programs
 
     noun = "repetitions"
@@ -77,15 +79,18 @@ class StoreWork:
             lists = Lists(self.plan, self.pool, kept.objects, scratch)
 
             def measure(fork: Fork, tell: Tell) -> list[Row]:
-                def begun(fork: Fork, step: Step) -> None:
-                    if self.spent is not None:
-                        self.spent.begin(fork, step)
-                    tell(step_words(fork, step))
-
-                place = kept.places.get(fork.codec)
-                subject, settings = self.subjects[fork.codec], self.plan.settings
                 measurement = ForkMeasurement(
-                    fork, subject, settings, self.pool, lists, scratch, place, seen, begun, self.observe
+                    fork,
+                    self.subjects[fork.codec],
+                    self.plan.settings,
+                    self.pool,
+                    lists,
+                    scratch,
+                    kept.places.get(fork.codec),
+                    seen,
+                    self.spent,
+                    tell,
+                    self.observe,
                 )
                 kept.begun(fork)
                 rows = measurement.rows()
@@ -94,14 +99,5 @@ class StoreWork:
 
             yield measure
 
-    def record(self, machine: Mapping[str, Any], command: Sequence[str]) -> dict[str, Any]:
-        return self.recorded(machine, command)
-
     def remark(self) -> str | None:
-        return None if self.spent is None else study_words(self.spent)
-
-
-def step_words(fork: Fork, step: Step) -> str:
-    """``20000 objects core: random cold decode``."""
-    how = f"{fork.objects} objects" + ("" if fork.pin == "free" else f" {fork.pin}")
-    return f"{how}: {' '.join(word for word in (step.operation, step.cache, step.level) if word)}"
+        return study_words(self.plan, self.spent)

@@ -68,7 +68,7 @@ def _side(folder: RunFolder, results: Mapping[Key, StoreResult]) -> Side:
     return measured_side(
         folder,
         {
-            key: Estimate.of([total_ns / result.count for total_ns in result.total.values_ns])
+            key: Estimate.of([total_ns / result.count for total_ns in result.total.fork_values])
             for key, result in results.items()
         },
         {key[:2]: result.size_bytes / result.count for key, result in results.items()},

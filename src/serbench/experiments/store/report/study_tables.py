@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from statistics import mean
 
 from serbench.experiments.store.report.tables import mean_sd
-from serbench.experiments.store.results import Spread, StoreResult
+from serbench.experiments.store.results import StoreResult
 from serbench.experiments.store.study import (
     OPERATIONS,
     PINNED,
@@ -19,9 +20,10 @@ from serbench.experiments.store.study import (
     studys_choice,
 )
 from serbench.report.table import Table, number_columns, text_columns, text_line
+from serbench.statistics.estimate import Estimate
 
 _ByKey = Mapping[tuple[str, str, str], StoreResult]
-_SpreadOf = Callable[[StoreResult], Spread]
+_TimesOf = Callable[[StoreResult], Estimate]
 # What is shown with a published figure, for a codec, an operation and a pin.
 _Here = Callable[[str, str, str], str]
 _Published = Callable[[Method, str, bool], float | None]
@@ -54,7 +56,7 @@ def _tables(codecs: Sequence[str], by_key: _ByKey) -> list[Table]:
 
     def io_share(codec: str, operation: str, pin: str) -> str:
         own = by_key.get((codec, operation, pin))
-        return f"{own.io.mean_ns / own.total.mean_ns:.2f}" if own else "-"
+        return f"{mean(own.io.fork_values) / mean(own.total.fork_values):.2f}" if own else "-"
 
     totals = "As the study prints it: mean (sd) in s"
     tables = [
@@ -72,7 +74,7 @@ def _tables(codecs: Sequence[str], by_key: _ByKey) -> list[Table]:
     return tables
 
 
-def _means_table(title: str, codecs: Sequence[str], by_key: _ByKey, spread: _SpreadOf) -> Table:
+def _means_table(title: str, codecs: Sequence[str], by_key: _ByKey, times_of: _TimesOf) -> Table:
     ways = [
         (operation, pin)
         for operation in OPERATIONS
@@ -88,7 +90,7 @@ def _means_table(title: str, codecs: Sequence[str], by_key: _ByKey, spread: _Spr
     lines = []
     for codec in codecs:
         found = [by_key.get((codec, *way)) for way in ways]
-        cells = ("-" if result is None else mean_sd(spread(result)) for result in found)
+        cells = ("-" if result is None else mean_sd(times_of(result)) for result in found)
         lines.append(text_line(method_name(codec), *cells))
     return Table(title, (*text_columns("method"), *number_columns(*titles)), tuple(lines))
 

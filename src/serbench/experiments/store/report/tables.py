@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from statistics import mean
 
 from serbench.engine.twins import noise_sentence
-from serbench.experiments.store.results import Spread, StoreResult, StoreResults
+from serbench.experiments.store.results import StoreResult, StoreResults, sd_of
 from serbench.languages import languages
 from serbench.report.table import Cell, Column, Line, Table, cell_link, number_cell
+from serbench.statistics.estimate import Estimate
 
 _NS_PER_S, _NS_PER_US, _BYTES_PER_MB = 1_000_000_000, 1000, 1_000_000
 _PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free")
@@ -53,7 +55,7 @@ def groups_of(results: StoreResults) -> list[tuple[StoreResult, ...]]:
     """The results of one table, the fastest first."""
     ordered = sorted(results.all, key=_group_of)
     return [
-        tuple(sorted(group, key=lambda result: result.total.estimate.median))
+        tuple(sorted(group, key=lambda result: result.total.median))
         for _, group in groupby(ordered, key=_group_of)
     ]
 
@@ -93,12 +95,12 @@ def us_per_object(total_ns: float, result: StoreResult) -> float:
     return total_ns / result.count / _NS_PER_US
 
 
-def mean_sd(spread: Spread) -> str:
+def mean_sd(times: Estimate) -> str:
     """The mean of the repetitions and their standard deviation in seconds, as the study prints them; times
     below a second, which the study does not have, with a digit or two more."""
-    mean_s = spread.mean_ns / _NS_PER_S
+    mean_s = mean(times.fork_values) / _NS_PER_S
     digits = 2 if mean_s >= 1 else 3 if mean_s >= 0.1 else 4
-    sd = spread.sd_ns
+    sd = sd_of(times)
     beside = "" if sd is None else f" ({sd / _NS_PER_S:.{digits}f})"
     return f"{mean_s:.{digits}f}{beside}"
 
@@ -107,7 +109,7 @@ def speed_ups(results: Iterable[StoreResult]) -> list[tuple[StoreResult, float]]
     """Each parallel result with how many times faster it was than the same on all cores with one thread."""
     free = {_of_codec(result): result for result in results if result.pin == "free"}
     return [
-        (result, free[_of_codec(result)].total.estimate.median / result.total.estimate.median)
+        (result, free[_of_codec(result)].total.median / result.total.median)
         for result in results
         if result.pin == "parallel" and _of_codec(result) in free
     ]
@@ -129,19 +131,19 @@ def _column(title: str, short: str | None = None) -> Column:
 
 
 def _line(result: StoreResult, phases: Sequence[str]) -> Line:
-    total_ns = result.total.estimate.median
+    total_ns = result.total.median
     cells = [
         Cell(_named(result)),
         *([] if result.operation == "write" else [Cell(result.level)]),
         number_cell(us_per_object(total_ns, result), decimals=2, link=link_of(result)),
-        number_cell(us_per_object(result.io.estimate.median, result), decimals=2),
+        number_cell(us_per_object(result.io.median, result), decimals=2),
     ]
     for name in phases:
         spent = result.phases.get(name)
         cells.append(number_cell(None if spent is None else us_per_object(spent, result), decimals=2))
     cells += [
         number_cell(result.size_bytes / _BYTES_PER_MB / (total_ns / _NS_PER_S)),
-        Cell(mean_sd(result.total), result.total.mean_ns),
+        Cell(mean_sd(result.total), mean(result.total.fork_values)),
         number_cell(result.size_bytes / result.count),
     ]
     return Line(tuple(cells), "floor" if result.floor else "")
