@@ -17,11 +17,11 @@ from serbench.engine.subject import Subject
 from serbench.engine.work import Fork as AnyFork
 from serbench.engine.work import Progress
 from serbench.errors import Incomplete
-from serbench.experiments.store.execute import StorePlace
+from serbench.experiments.store.execute import Kept, StoreWork
 from serbench.experiments.store.ids import hash_of, with_length_of_list
 from serbench.experiments.store.plan import Fork, Plan, Settings, Step, make_plan
 from serbench.experiments.store.pool import Pool, digest_sum
-from serbench.experiments.store.work import Kept, StoreWork
+from serbench.experiments.store.shelf import StorePlace
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 

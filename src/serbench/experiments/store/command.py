@@ -161,7 +161,7 @@ def both(options: _BothOptions) -> int:
             raise BadInput(
                 "--resume continues a run as it was started and takes neither a workload nor options of it."
             )
-        return session.resume(options.resume, partial(flow_again, voice=session.voice, print_results=show))
+        return session.resume(options.resume, partial(flow_again, voice=session.voice, show=show))
     if options.study:
         if options.preset not in (None, "study"):
             raise BadInput(f"--study is a preset of its own; omit --preset {options.preset}.")

@@ -1,25 +1,30 @@
-"""Measures one fork of a run of the store, and believes no runner."""
+"""Measures the forks of a run of the store, and believes no runner."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from serbench.codecs.runner import Runner
-from serbench.engine.disturbance import Usage, interference_between, marked
+from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
 from serbench.engine.subject import Subject
+from serbench.engine.work import Measure
+from serbench.engine.work import Step as Tell
 from serbench.experiments.store import cache_state
-from serbench.experiments.store.estimate import Spent
+from serbench.experiments.store.estimate import Spent, estimated_ns, study_words
 from serbench.experiments.store.ids import Lists
 from serbench.experiments.store.judging import Expected, StoreFinding, Touches, has_digest, judge_store
-from serbench.experiments.store.plan import DIRECT, WRITE, Fork, Settings, Step
+from serbench.experiments.store.plan import DIRECT, WRITE, Fork, Plan, Settings, Step
 from serbench.experiments.store.pool import Pool
+from serbench.experiments.store.shelf import StorePlace, scratch_folder
 from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
 
 # The start of a runner, its warm-up and the loading of its pool and of its index.
@@ -40,50 +45,93 @@ def time_limit_s(step: Step, count: int, mean_bytes: float) -> float:
 
 
 EXPERIMENT = "store"
-# POSIX does not define the unit of stat's blocks; Linux uses this.
-_STAT_BLOCK_BYTES = 512
 _NS_PER_S = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class StorePlace:
-    """The two files of a store."""
+class Kept:
+    """Stores that are read, or left, elsewhere: their places by codec, and how many ``objects`` each of those
+    to be read has. ``begun`` is called with a fork before its files change, ``ended`` when they are whole or
+    gone."""
 
-    data: Path
-    index: Path
+    places: Mapping[str, StorePlace] = field(default_factory=dict)
+    objects: int = 0
+    begun: Callable[[Fork], object] = lambda fork: None
+    ended: Callable[[Fork], object] = lambda fork: None
 
-    @classmethod
-    def of(cls, folder: Path) -> StorePlace:
-        return cls(folder / "objects.data", folder / "objects.index")
 
-    def remove(self) -> None:
-        self.data.unlink(missing_ok=True)
-        self.index.unlink(missing_ok=True)
+@dataclass(frozen=True, slots=True)
+class StoreWork:
+    """A plan, and the runner of each codec in it. ``record`` makes the run.json of a new run. The files lie
+    in a folder of their own below ``directory`` and are gone at the end in any case, except those that are
+    ``kept``."""
+
+    plan: Plan
+    subjects: Mapping[str, Subject]
+    pool: Pool
+    directory: Path
+    kept: Kept | None = None
+    record: Callable[[Mapping[str, Any], Sequence[str]], dict[str, Any]] = lambda machine, command: {}
+    spent: Spent = field(default_factory=Spent)
+    observe: Callable[[], Usage | None] = usage_of_programs
+
+    noun = "repetitions"
 
     @property
-    def disk_bytes(self) -> int:
-        """What the files take on the disk, 0 where there are none."""
-        there = (path.stat() for path in (self.data, self.index) if path.exists())
-        return sum(found.st_blocks * _STAT_BLOCK_BYTES for found in there)
+    def forks(self) -> tuple[Fork, ...]:
+        return self.plan.forks
+
+    @property
+    def max_time_ns(self) -> int | None:
+        return self.plan.max_time_ns
+
+    @property
+    def resumable(self) -> bool:
+        return self.kept is None
+
+    @property
+    def left_behind(self) -> str:
+        return ", the large files are removed" if self.kept is None else ", whole stores stay"
+
+    def estimated_ns(self, fork: Fork) -> int:
+        return estimated_ns(self.plan.settings, fork, self.pool.mean_bytes)
+
+    @contextlib.contextmanager
+    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
+        kept = self.kept or Kept()
+        seen = Touches.of(folder.rows, {codec: s.description.unit for codec, s in self.subjects.items()})
+        with scratch_folder(self.directory) as scratch:
+            lists = Lists(self.plan, self.pool, kept.objects, scratch)
+
+            def measure(fork: Fork, tell: Tell) -> list[Row]:
+                kept.begun(fork)
+                place = kept.places.get(fork.codec)
+                rows = ForkMeasurement(self, fork, place, scratch, lists, seen, tell).rows()
+                kept.ended(fork)
+                return rows
+
+            yield measure
+
+    def remark(self) -> str | None:
+        return study_words(self.plan, self.spent)
 
 
 @dataclass(frozen=True, slots=True)
 class ForkMeasurement:
-    """One fork: a process for each of its steps, each told of before it begins. ``kept`` is where its store
-    stays; ``spent`` hears how long each step took, and ``observe`` reports what all programs have used of
-    the processors so far."""
+    """One fork of a work: a process for each of its steps, each told of before it begins. ``kept`` is where
+    its store stays."""
 
+    work: StoreWork
     fork: Fork
-    subject: Subject
-    settings: Settings
-    pool: Pool
-    lists: Lists
-    scratch: Path
     kept: StorePlace | None
+    scratch: Path
+    lists: Lists
     seen: Touches
-    spent: Spent
-    tell: Callable[[str], object]
-    observe: Callable[[], Usage | None]
+    tell: Tell
+
+    @property
+    def settings(self) -> Settings:
+        return self.work.plan.settings
 
     def rows(self) -> list[Row]:
         place = self.kept or StorePlace.of(self.scratch)
@@ -93,12 +141,12 @@ class ForkMeasurement:
         try:
             for step in self.fork.steps:
                 self.tell(step_words(self.fork, step))
-                before, began_s = self.observe(), time.monotonic()
+                before, began_s = self.work.observe(), time.monotonic()
                 row = self.seen.confirmed(self._row(step, place, rows))
-                rows.append(marked(row, interference_between(before, self.observe())))
+                rows.append(marked(row, interference_between(before, self.work.observe())))
                 # Warm-ups do not count: they do not grow with the objects.
                 spent_s = time.monotonic() - began_s - self.settings.warmup_of(self.fork.codec) / _NS_PER_S
-                self.spent.add(step, spent_s, self.settings.count(step, self.fork.objects))
+                self.work.spent.add(step, spent_s, self.settings.count(step, self.fork.objects))
             keep = self.kept is not None and all(row.ok for row in rows if row.operation == WRITE)
         finally:
             if not keep:
@@ -169,12 +217,12 @@ class ForkMeasurement:
 
     def _asked(self, runner: Runner, step: Step, arguments: Mapping[str, object]) -> StoreFinding:
         count = self.settings.count(step, self.fork.objects)
-        limit_s = time_limit_s(step, count, self.pool.mean_bytes)
+        limit_s = time_limit_s(step, count, self.work.pool.mean_bytes)
         conversation = ask(runner, _verb(step), arguments, limit_s)
         digest = None
         if step.operation != WRITE and has_digest(step.level):
             digest = self.lists.digest(step, self.fork.objects)
-        expected = Expected(self.pool.corpus.manifest, count, self._threads, digest)
+        expected = Expected(self.work.pool.corpus.manifest, count, self._threads, digest)
         return judge_store(conversation, step, expected)
 
     @property
@@ -184,15 +232,15 @@ class ForkMeasurement:
     def _pinned(self) -> Runner:
         """The runner on one core, where the fork asks for that: a mask that all of a process's threads
         have, the JVM's too."""
-        runner = self.subject.runner
+        runner = self.work.subjects[self.fork.codec].runner
         if self.fork.pin != "core":
             return runner
         return replace(runner, command=("taskset", "-c", str(first_core()), *runner.command))
 
     def _arguments(self, step: Step, place: StorePlace) -> dict[str, object]:
-        arguments: dict[str, object] = {"corpus": self.pool.corpus.path}
-        if self.pool.numbers is not None:
-            arguments["numbers"] = self.pool.numbers
+        arguments: dict[str, object] = {"corpus": self.work.pool.corpus.path}
+        if self.work.pool.numbers is not None:
+            arguments["numbers"] = self.work.pool.numbers
         arguments |= {"data": place.data, "index": place.index}
         arguments["objects"] = self.settings.count(step, self.fork.objects)
         arguments |= {"threads": self._threads, "direct": int(step.cache == DIRECT)}

@@ -30,12 +30,11 @@ from serbench.experiments.store.estimate import (
     require_disk,
     require_memory,
 )
-from serbench.experiments.store.execute import EXPERIMENT
+from serbench.experiments.store.execute import EXPERIMENT, Kept, StoreWork
 from serbench.experiments.store.ids import require_same_list
 from serbench.experiments.store.material import PoolMaterial, gather_pool_again
 from serbench.experiments.store.plan import LEVELS, RAW_LEVEL, Plan, Settings
 from serbench.experiments.store.pool import Pool
-from serbench.experiments.store.work import Kept, StoreWork
 from serbench.locations import cache_directory, results_directory
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
@@ -80,7 +79,7 @@ class StoreFlow:
     codecs: tuple[CodecManifest, ...]
     place: Path
     voice: Voice
-    print_results: Show
+    show: Show
 
     variant = EXPERIMENT
     axes = NO_AXES
@@ -128,9 +127,6 @@ class StoreFlow:
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         asked = self.asked
         return preview(self.material, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns)
-
-    def show(self, folder: RunFolder) -> bool:
-        return self.print_results(folder)
 
     def possible(self, settings: Settings, place: Path) -> Settings:
         """The settings without the cache modes that files of a folder, or a file, do not support."""
@@ -186,21 +182,35 @@ class StoreFlow:
         }
 
     def _described(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Prepared:
-        asked = self.asked
-        prepared = prepare(self.codecs, self.corpora, built, unavailable, named, asked.twins, asked.seed)
-        failures = list(prepared.failures)
-        for codec, reason in unread_levels(prepared, asked.settings).items():
+        """Asks each runner what it can do (``describe_all``), and has some codecs of each language measured
+        twice. Raises BadInput where none can be measured."""
+        asked, manifests = self.asked, {codec.name: codec for codec in self.codecs}
+        described, failures = describe_all(built, self.corpora, unavailable, named)
+        subjects: dict[SubjectKey, Subject] = {}
+        for (codec, workload), subject in described.items():
+            if set(subject.description.verbs) >= _VERBS:
+                subjects[codec, workload] = subject
+            else:
+                sentence = f"The runner of {codec} cannot store objects."
+                failures.append(Failure(codec, workload, None, "unsupported", sentence))
+        ranked = {codec for codec, _ in subjects if not manifests[codec].floor}
+        twins = choose_twins(ranked, asked.twins, asked.seed)
+        subjects = with_twins(subjects, twins)
+        levels = {
+            codec: levels_of(manifests[twins.get(codec, codec)], subject.description)
+            for (codec, _), subject in subjects.items()
+        }
+        for codec, reason in unread_levels(levels, twins, asked.settings).items():
             self.voice.tell(reason)
             if codec in named:
-                workload = self.material.workload.name
-                failures.append(Failure(codec, workload, None, "unsupported", reason))
-        if not prepared.subjects:
+                failures.append(Failure(codec, self.material.workload.name, None, "unsupported", reason))
+        if not subjects:
             reasons = [failure.detail for failure in failures] + list(unavailable.values())
             raise BadInput(f"None of these codecs can be measured here: {reasons[0] if reasons else ''}")
-        return replace(prepared, failures=tuple(failures))
+        return Prepared(self.codecs, subjects, tuple(failures), unavailable, twins, levels)
 
 
-def flow_again(folder: RunFolder, voice: Voice, print_results: Show) -> StoreFlow:
+def flow_again(folder: RunFolder, voice: Voice, show: Show) -> StoreFlow:
     """The flow of a run that is resumed. Raises KeyError, TypeError or ValueError where its record does not
     tell it, BadInput for one of stores that are kept."""
     record = folder.record
@@ -216,7 +226,7 @@ def flow_again(folder: RunFolder, voice: Voice, print_results: Show) -> StoreFlo
         )
     codecs = tuple(codec for codec in select_codecs(sorted(names)) if codec.name in names)
     asked = Asked(None, plan.settings, plan.seed, None)
-    return StoreFlow(asked, material, codecs, Path(record["directory"]), voice, print_results)
+    return StoreFlow(asked, material, codecs, Path(record["directory"]), voice, show)
 
 
 def known_sizes(subjects: Mapping[str, Subject], pool: Pool) -> dict[str, float]:
@@ -240,36 +250,6 @@ def made_folder(path: Path) -> Path:
     return path
 
 
-def prepare(
-    codecs: tuple[CodecManifest, ...],
-    corpora: Mapping[str, Corpus],
-    built: Built,
-    unavailable: Mapping[str, str],
-    named_outright: Collection[str],
-    twins_of_each: int,
-    seed: int,
-) -> Prepared:
-    """Asks each runner what it can do (``describe_all``), and has some codecs of each language measured
-    twice."""
-    described, failures = describe_all(built, corpora, unavailable, named_outright)
-    manifests = {codec.name: codec for codec in codecs}
-    subjects: dict[SubjectKey, Subject] = {}
-    for (codec, workload), subject in described.items():
-        if set(subject.description.verbs) >= _VERBS:
-            subjects[codec, workload] = subject
-        else:
-            sentence = f"The runner of {codec} cannot store objects."
-            failures.append(Failure(codec, workload, None, "unsupported", sentence))
-    ranked = {codec for codec, _ in subjects if not manifests[codec].floor}
-    twins = choose_twins(ranked, twins_of_each, seed)
-    subjects = with_twins(subjects, twins)
-    levels = {
-        codec: levels_of(manifests[twins.get(codec, codec)], subject.description)
-        for (codec, _), subject in subjects.items()
-    }
-    return Prepared(codecs, subjects, tuple(failures), unavailable, twins, levels)
-
-
 def levels_of(codec: CodecManifest, description: Description) -> tuple[str, ...]:
     """How records of a codec can be read: a floor only reads bytes."""
     if codec.floor:
@@ -277,14 +257,16 @@ def levels_of(codec: CodecManifest, description: Description) -> tuple[str, ...]
     return tuple(level for level in LEVELS if level in description.sides)
 
 
-def unread_levels(prepared: Prepared, settings: Settings) -> dict[str, str]:
+def unread_levels(
+    levels_of: Mapping[str, Sequence[str]], twins: Collection[str], settings: Settings
+) -> dict[str, str]:
     """The codecs that lack a requested level, each with a sentence. A floor has no levels, and the usual
     levels are not requested."""
     asked = (settings.levels if settings.orders else None) or ()
     lacking = {
         codec: [level for level in asked if level not in levels]
-        for codec, levels in prepared.levels.items()
-        if RAW_LEVEL not in levels and codec not in prepared.twins
+        for codec, levels in levels_of.items()
+        if RAW_LEVEL not in levels and codec not in twins
     }
     return {
         codec: f"{codec} has no level {' or '.join(levels)} and is not read there."

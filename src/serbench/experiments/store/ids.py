@@ -106,17 +106,14 @@ class Lists:
                 write_for_runner(numbers_of(self._plan, objects, self._stored_objects), path)
             except OSError as error:
                 raise SerbenchError(f"The list {path} cannot be written: {error.strerror}.") from error
-            self._require_same_list(path)
+            settings = self._plan.settings
+            if settings.ids_sha256 not in (None, hash_of(written_for_runner(path))[1]):
+                path.unlink()
+                raise Incomplete(
+                    f"The list {settings.ids} has changed since the run began, and repetitions of different"
+                    " objects do not compare. Restore it and resume the run, or start a new one."
+                )
         return path
-
-    def _require_same_list(self, path: Path) -> None:
-        settings = self._plan.settings
-        if settings.ids_sha256 not in (None, hash_of(written_for_runner(path))[1]):
-            path.unlink()
-            raise Incomplete(
-                f"The list {settings.ids} has changed since the run began, and repetitions of different"
-                " objects do not compare. Restore it and resume the run, or start a new one."
-            )
 
     def digest(self, step: Step, objects: int) -> str:
         key = (step.operation, objects)

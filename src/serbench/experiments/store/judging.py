@@ -120,7 +120,7 @@ def _phases(replies: Sequence[Reply], step: Step, threads: int, duration_ns: int
         raise ProtocolFault("The runner reports no phase that uses the file.")
     # Waiting for the disk comes once, after all threads.
     waiting_ns = [phases.pop("fsync") for phases in wall.values() if "fsync" in phases]
-    slowest = max(wall.values(), key=_total)
+    slowest = max(wall.values(), key=lambda phases: sum(phases.values()))
     if waiting_ns:
         slowest["fsync"] = sum(waiting_ns)
     if sum(slowest.values()) > duration_ns:
@@ -129,10 +129,6 @@ def _phases(replies: Sequence[Reply], step: Step, threads: int, duration_ns: int
             f" {duration_ns} ns only."
         )
     return {name: {"wall_ns": slowest.get(name, 0), "cpu_ns": of_cpu} for name, of_cpu in cpu.items()}
-
-
-def _total(wall_ns: Mapping[str, int]) -> int:
-    return sum(wall_ns.values())
 
 
 def _finding_of_failed(reply: Reply) -> StoreFinding:

@@ -99,10 +99,6 @@ def reference_name() -> tuple[str, str]:
     return method.language, method.name
 
 
-def pin_of(pinned: bool) -> str:
-    return next(pin for pin, is_pinned in PINNED.items() if is_pinned == pinned)
-
-
 def studys_choice(results: Sequence[StoreResult]) -> list[StoreResult]:
     """The results of the study's tables: those of ``_as_the_study`` of the largest store."""
     most = max((result.objects for result in results), default=0)

@@ -16,6 +16,7 @@ from serbench.statistics.comparison import differs
 from serbench.statistics.estimate import Estimate, Ratio, ratio
 
 USUAL_PAIRS = 16
+_SEED = 1
 # Every 33rd call twice.
 ADDED = 1 / 33
 _Name = TypeVar("_Name", bound=Hashable)
@@ -42,13 +43,12 @@ def measured_twins(
     preset: Preset,
     pairs: int,
     tell: Callable[[str], object],
-    seed: int = 1,
 ) -> Iterator[Twins]:
     """The given number of pairs of twins of each runner and operation, all of different forks.
 
     As in a run, the forks of a pair are in rounds, one of each twin of each codec in a shuffled order.
     """
-    chance = random.Random(seed)
+    chance = random.Random(_SEED)
     for number in range(1, pairs + 1):
         tell(f"pair {number} of {pairs}")
         contestants = {(runner.codec, twin): runner for runner in runners for twin in (0, 1)}
@@ -98,13 +98,12 @@ def detections(
     corpus: Corpus,
     preset: Preset,
     tell: Callable[[str], object],
-    seed: int = 1,
 ) -> tuple[list[Detection], float]:
     """Measures each codec, its twin and its slowed one in the rounds of one run; also the noise floor."""
     contestants = {runner.codec: runner for runner in runners}
     contestants |= {twin_name(runner.codec): runner for runner in runners}
     contestants |= {_slowed_name(codec): runner for codec, runner in slowed.items()}
-    values = _fork_values(contestants, corpus, preset, random.Random(seed), tell)
+    values = _fork_values(contestants, corpus, preset, random.Random(_SEED), tell)
     estimates = {key: Estimate.of(forks) for key, forks in values.items()}
     noise = noise_floor(
         {(name, "", operation): estimate.median for (name, operation), estimate in estimates.items()},
