@@ -110,7 +110,11 @@ def log_lines(rows: Sequence[Row], datatype: str) -> Iterator[tuple[str, Row]]:
     """The study's log line of each row that it would have, with the row: whole objects (of a floor their
     bytes), the cache cold where that was measured, one thread. Where the objects were kept the method says
     so."""
-    ways = [(row.operation, *(row.parameters[name] for name in ("cache", "pin", "level"))) for row in rows]
+    ways = [
+        (row.operation, found["cache"], found["pin"], found["level"])
+        for row in rows
+        for found in [row.parameters]
+    ]
     for row in _as_the_study(rows, ways):
         if row.ok:
             io_ns = sum(time["wall_ns"] for name, time in row.phases.items() if name in IO_PHASES)
