@@ -121,7 +121,9 @@ def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture
         | {"words": f"{row_name(result)}, {part}: {time_us:.2f} µs"}
         | ({"link": link_of(result)} if theme.links else {})
         for result in group
-        for order, (part, time_us) in enumerate(_parts(result))
+        # Each part has a median of its own, so their sum need not be the median of the total.
+        for order, (part, times) in enumerate(((_IO, result.io), (_PROCESSOR, result.processor)))
+        for time_us in [us_per_object(times.median, result)]
     ]
     chart = (
         alt.Chart(data_of(values), width=_WIDTH, height=_ROW_HEIGHT * max(len(group), 2))
@@ -146,14 +148,6 @@ def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture
         " of the repetitions."
     )
     return Picture(name, title_of(first), caption, chart.encode(href=LINK) if theme.links else chart)
-
-
-def _parts(result: StoreResult) -> list[tuple[str, float]]:
-    """Each has a median of its own, so their sum need not be the median of the total."""
-    return [
-        (_IO, us_per_object(result.io.median, result)),
-        (_PROCESSOR, us_per_object(result.processor.median, result)),
-    ]
 
 
 def _lines(results: Sequence[StoreResult], theme: Theme) -> Picture:
