@@ -11,7 +11,6 @@ from serbench.errors import BadInput
 from serbench.experiments.store.ids import (
     drawn,
     hash_of,
-    list_lines,
     read_list,
     write_for_runner,
     written_for_runner,
@@ -26,8 +25,7 @@ def test_numbers_are_drawn_by_the_seed_and_may_repeat() -> None:
 
 def test_a_list_that_was_written_is_read(tmp_path: Path) -> None:
     path = tmp_path / "list"
-    path.write_text("".join(list_lines([5, 0, 5])))
-    assert path.read_text() == "5\n0\n5\n"
+    path.write_text("5\n0\n5\n")
     assert list(read_list(path, 6)) == [5, 0, 5]
 
 

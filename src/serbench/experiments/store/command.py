@@ -17,7 +17,7 @@ from serbench.engine.session import Session
 from serbench.errors import BadInput
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.flow import Asked, Show, StoreFlow, flow_again, usual_directory
-from serbench.experiments.store.ids import drawn, list_lines, with_length_of_list
+from serbench.experiments.store.ids import drawn, with_length_of_list
 from serbench.experiments.store.material import gather_pool
 from serbench.experiments.store.plan import CACHES, LEVELS, ORDERS, PINS, PRESETS, Settings
 from serbench.experiments.store.reporting import show_store
@@ -209,8 +209,8 @@ def read(options: _ReadOptions) -> int:
 @click.option("--seed", type=int, default=DEFAULT_SEED, metavar="N", help=f"Default: {DEFAULT_SEED}.")
 def ids(maximum: int, count: int, seed: int) -> int:
     """Print COUNT numbers from 0 to MAX - 1, drawn uniformly with replacement, one per line."""
-    for line in list_lines(drawn(maximum, count, seed)):
-        click.echo(line, nl=False)
+    for number in drawn(maximum, count, seed):
+        click.echo(number)
     return 0
 
 

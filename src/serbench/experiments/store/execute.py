@@ -235,7 +235,8 @@ class ForkMeasurement:
         runner = self.work.subjects[self.fork.codec].runner
         if self.fork.pin != "core":
             return runner
-        return replace(runner, command=("taskset", "-c", str(first_core()), *runner.command))
+        first_core = str(min(os.sched_getaffinity(0)))
+        return replace(runner, command=("taskset", "-c", first_core, *runner.command))
 
     def _arguments(self, step: Step, place: StorePlace) -> dict[str, object]:
         arguments: dict[str, object] = {"corpus": self.work.pool.corpus.path}
@@ -256,11 +257,6 @@ def step_words(fork: Fork, step: Step) -> str:
     """``20000 objects core: random cold decode``."""
     how = f"{fork.objects} objects" + ("" if fork.pin == "free" else f" {fork.pin}")
     return f"{how}: {' '.join(word for word in (step.operation, step.cache, step.level) if word)}"
-
-
-def first_core() -> int:
-    """The core on which pinned runners run: the first that this process may use."""
-    return min(os.sched_getaffinity(0))
 
 
 def _verb(step: Step) -> str:

@@ -51,11 +51,6 @@ def read_list(path: Path, below: int) -> Iterator[int]:
         raise BadInput(f"The list {path} is empty.")
 
 
-def list_lines(numbers: Iterable[int]) -> Iterator[str]:
-    """The lines of the study's format."""
-    return (f"{number}\n" for number in numbers)
-
-
 def write_for_runner(numbers: Iterable[int], path: Path) -> None:
     """The list as store-read takes it: 8 bytes per number, little-endian."""
     with path.open("wb") as file:
