@@ -10,13 +10,9 @@ from fakes.tiny import BRIEF, make_corpus, runner
 
 from serbench.errors import BadInput
 from serbench.experiments.memory.calibrate import differences, loops
-from serbench.experiments.memory.calibrate.loops import (
-    Agreement,
-    ReadyPeer,
-    calibration_folder,
-    make_peer_ready,
-)
+from serbench.experiments.memory.calibrate.loops import Agreement, make_peer_ready
 from serbench.languages import language_named
+from serbench.languages.workshop import PeerBench
 from serbench.selection.discovery import find_pages
 from serbench.statistics.estimate import Ratio
 from serbench.toolchain.packages import InstallOutcome
@@ -28,21 +24,15 @@ def test_the_difference_is_a_share_of_ours() -> None:
 
 def test_the_least_of_both_are_compared_by_the_clock_of_the_peer(tmp_path: Path) -> None:
     times = iter([120.0, 90.0, 111.5])
-    ready = ReadyPeer(
-        "X",
-        (runner("honest"),),
-        make_corpus(tmp_path),
-        lambda codec: {"encode": next(times), "decode": 223.0},
-        lambda value: value.wall_ns,
-        2.0,
-        rounds=3,
-        preset=BRIEF,
+    bench = PeerBench(
+        lambda codec, operations: {"encode": next(times), "decode": 223.0}, 1.0, "wall", rounds=3
     )
-    assert loops.compare(ready, lambda step: None) == [
+    runners = [runner("honest")]
+    assert loops.compare("X", bench, runners, make_corpus(tmp_path), lambda step: None, BRIEF) == [
         Agreement("cpp/honest", "encode", "X", 111.5, 90.0),
         Agreement("cpp/honest", "decode", "X", 111.5, 223.0),
     ]
-    assert loops.takes_s(ready) == pytest.approx(3 * 2.0 + 3 * 0.080014)
+    assert loops.takes_s(bench, runners, BRIEF) == pytest.approx(3 * 2.0 + 3 * 0.080014)
 
 
 def test_a_codec_that_is_as_fast_is_not_found_slower(tmp_path: Path) -> None:
@@ -79,8 +69,8 @@ def test_the_codecs_that_stand_for_a_language_are_there(language: str) -> None:
     marked = [codec for codec in find_pages([language]) if codec.calibrate]
     assert len(marked) == 3
     assert not any(codec.floor for codec in marked)
-    folder = calibration_folder(language_named(language))
-    assert "codecs" not in (folder.path / "calibration.toml").read_text()
+    described = language_named(language).folder / "calibration" / "calibration.toml"
+    assert "codecs" not in described.read_text()
 
 
 def test_a_framework_that_cannot_be_installed_is_named_with_the_command(

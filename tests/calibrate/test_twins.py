@@ -11,7 +11,7 @@ from fakes.tiny import BRIEF, make_corpus, runner
 from serbench.engine.disturbance import Interference
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.calibrate import forks
-from serbench.experiments.memory.calibrate.differences import Coverage, Twins, coverage, measured_twins
+from serbench.experiments.memory.calibrate.differences import Twins, measured_twins
 from serbench.experiments.memory.calibrate.forks import ForkValue, fork_values, forks_take_s
 
 EVEN = (10.0, 11.0, 12.0, 13.0, 14.0)
@@ -21,8 +21,6 @@ def test_twins_are_told_apart_by_the_interval_of_their_ratio() -> None:
     same = Twins("cpp/a", "encode", EVEN, (10.5, 11.5, 12.5, 13.5, 14.5))
     apart = Twins("cpp/a", "decode", EVEN, (20.0, 21.0, 22.0, 23.0, 24.0))
     assert [pair.are_distinguished for pair in (same, apart)] == [False, True]
-    found = coverage([same, same, apart, same])
-    assert (found, found.share) == (Coverage(4, 1), 0.25)
 
 
 def test_a_fork_outside_of_a_run_has_the_medians_of_its_samples(tmp_path: Path) -> None:

@@ -36,7 +36,9 @@ def rows_of(decode_s: float = 8.0) -> list[Row]:
 
 
 def beside_the_study(path: Path, rows: list[Row], table: str = "study") -> Comparison:
-    return compare(published(table), studys_side(stored(path, rows), table == "study-pinned"))
+    return compare(
+        published(table), studys_side(stored(path, rows), "core" if table == "study-pinned" else "free")
+    )
 
 
 def test_the_study_gives_multiples_of_cpp_handcoded(tmp_path: Path) -> None:
@@ -84,10 +86,10 @@ def test_where_the_study_did_less_work_is_told(tmp_path: Path) -> None:
 
 def test_a_run_without_files_of_tweets_has_nothing_beside_the_study(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"nothing to compare with the study: .* store tweet --pin free"):
-        studys_side(folder_of(tmp_path), pinned=False)
+        studys_side(folder_of(tmp_path), pin="free")
     others = [replace(one, workload="record") for one in rows_of()]
     with pytest.raises(BadInput, match="nothing to compare"):
-        studys_side(stored(tmp_path, others), pinned=False)
+        studys_side(stored(tmp_path, others), pin="free")
 
 
 def test_another_disk_is_a_difference(tmp_path: Path) -> None:

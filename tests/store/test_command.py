@@ -12,7 +12,7 @@ from store.calling import measured, store, stored
 
 from serbench.cli.main import main
 from serbench.experiments.store import cache_state, flow
-from serbench.experiments.store.ids import drawn, hash_of, list_lines
+from serbench.experiments.store.ids import drawn, hash_of
 
 
 def test_a_run_leaves_its_rows_and_no_large_file(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -201,7 +201,7 @@ def test_help_calls_the_command_as_it_is_called(place: Path, capsys: pytest.Capt
 
 def test_a_list_of_numbers(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert store(place, "ids", "10", "4", "--seed", "3") == 0
-    assert capsys.readouterr().out == "".join(list_lines(drawn(10, 4, 3)))
+    assert capsys.readouterr().out == "".join(f"{number}\n" for number in drawn(10, 4, 3))
 
 
 @pytest.mark.parametrize(

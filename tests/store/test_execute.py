@@ -17,12 +17,11 @@ from serbench.engine.subject import Subject
 from serbench.engine.work import Fork as AnyFork
 from serbench.engine.work import Progress
 from serbench.errors import Incomplete
-from serbench.experiments.store.execute import StorePlace
-from serbench.experiments.store.expectation import with_length_of_list
-from serbench.experiments.store.ids import hash_of
+from serbench.experiments.store.execute import Kept, StoreWork
+from serbench.experiments.store.ids import hash_of, with_length_of_list
 from serbench.experiments.store.plan import Fork, Plan, Settings, Step, make_plan
 from serbench.experiments.store.pool import Pool, digest_sum
-from serbench.experiments.store.work import Kept, StoreWork
+from serbench.experiments.store.shelf import StorePlace
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 
@@ -197,6 +196,7 @@ def test_stores_that_are_kept_stay_and_are_read(tmp_path: Path) -> None:
     numbers = tmp_path / "numbers"
     numbers.write_text("5\n0\n")
     settings = replace(SETTINGS, repetitions=1, objects=(4,), ids=str(numbers), orders=("random",))
+    settings = with_length_of_list(settings, 6)
     run.plan = make_plan({"cpp/storer": ("decode",)}, "tiny", settings, 1, writes=False)
     run.folder = RunFolder.create(tmp_path / "more", {"experiment": "store"})
     (row,) = run.execute(kept=Kept({"cpp/storer": place}, 6))

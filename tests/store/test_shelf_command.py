@@ -12,7 +12,7 @@ import pytest
 from store.calling import measured, store, stored
 
 from serbench.engine import session
-from serbench.experiments.store import flow, shelf_flow, work
+from serbench.experiments.store import execute, flow, shelf_flow
 from serbench.experiments.store.plan import Fork, Step
 
 
@@ -165,7 +165,7 @@ def test_whole_stores_alone_are_listed_whenever_a_write_ends(
             raise stop
         return ""
 
-    monkeypatch.setattr(work, "step_words", stopping)
+    monkeypatch.setattr(execute, "step_words", stopping)
     with contextlib.suppress(Killed):
         assert shelved(place, "--codecs", "storer,second", "--repeat", "2") == 130
     # At each write the one that is being written stands in no list.

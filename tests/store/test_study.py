@@ -6,13 +6,14 @@ import io
 import itertools
 from dataclasses import replace
 from pathlib import Path
+from statistics import mean
 
 import pytest
 from rich.console import Console
 
 from serbench.experiments.store.report.tables import speed_ups
 from serbench.experiments.store.reporting import print_store, print_study_tables
-from serbench.experiments.store.results import StoreResults, store_document, store_results
+from serbench.experiments.store.results import StoreResults, sd_of, store_document, store_results
 from serbench.experiments.store.study import (
     HEADER,
     log_lines,
@@ -130,11 +131,11 @@ def test_every_method_has_a_codec_of_ours_and_every_published_method_is_one() ->
 def test_means_deviations_and_medians_of_the_repetitions() -> None:
     found = results(*(row("sequential", s, 0.5, repetition=i) for i, s in enumerate((2, 3, 7))))
     (result,) = found.rows
-    assert result.total.mean_ns == 4e9
-    assert result.total.sd_ns == pytest.approx(7**0.5 * 1e9)
-    assert (result.total.estimate.median, result.total.estimate.low) == (3e9, 2e9)
-    assert result.io.estimate.median == 0.5e9
-    assert result.cpu.estimate.median == 2.5e9
+    assert mean(result.total.fork_values) == 4e9
+    assert sd_of(result.total) == pytest.approx(7**0.5 * 1e9)
+    assert (result.total.median, result.total.low) == (3e9, 2e9)
+    assert result.io.median == 0.5e9
+    assert result.cpu.median == 2.5e9
     assert result.ns_per_object == 3e7
     assert result.state_had is True
     (json_row,) = store_document("r", "d", found)["rows"]
@@ -150,8 +151,8 @@ def test_the_processors_is_the_wall_time_of_all_that_is_no_io() -> None:
     ]
     busy = {name: {**time, "cpu_ns": time["cpu_ns"] * 4} for name, time in rows[0].phases.items()}
     (result,) = results(replace(rows[0], phases=busy), *rows[1:]).rows
-    assert result.processor.values_ns == (1e9, 9e9, 2e9)
-    assert result.cpu.values_ns == (4e9, 9e9, 2e9)
+    assert result.processor.fork_values == (1e9, 2e9, 9e9)
+    assert result.cpu.fork_values == (2e9, 4e9, 9e9)
     found = result.to_json()
     assert (found["total_ns"]["median"], found["io_ns"]) == (3_000_000_000, 1_000_000_000)
     assert (found["processor_ns"], found["cpu_ns"]) == (2_000_000_000, 4_000_000_000)

@@ -14,6 +14,8 @@ from serbench.errors import SerbenchError
 from serbench.languages import language_named, languages
 from serbench.languages.workshop import Build, Counted
 from serbench.setup.allocators import preload_of
+from serbench.setup.readiness import make_ready
+from serbench.terminal.console import Voice
 
 BuilderOf = Callable[[str], Build]
 # What ./serbench run, build and verify ask for.
@@ -26,6 +28,17 @@ _BuildLanguage = Callable[[str, Sequence[CodecManifest], Workload], list[_Built]
 def usual_builder_of(language: str) -> Build:
     """What builds the runners of a language."""
     return language_named(language).workshop.build
+
+
+def ready_and_built(
+    codecs: Sequence[CodecManifest], workloads: Sequence[Workload], jobs: int, voice: Voice
+) -> tuple[dict[str, str], list[_Built]]:
+    """Readies codecs and builds their runners; first the reason for each codec that is unavailable."""
+    unavailable = make_ready(codecs, tell=voice.tell)
+    ready = [codec for codec in codecs if codec.name not in unavailable]
+    built = build_runners(ready, workloads, jobs=jobs, progress=voice.step)
+    voice.end_steps()
+    return unavailable, built
 
 
 def build_runners(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import click
 
-from serbench.build.runners import build_runners
+from serbench.build.runners import ready_and_built
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import find_workloads
 from serbench.selection.choice import select_codecs
-from serbench.setup.readiness import make_ready
-from serbench.terminal.console import done_with_steps, print_json, step_teller, teller
+from serbench.terminal.console import Voice, print_json
 from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list
 
 
@@ -23,10 +22,7 @@ def command(
     patterns = split_list(codecs)
     found = find_workloads(workloads or ("record",))
     selected = select_codecs(patterns)
-    unavailable = make_ready(selected, tell=teller(quiet))
-    ready = [codec for codec in selected if codec.name not in unavailable]
-    built = build_runners(ready, found, jobs=jobs_or_all(jobs), progress=step_teller(quiet))
-    done_with_steps(quiet)
+    unavailable, built = ready_and_built(selected, found, jobs_or_all(jobs), Voice(quiet))
     if as_json:
         print_json(_document(built, unavailable))
     else:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from serbench.build.runners import build_runners
+from serbench.build.runners import ready_and_built
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure
 from serbench.corpus.store import corpus_of
@@ -15,7 +15,7 @@ from serbench.corpus.workload import find_workloads
 from serbench.languages import languages
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import make_ready
-from serbench.terminal.console import done_with_steps, step_teller, teller
+from serbench.terminal.console import Voice
 from serbench.terminal.options import jobs_or_all
 
 WORKLOAD = "record"
@@ -36,7 +36,7 @@ def command(arguments: tuple[str, ...]) -> int:
     language = next(language for language in languages() if language.workshop.classic)
     codecs = {codec.short_name: codec for codec in find_codecs([language.name])}
     # Floors need only the toolchain, so making them ready installs it if possible.
-    make_ready([codec for codec in codecs.values() if codec.floor], tell=teller(quiet=False))
+    make_ready([codec for codec in codecs.values() if codec.floor], tell=Voice(quiet=False).tell)
     assert language.workshop.classic is not None
     with language.workshop.classic() as program:
         program.offer(list(codecs))
@@ -56,12 +56,8 @@ def command(arguments: tuple[str, ...]) -> int:
 
 def _built(codecs: Sequence[CodecManifest]) -> tuple[dict[str, str], dict[str, Path]]:
     """The reason why there is no runner, and the path of the runner, by the codecs' short names."""
-    unavailable = make_ready(codecs, tell=teller(quiet=False))
-    ready = [codec for codec in codecs if codec.name not in unavailable]
-    built = build_runners(
-        ready, find_workloads([WORKLOAD]), jobs=jobs_or_all(None), progress=step_teller(quiet=False)
-    )
-    done_with_steps(quiet=False)
+    workloads = find_workloads([WORKLOAD])
+    unavailable, built = ready_and_built(codecs, workloads, jobs_or_all(None), Voice(quiet=False))
     missing = {name.partition("/")[2]: reason for name, reason in unavailable.items()}
     runners: dict[str, Path] = {}
     for item in built:

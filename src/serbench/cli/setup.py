@@ -16,12 +16,12 @@ from serbench.codecs.registrations import (
     register,
     registrations_file,
 )
-from serbench.errors import BadInput, did_you_mean
-from serbench.selection.choice import select_codecs
+from serbench.errors import BadInput
+from serbench.selection.choice import codecs_called, select_codecs
 from serbench.selection.discovery import find_codecs, find_pages
 from serbench.setup.libraries import examine, languages_with_libraries, registrations_for
 from serbench.setup.readiness import availability, make_ready
-from serbench.terminal.console import print_json, teller
+from serbench.terminal.console import Voice, print_json
 
 Tell = Callable[[str], None]
 _TAKING = languages_with_libraries()
@@ -54,7 +54,7 @@ def command(
     codecs: str | None, registered: Sequence[str], forgotten: Sequence[str], as_json: bool, quiet: bool
 ) -> int:
     """Install the toolchains and libraries that codecs need, or name the one command that does."""
-    tell = teller(quiet)
+    tell = Voice(quiet).tell
     if registered or forgotten:
         touched = [*forget_libraries(forgotten, tell), *register_libraries(registered, tell)]
         selected = tuple({codec.name: codec for codec in touched}.values())
@@ -148,12 +148,7 @@ def _serving(codec: CodecManifest, pages: Sequence[CodecManifest]) -> list[Regis
 
 def _named(name: str, codecs: Sequence[CodecManifest]) -> CodecManifest:
     """The codec of a name, with or without its language; a bare name means one that takes libraries first."""
-    found = [codec for codec in codecs if name in (codec.name, codec.short_name)]
-    if not found:
-        names = [known for codec in codecs for known in (codec.name, codec.short_name)]
-        hint = did_you_mean(name, names, "`./serbench list codecs` lists them all.")
-        raise BadInput(f"There is no codec {name}; {hint}")
-    return min(found, key=lambda codec: codec.language not in _NAMES)
+    return min(codecs_called(name, codecs), key=lambda codec: codec.language not in _NAMES)
 
 
 def _absolute(path: str) -> Path:

@@ -14,9 +14,10 @@ from serbench.build.rendered import HARNESS, CodeFile, code_files
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.engine.material import own_again
-from serbench.errors import BadInput, did_you_mean
+from serbench.errors import BadInput
 from serbench.languages import languages
 from serbench.record.run_folder import RunFolder, find_run
+from serbench.selection.choice import codecs_called
 from serbench.selection.discovery import find_codecs
 from serbench.terminal.console import ResultConsole, print_json
 
@@ -52,14 +53,10 @@ def _own_of(run: str, workload: str) -> tuple[Workload, ...]:
 
 def _codec(codecs: Sequence[CodecManifest], name: str) -> CodecManifest:
     """The one codec of a name, with or without its language. Raises BadInput for none or several."""
-    found = [codec for codec in codecs if name in (codec.name, codec.short_name)]
-    if len(found) == 1:
-        return found[0]
-    if found:
+    found = codecs_called(name, codecs)
+    if len(found) > 1:
         raise BadInput(f"Several codecs are called {name}: {', '.join(codec.name for codec in found)}.")
-    known = [name for codec in codecs for name in (codec.name, codec.short_name)]
-    hint = did_you_mean(name, known, "`./serbench list codecs` lists them all.")
-    raise BadInput(f"There is no codec {name}; {hint}")
+    return found[0]
 
 
 def _print(files: Sequence[CodeFile]) -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from serbench.build.runners import build_runners
+from serbench.build.runners import ready_and_built
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
@@ -24,8 +24,7 @@ from serbench.record.row import Failure
 from serbench.report.grid import crossing_json, print_grids
 from serbench.report.terminal import print_failures
 from serbench.selection.choice import select_codecs
-from serbench.setup.readiness import make_ready
-from serbench.terminal.console import ResultConsole, done_with_steps, print_json, step_teller, teller
+from serbench.terminal.console import ResultConsole, Voice, print_json
 from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list
 
 _ERRORS_SHOWN = 5
@@ -41,17 +40,16 @@ def command(
     patterns = split_list(codecs)
     found = find_workloads(workloads or all_workload_names())
     selected = select_codecs(patterns)
-    unavailable = make_ready(selected, tell=teller(quiet))
+    voice = Voice(quiet)
+    unavailable, built = ready_and_built(selected, found, jobs_or_all(jobs), voice)
     for codec, reason in unavailable.items():
-        teller(quiet)(f"{codec} is not verified: {reason}")
-    ready = [codec for codec in selected if codec.name not in unavailable]
+        voice.tell(f"{codec} is not verified: {reason}")
     named = named_outright(selected, patterns) & set(unavailable)
     failures = [
         Failure(name, workload.name, None, "build", unavailable[name])
         for name in sorted(named)
         for workload in found
     ]
-    built = build_runners(ready, found, jobs=jobs_or_all(jobs), progress=step_teller(quiet))
     unbuilt = [
         Failure(item.codec, item.workload, None, item.outcome, item.detail)
         for item in built
@@ -59,7 +57,7 @@ def command(
     ]
     declared = [failure for failure in unbuilt if failure.outcome == "unsupported"]
     failures += [failure for failure in unbuilt if failure.outcome != "unsupported"]
-    verdicts, crossings = _verify(ready, found, built, quiet)
+    verdicts, crossings = _verify(selected, found, built, voice)
     failures += [verdict.failure for verdict in verdicts if verdict.failure]
     groundless = [] if workloads else groundless_lacks(verdicts)
     if as_json:
@@ -79,9 +77,8 @@ def _verify(
     codecs: Sequence[CodecManifest],
     workloads: Sequence[Workload],
     built: Sequence[Runner | BuildFailure],
-    quiet: bool,
+    voice: Voice,
 ) -> tuple[list[Verdict], list[Crossing]]:
-    tell = step_teller(quiet)
     verdicts: list[Verdict] = []
     crossings: list[Crossing] = []
     for workload in workloads:
@@ -91,14 +88,14 @@ def _verify(
         }
         for codec in codecs:
             if codec.name in runners:
-                tell(f"{codec.name} proves {workload.name}")
+                voice.step(f"{codec.name} proves {workload.name}")
                 verdict = verify_codec(runners[codec.name], codec, workload, corpus)
                 # Runners of conformance workloads time nothing, and what a codec lacks has already failed.
                 if verdict.passed == verdict.objects > 0 and verdict.ok and not workload.conformance:
                     verdict = replace(verdict, errors=_linted(runners[codec.name], corpus))
                 verdicts.append(verdict)
-        crossings += interop_grid(codecs, runners, corpus, tell=tell)
-    done_with_steps(quiet)
+        crossings += interop_grid(codecs, runners, corpus, tell=voice.step)
+    voice.end_steps()
     return verdicts, crossings
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import correlation, geometric_mean
 
 from serbench.compare.side import Key, Side
@@ -107,15 +107,15 @@ def compare(before: Side, after: Side, other_data: bool = False) -> Comparison:
     if not other_data:
         _require_same_data(before, after)
     reference = _reference(before, after)
-    scaled_before, scaled_after = _scaled(before, after, reference)
+    a, b = _scaled(before, after, reference)
     keys = sorted(before.times.keys() & after.times.keys())
     if not keys:
         raise BadInput(f"{before.name} and {after.name} have no cell in common.")
     return Comparison(
         before,
         after,
-        tuple(_change(key, scaled_before[key], scaled_after[key], before, after) for key in keys),
-        tuple(_rankings(before, after, scaled_before, scaled_after)),
+        tuple(_change(key, a.times[key], b.times[key], a, b) for key in keys),
+        tuple(_rankings(a, b)),
         _only(before, after),
         _only(after, before),
         tuple(_differences(before, after)),
@@ -141,27 +141,26 @@ def _reference(before: Side, after: Side) -> str:
     return reference if all((reference, *key[1:]) in common for key in common) else ""
 
 
-def _scaled(
-    before: Side, after: Side, reference: str
-) -> tuple[Mapping[Key, Estimate], Mapping[Key, Estimate]]:
-    """The times of both sides; where one is claimed, as multiples of the reference's, or of the geometric
-    mean of what both have."""
+def _scaled(before: Side, after: Side, reference: str) -> tuple[Side, Side]:
+    """Both sides; where one is claimed, with times as multiples of the reference's, or of the geometric mean
+    of what both have."""
     if not (before.claimed or after.claimed):
-        return before.times, after.times
+        return before, after
     common = before.times.keys() & after.times.keys()
-    return _relative(before.times, common, reference), _relative(after.times, common, reference)
+    return _relative(before, common, reference), _relative(after, common, reference)
 
 
-def _relative(times: Mapping[Key, Estimate], common: set[Key], reference: str) -> dict[Key, Estimate]:
+def _relative(side: Side, common: set[Key], reference: str) -> Side:
     groups: dict[tuple[str, str], dict[str, float]] = {}
     for key in common:
-        groups.setdefault(key[1:], {})[key[0]] = times[key].median
+        groups.setdefault(key[1:], {})[key[0]] = side.times[key].median
     units = {group: of.get(reference) or geometric_mean(of.values()) for group, of in groups.items()}
-    return {
+    times = {
         key: Estimate.of([value / units[key[1:]] for value in estimate.fork_values])
-        for key, estimate in times.items()
+        for key, estimate in side.times.items()
         if key in common
     }
+    return replace(side, times=times)
 
 
 def _change(key: Key, a: Estimate, b: Estimate, before: Side, after: Side) -> Change:
@@ -170,9 +169,7 @@ def _change(key: Key, a: Estimate, b: Estimate, before: Side, after: Side) -> Ch
     return Change(codec, workload, operation, a, b, ratio(b, a), *sizes)
 
 
-def _rankings(
-    before: Side, after: Side, times_before: Mapping[Key, Estimate], times_after: Mapping[Key, Estimate]
-) -> list[Ranking]:
+def _rankings(before: Side, after: Side) -> list[Ranking]:
     """By the operations that rank each workload on both sides; by each operation where a side has none."""
     if before.totals and after.totals:
         ranked = [
@@ -182,15 +179,15 @@ def _rankings(
         ]
     else:
         ranked = [
-            (*way, _of(times_before, way), _of(times_after, way))
-            for way in dict.fromkeys(key[1:] for key in times_before if key in times_after)
+            (*way, _of(before, way), _of(after, way))
+            for way in dict.fromkeys(key[1:] for key in before.times if key in after.times)
         ]
     rankings = [_ranking(*of_way, before, after) for of_way in sorted(ranked, key=lambda way: way[0])]
     return [ranking for ranking in rankings if ranking]
 
 
-def _of(times: Mapping[Key, Estimate], way: tuple[str, str]) -> dict[str, Estimate]:
-    return {codec: estimate for (codec, *of), estimate in times.items() if tuple(of) == way}
+def _of(side: Side, way: tuple[str, str]) -> dict[str, Estimate]:
+    return {codec: estimate for (codec, *of), estimate in side.times.items() if tuple(of) == way}
 
 
 def _ranking(

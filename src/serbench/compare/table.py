@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
@@ -109,7 +109,7 @@ def _ranking_table(ranking: Ranking, claimed: bool) -> Table:
     sizes = _sizes(ranking.changes)
     headings = [*sizes, "time A", "time B", "B / A", *([] if claimed else ["95 %"]), "rank A", "rank B"]
     lines = []
-    for change in ranking.changes:
+    for at, change in enumerate(ranking.changes):
         times = [
             number(time.median) if claimed else duration_text(time.median)
             for time in (change.before, change.after)
@@ -119,7 +119,7 @@ def _ranking_table(ranking: Ranking, claimed: bool) -> Table:
         lines.append(
             text_line(
                 change.codec,
-                *(size_of(change) for size_of in sizes.values()),
+                *(column[at] for column in sizes.values()),
                 *times,
                 number(change.ratio.ratio),
                 *interval,
@@ -130,18 +130,14 @@ def _ranking_table(ranking: Ranking, claimed: bool) -> Table:
     return Table(title, _columns(headings), tuple(lines))
 
 
-def _sizes(changes: Sequence[Change]) -> dict[str, Callable[[Change], str]]:
+def _sizes(changes: Sequence[Change]) -> dict[str, list[str]]:
     """The columns of sizes: one where both sides agree, none for a side without sizes."""
-
-    def before(change: Change) -> str:
-        return "" if change.size_before is None else f"{change.size_before:.0f}"
-
-    def after(change: Change) -> str:
-        return "" if change.size_after is None else f"{change.size_after:.0f}"
-
-    same = all(change.size_before == change.size_after for change in changes)
-    columns = {"bytes": after} if same else {"bytes A": before, "bytes B": after}
-    return {name: text for name, text in columns.items() if any(map(text, changes))}
+    before, after = [change.size_before for change in changes], [change.size_after for change in changes]
+    columns = {"bytes": after} if before == after else {"bytes A": before, "bytes B": after}
+    texts = {
+        name: ["" if size is None else f"{size:.0f}" for size in sizes] for name, sizes in columns.items()
+    }
+    return {name: column for name, column in texts.items() if any(column)}
 
 
 def _cells_table(title: str, changes: Sequence[Change]) -> Table:

@@ -29,7 +29,7 @@ def choose(codecs: Sequence[CodecManifest], patterns: Sequence[str] | None) -> t
         for pattern in patterns:
             matching = {codec.name for codec in codecs if _matches(codec, pattern)}
             if not matching:
-                raise BadInput(_unknown(codecs, pattern))
+                raise BadInput(f'No codec matches "{pattern}"; {_hint(codecs, pattern)}')
             chosen |= matching
     languages = {name.partition("/")[0] for name in chosen}
     return tuple(
@@ -41,7 +41,14 @@ def _matches(codec: CodecManifest, pattern: str) -> bool:
     return pattern == "all" or fnmatchcase(codec.name, pattern) or fnmatchcase(codec.short_name, pattern)
 
 
-def _unknown(codecs: Sequence[CodecManifest], pattern: str) -> str:
+def codecs_called(name: str, codecs: Sequence[CodecManifest]) -> list[CodecManifest]:
+    """The codecs of a name, with or without its language. Raises BadInput where there is none."""
+    found = [codec for codec in codecs if name in (codec.name, codec.short_name)]
+    if not found:
+        raise BadInput(f"There is no codec {name}; {_hint(codecs, name)}")
+    return found
+
+
+def _hint(codecs: Sequence[CodecManifest], name: str) -> str:
     names = [codec.name for codec in codecs] + [codec.short_name for codec in codecs]
-    hint = did_you_mean(pattern, names, "`./serbench list codecs` lists them all.")
-    return f'No codec matches "{pattern}"; {hint}'
+    return did_you_mean(name, names, "`./serbench list codecs` lists them all.")

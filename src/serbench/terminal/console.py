@@ -4,50 +4,34 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 
 import click
 from rich.console import Console
 
 
-def teller(quiet: bool) -> Callable[[str], None]:
-    """A function that writes a line to standard error, or nothing when quiet."""
-
-    def tell(message: str) -> None:
-        if not quiet:
-            click.echo(message, err=True)
-
-    return tell
-
-
-def step_teller(quiet: bool) -> Callable[[str], None]:
-    """Like teller, for many small steps: on a terminal each overwrites the last. ``done_with_steps``
-    clears the line."""
-    if quiet or not sys.stderr.isatty():
-        return teller(quiet)
-
-    def tell(message: str) -> None:
-        click.echo(f"\r\x1b[K{message[:78]}", err=True, nl=False)
-
-    return tell
-
-
-def done_with_steps(quiet: bool) -> None:
-    """Clears the line that step_teller was writing on."""
-    if not quiet and sys.stderr.isatty():
-        click.echo("\r\x1b[K", err=True, nl=False)
-
-
 class Voice:
-    """What one command says on standard error while it works."""
+    """What one command says on standard error while it works; nothing when ``quiet``."""
 
     def __init__(self, quiet: bool) -> None:
         self.quiet = quiet
-        self.tell = teller(quiet)
-        self.step = step_teller(quiet)
+        self._overwrites = not quiet and sys.stderr.isatty()
+
+    def tell(self, message: str) -> None:
+        """Writes a line."""
+        if not self.quiet:
+            click.echo(message, err=True)
+
+    def step(self, message: str) -> None:
+        """Like ``tell``, for many small steps: on a terminal each overwrites the last."""
+        if self._overwrites:
+            click.echo(f"\r\x1b[K{message[:78]}", err=True, nl=False)
+        else:
+            self.tell(message)
 
     def end_steps(self) -> None:
-        done_with_steps(self.quiet)
+        """Clears the line of the steps."""
+        if self._overwrites:
+            click.echo("\r\x1b[K", err=True, nl=False)
 
 
 class ResultConsole(Console):

@@ -16,11 +16,10 @@ from serbench.engine.material import OwnData, own_data, with_batches
 from serbench.engine.session import Session
 from serbench.errors import BadInput
 from serbench.experiments.store.execute import EXPERIMENT
-from serbench.experiments.store.expectation import with_length_of_list
 from serbench.experiments.store.flow import Asked, Show, StoreFlow, flow_again, usual_directory
-from serbench.experiments.store.ids import drawn, list_lines
+from serbench.experiments.store.ids import drawn, with_length_of_list
 from serbench.experiments.store.material import gather_pool
-from serbench.experiments.store.plan import CACHES, LEVELS, ORDERS, PINS, PRESETS, STUDY, Settings
+from serbench.experiments.store.plan import CACHES, LEVELS, ORDERS, PINS, PRESETS, Settings
 from serbench.experiments.store.reporting import show_store
 from serbench.experiments.store.shelf_flow import read_flow, write_flow
 from serbench.selection.choice import select_codecs
@@ -162,11 +161,11 @@ def both(options: _BothOptions) -> int:
             raise BadInput(
                 "--resume continues a run as it was started and takes neither a workload nor options of it."
             )
-        return session.resume(options.resume, partial(flow_again, voice=session.voice, print_results=show))
+        return session.resume(options.resume, partial(flow_again, voice=session.voice, show=show))
     if options.study:
-        if options.preset not in (None, STUDY.name):
+        if options.preset not in (None, "study"):
             raise BadInput(f"--study is a preset of its own; omit --preset {options.preset}.")
-        options = replace(options, preset=STUDY.name)
+        options = replace(options, preset="study")
     asked = _asked(options, _settings(options, options))
     asked = replace(asked, settings=with_length_of_list(asked.settings))
     material = gather_pool(*_workload(options), asked.seed, session.voice.tell)
@@ -210,8 +209,8 @@ def read(options: _ReadOptions) -> int:
 @click.option("--seed", type=int, default=DEFAULT_SEED, metavar="N", help=f"Default: {DEFAULT_SEED}.")
 def ids(maximum: int, count: int, seed: int) -> int:
     """Print COUNT numbers from 0 to MAX - 1, drawn uniformly with replacement, one per line."""
-    for line in list_lines(drawn(maximum, count, seed)):
-        click.echo(line, nl=False)
+    for number in drawn(maximum, count, seed):
+        click.echo(number)
     return 0
 
 
@@ -244,19 +243,18 @@ def _workload(options: _Written) -> tuple[str, OwnData | None]:
 
 
 def _settings(options: _Measuring, reading: _Read) -> Settings:
-    preset = PRESETS[options.preset or DEFAULT_PRESET]
-    objects = _numbers(options.objects) or (preset.objects,)
-    return Settings(
+    usual = PRESETS[options.preset or DEFAULT_PRESET].settings
+    objects = _numbers(options.objects) or usual.objects
+    return replace(
+        usual,
         objects=objects,
-        orders=_chosen("--read", reading.orders, ORDERS) or ORDERS,
-        caches=_chosen("--cache", reading.cache, CACHES) or preset.caches,
-        pins=_chosen("--pin", options.pin, PINS) or preset.pins,
-        repetitions=options.repeat or preset.repetitions,
-        random_reads=reading.random_reads or min(preset.random_reads, max(objects)),
+        orders=_chosen("--read", reading.orders, ORDERS) or usual.orders,
+        caches=_chosen("--cache", reading.cache, CACHES) or usual.caches,
+        pins=_chosen("--pin", options.pin, PINS) or usual.pins,
+        repetitions=options.repeat or usual.repetitions,
+        random_reads=reading.random_reads or min(usual.random_reads, max(objects)),
         threads=len(os.sched_getaffinity(0)),
-        warmup_ns=preset.warmup_ns,
-        jit_warmup_ns=preset.jit_warmup_ns,
-        levels=_chosen("--level", reading.level, LEVELS) or preset.levels,
+        levels=_chosen("--level", reading.level, LEVELS) or usual.levels,
         keep_objects=reading.keep_objects,
         ids=None if reading.ids is None else str(reading.ids.absolute()),
     )

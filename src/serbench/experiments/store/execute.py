@@ -1,24 +1,30 @@
-"""Measures one fork of a run of the store, and believes no runner."""
+"""Measures the forks of a run of the store, and believes no runner."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from serbench.codecs.runner import Runner
-from serbench.engine.disturbance import Usage, interference_between, marked
+from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
 from serbench.engine.subject import Subject
+from serbench.engine.work import Measure
+from serbench.engine.work import Step as Tell
 from serbench.experiments.store import cache_state
-from serbench.experiments.store.expectation import Lists, Touches
-from serbench.experiments.store.judging import Expected, StoreFinding, has_digest, judge_store
-from serbench.experiments.store.plan import DIRECT, WRITE, Fork, Settings, Step
+from serbench.experiments.store.estimate import Spent, estimated_ns, study_words
+from serbench.experiments.store.ids import Lists
+from serbench.experiments.store.judging import Expected, StoreFinding, Touches, has_digest, judge_store
+from serbench.experiments.store.plan import DIRECT, WRITE, Fork, Plan, Settings, Step
 from serbench.experiments.store.pool import Pool
-from serbench.languages import language_of
+from serbench.experiments.store.shelf import StorePlace, scratch_folder
 from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
 
 # The start of a runner, its warm-up and the loading of its pool and of its index.
@@ -39,47 +45,93 @@ def time_limit_s(step: Step, count: int, mean_bytes: float) -> float:
 
 
 EXPERIMENT = "store"
-# POSIX does not define the unit of stat's blocks; Linux uses this.
-_STAT_BLOCK_BYTES = 512
+_NS_PER_S = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class StorePlace:
-    """The two files of a store."""
+class Kept:
+    """Stores that are read, or left, elsewhere: their places by codec, and how many ``objects`` each of those
+    to be read has. ``begun`` is called with a fork before its files change, ``ended`` when they are whole or
+    gone."""
 
-    data: Path
-    index: Path
+    places: Mapping[str, StorePlace] = field(default_factory=dict)
+    objects: int = 0
+    begun: Callable[[Fork], object] = lambda fork: None
+    ended: Callable[[Fork], object] = lambda fork: None
 
-    @classmethod
-    def of(cls, folder: Path) -> StorePlace:
-        return cls(folder / "objects.data", folder / "objects.index")
 
-    def remove(self) -> None:
-        self.data.unlink(missing_ok=True)
-        self.index.unlink(missing_ok=True)
+@dataclass(frozen=True, slots=True)
+class StoreWork:
+    """A plan, and the runner of each codec in it. ``record`` makes the run.json of a new run. The files lie
+    in a folder of their own below ``directory`` and are gone at the end in any case, except those that are
+    ``kept``."""
+
+    plan: Plan
+    subjects: Mapping[str, Subject]
+    pool: Pool
+    directory: Path
+    kept: Kept | None = None
+    record: Callable[[Mapping[str, Any], Sequence[str]], dict[str, Any]] = lambda machine, command: {}
+    spent: Spent = field(default_factory=Spent)
+    observe: Callable[[], Usage | None] = usage_of_programs
+
+    noun = "repetitions"
 
     @property
-    def disk_bytes(self) -> int:
-        """What the files take on the disk, 0 where there are none."""
-        there = (path.stat() for path in (self.data, self.index) if path.exists())
-        return sum(found.st_blocks * _STAT_BLOCK_BYTES for found in there)
+    def forks(self) -> tuple[Fork, ...]:
+        return self.plan.forks
+
+    @property
+    def max_time_ns(self) -> int | None:
+        return self.plan.max_time_ns
+
+    @property
+    def resumable(self) -> bool:
+        return self.kept is None
+
+    @property
+    def left_behind(self) -> str:
+        return ", the large files are removed" if self.kept is None else ", whole stores stay"
+
+    def estimated_ns(self, fork: Fork) -> int:
+        return estimated_ns(self.plan.settings, fork, self.pool.mean_bytes)
+
+    @contextlib.contextmanager
+    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
+        kept = self.kept or Kept()
+        seen = Touches.of(folder.rows, {codec: s.description.unit for codec, s in self.subjects.items()})
+        with scratch_folder(self.directory) as scratch:
+            lists = Lists(self.plan, self.pool, kept.objects, scratch)
+
+            def measure(fork: Fork, tell: Tell) -> list[Row]:
+                kept.begun(fork)
+                place = kept.places.get(fork.codec)
+                rows = ForkMeasurement(self, fork, place, scratch, lists, seen, tell).rows()
+                kept.ended(fork)
+                return rows
+
+            yield measure
+
+    def remark(self) -> str | None:
+        return study_words(self.plan, self.spent)
 
 
 @dataclass(frozen=True, slots=True)
 class ForkMeasurement:
-    """One fork: a process for each of its steps, each told of before it begins. ``kept`` is where its store
-    stays; ``observe`` reports what all programs have used of the processors so far."""
+    """One fork of a work: a process for each of its steps, each told of before it begins. ``kept`` is where
+    its store stays."""
 
+    work: StoreWork
     fork: Fork
-    subject: Subject
-    settings: Settings
-    pool: Pool
-    lists: Lists
-    scratch: Path
     kept: StorePlace | None
+    scratch: Path
+    lists: Lists
     seen: Touches
-    begun: Callable[[Fork, Step], object]
-    observe: Callable[[], Usage | None]
+    tell: Tell
+
+    @property
+    def settings(self) -> Settings:
+        return self.work.plan.settings
 
     def rows(self) -> list[Row]:
         place = self.kept or StorePlace.of(self.scratch)
@@ -88,10 +140,13 @@ class ForkMeasurement:
         keep = self.kept is not None and all(step.operation != WRITE for step in self.fork.steps)
         try:
             for step in self.fork.steps:
-                self.begun(self.fork, step)
-                before = self.observe()
+                self.tell(step_words(self.fork, step))
+                before, began_s = self.work.observe(), time.monotonic()
                 row = self.seen.confirmed(self._row(step, place, rows))
-                rows.append(marked(row, interference_between(before, self.observe())))
+                rows.append(marked(row, interference_between(before, self.work.observe())))
+                # Warm-ups do not count: they do not grow with the objects.
+                spent_s = time.monotonic() - began_s - self.settings.warmup_of(self.fork.codec) / _NS_PER_S
+                self.work.spent.add(step, spent_s, self.settings.count(step, self.fork.objects))
             keep = self.kept is not None and all(row.ok for row in rows if row.operation == WRITE)
         finally:
             if not keep:
@@ -100,90 +155,16 @@ class ForkMeasurement:
 
     def _row(self, step: Step, place: StorePlace, before: Sequence[Row]) -> Row:
         started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        runner = self._pinned()
-        arguments = self._arguments(step, place)
-        command = request_words(runner, _verb(step), arguments)
+        runner, arguments = self._pinned(), self._arguments(step, place)
         written = next((row for row in reversed(before) if row.operation == WRITE), None)
-        resident: tuple[float, ...] | None = None
         if step.operation != WRITE and written is not None and not written.ok:
             finding = StoreFinding(
                 written.outcome, f"It was not read, because its write failed: {written.detail}"
             )
         else:
-            finding, resident = self._asked(runner, step, place, arguments)
-        return self._as_row(step, finding, command, started_at, resident)
-
-    def _asked(
-        self, runner: Runner, step: Step, place: StorePlace, arguments: Mapping[str, object]
-    ) -> tuple[StoreFinding, tuple[float, ...] | None]:
-        count = self.lists.count(step, self.fork.objects)
-        before = None
-        try:
-            if step.operation == WRITE:
-                place.remove()
-                # Otherwise this write's fsync waits for what earlier files left: their pages, and the
-                # discarding of those that were removed.
-                os.sync()
-            else:
-                _put_into_state(step.cache, place.data)
-                before = cache_state.resident_share(place.data)
-        except OSError as error:
-            return StoreFinding(
-                "unsupported", f"The file {place.data} cannot be read: {error.strerror}."
-            ), None
-        limit_s = time_limit_s(step, count, self.pool.mean_bytes)
-        conversation = ask(runner, _verb(step), arguments, limit_s)
-        digest = None
-        if step.operation != WRITE and has_digest(step.level):
-            digest = self.lists.digest(step, self.fork.objects)
-        expected = Expected(self.pool.corpus.manifest, count, self._threads, digest)
-        finding = judge_store(conversation, step, expected)
-        if step.operation == WRITE:
-            return finding, None
-        with contextlib.suppress(OSError):
-            after = cache_state.resident_share(place.data)
-            if before is not None and after is not None:
-                return finding, (before, after)
-        return finding, None
-
-    @property
-    def _threads(self) -> int:
-        return self.settings.threads if self.fork.pin == "parallel" else 1
-
-    def _pinned(self) -> Runner:
-        """The runner on one core, where the fork asks for that: a mask that all of a process's threads
-        have, the JVM's too."""
-        runner = self.subject.runner
-        if self.fork.pin != "core":
-            return runner
-        return replace(runner, command=("taskset", "-c", str(first_core()), *runner.command))
-
-    def _arguments(self, step: Step, place: StorePlace) -> dict[str, object]:
-        arguments: dict[str, object] = {"corpus": self.pool.corpus.path}
-        if self.pool.numbers is not None:
-            arguments["numbers"] = self.pool.numbers
-        arguments |= {"data": place.data, "index": place.index}
-        arguments["objects"] = self.lists.count(step, self.fork.objects)
-        arguments |= {"threads": self._threads, "direct": int(step.cache == DIRECT)}
-        jit = language_of(self.fork.codec).compiles_while_running
-        arguments["warmup_ns"] = self.settings.jit_warmup_ns if jit else self.settings.warmup_ns
-        if step.operation != WRITE:
-            arguments |= {"level": step.level, "keep_objects": int(self.settings.keep_objects)}
-        if step.operation == "random":
-            arguments["ids"] = self.lists.file(self.fork.objects)
-        return arguments
-
-    def _as_row(
-        self,
-        step: Step,
-        finding: StoreFinding,
-        command: tuple[str, ...],
-        started_at: str,
-        resident: tuple[float, ...] | None,
-    ) -> Row:
-        runner = self.subject.runner
-        count = self.lists.count(step, self.fork.objects)
-        measured = finding.outcome == "ok"
+            finding = self._found(runner, step, place, arguments)
+        measured, times = finding.outcome == "ok", finding.phases.values()
+        count = self.settings.count(step, self.fork.objects)
         return Row(
             codec=self.fork.codec,
             language=runner.language,
@@ -192,19 +173,13 @@ class ForkMeasurement:
             side="application",
             fork=self.fork.index,
             fork_rows=len(self.fork.steps),
-            outcome=finding.outcome,
-            detail=finding.detail,
             product_key=runner.product_key,
-            command=command,
+            command=request_words(runner, _verb(step), arguments),
             started_at=started_at,
             n=(count,) if measured else (),
-            cpu_ns=(sum(time["cpu_ns"] for time in finding.phases.values()),) if measured else (),
-            wall_ns=(sum(time["wall_ns"] for time in finding.phases.values()),) if measured else (),
-            size_bytes=finding.size_bytes,
+            cpu_ns=(sum(time["cpu_ns"] for time in times),) if measured else (),
+            wall_ns=(sum(time["wall_ns"] for time in times),) if measured else (),
             objects=count,
-            digest=finding.digest,
-            touch=finding.touch,
-            peak_bytes=finding.peak_bytes,
             experiment=EXPERIMENT,
             parameters={
                 "objects": self.fork.objects,
@@ -216,15 +191,72 @@ class ForkMeasurement:
                 "keep_objects": self.settings.keep_objects and step.operation != WRITE,
                 "repetition": self.fork.repetition,
             },
-            gc_ns=finding.gc_ns,
-            phases={name: dict(time) for name, time in finding.phases.items()},
-            resident=resident,
+            **{each.name: getattr(finding, each.name) for each in fields(finding)},
         )
 
+    def _found(
+        self, runner: Runner, step: Step, place: StorePlace, arguments: Mapping[str, object]
+    ) -> StoreFinding:
+        try:
+            if step.operation == WRITE:
+                place.remove()
+                # Otherwise this write's fsync waits for what earlier files left: their pages, and the
+                # discarding of those that were removed.
+                os.sync()
+                return self._asked(runner, step, arguments)
+            _put_into_state(step.cache, place.data)
+            before = cache_state.resident_share(place.data)
+        except OSError as error:
+            return StoreFinding("unsupported", f"The file {place.data} cannot be read: {error.strerror}.")
+        finding = self._asked(runner, step, arguments)
+        with contextlib.suppress(OSError):
+            after = cache_state.resident_share(place.data)
+            if before is not None and after is not None:
+                return replace(finding, resident=(before, after))
+        return finding
 
-def first_core() -> int:
-    """The core on which pinned runners run: the first that this process may use."""
-    return min(os.sched_getaffinity(0))
+    def _asked(self, runner: Runner, step: Step, arguments: Mapping[str, object]) -> StoreFinding:
+        count = self.settings.count(step, self.fork.objects)
+        limit_s = time_limit_s(step, count, self.work.pool.mean_bytes)
+        conversation = ask(runner, _verb(step), arguments, limit_s)
+        digest = None
+        if step.operation != WRITE and has_digest(step.level):
+            digest = self.lists.digest(step, self.fork.objects)
+        expected = Expected(self.work.pool.corpus.manifest, count, self._threads, digest)
+        return judge_store(conversation, step, expected)
+
+    @property
+    def _threads(self) -> int:
+        return self.settings.threads if self.fork.pin == "parallel" else 1
+
+    def _pinned(self) -> Runner:
+        """The runner on one core, where the fork asks for that: a mask that all of a process's threads
+        have, the JVM's too."""
+        runner = self.work.subjects[self.fork.codec].runner
+        if self.fork.pin != "core":
+            return runner
+        first_core = str(min(os.sched_getaffinity(0)))
+        return replace(runner, command=("taskset", "-c", first_core, *runner.command))
+
+    def _arguments(self, step: Step, place: StorePlace) -> dict[str, object]:
+        arguments: dict[str, object] = {"corpus": self.work.pool.corpus.path}
+        if self.work.pool.numbers is not None:
+            arguments["numbers"] = self.work.pool.numbers
+        arguments |= {"data": place.data, "index": place.index}
+        arguments["objects"] = self.settings.count(step, self.fork.objects)
+        arguments |= {"threads": self._threads, "direct": int(step.cache == DIRECT)}
+        arguments["warmup_ns"] = self.settings.warmup_of(self.fork.codec)
+        if step.operation != WRITE:
+            arguments |= {"level": step.level, "keep_objects": int(self.settings.keep_objects)}
+        if step.operation == "random":
+            arguments["ids"] = self.lists.file(self.fork.objects)
+        return arguments
+
+
+def step_words(fork: Fork, step: Step) -> str:
+    """``20000 objects core: random cold decode``."""
+    how = f"{fork.objects} objects" + ("" if fork.pin == "free" else f" {fork.pin}")
+    return f"{how}: {' '.join(word for word in (step.operation, step.cache, step.level) if word)}"
 
 
 def _verb(step: Step) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,26 +12,29 @@ from typing import Any
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
-from serbench.engine.preparation import run_record, subjects_to_resume
+from serbench.engine import preparation
+from serbench.engine.describe import Description
+from serbench.engine.preparation import describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built
-from serbench.engine.subject import Subject
+from serbench.engine.subject import Subject, SubjectKey
+from serbench.engine.twins import choose_twins, with_twins
 from serbench.errors import BadInput
 from serbench.experiments.store import cache_state
 from serbench.experiments.store.estimate import (
+    cost_of_fitting,
+    fitted,
     free_disk,
     free_memory,
     message_bytes,
+    preview,
     require_disk,
     require_memory,
 )
-from serbench.experiments.store.execute import EXPERIMENT
-from serbench.experiments.store.expectation import require_same_list
+from serbench.experiments.store.execute import EXPERIMENT, Kept, StoreWork
+from serbench.experiments.store.ids import require_same_list
 from serbench.experiments.store.material import PoolMaterial, gather_pool_again
-from serbench.experiments.store.outlook import Spent, cost_of_fitting, fitted, preview
-from serbench.experiments.store.plan import Plan, Settings, make_plan
+from serbench.experiments.store.plan import LEVELS, RAW_LEVEL, Plan, Settings
 from serbench.experiments.store.pool import Pool
-from serbench.experiments.store.preparation import Prepared, prepare, unread_levels
-from serbench.experiments.store.work import Kept, StoreWork
 from serbench.locations import cache_directory, results_directory
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
@@ -40,6 +43,18 @@ from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice
 
 Show = Callable[[RunFolder], bool]
+_VERBS = {"store-write", "store-read"}
+
+
+@dataclass(frozen=True)
+class Prepared(preparation.Prepared):
+    """A run before its start, with the levels at which each codec is read."""
+
+    levels: Mapping[str, tuple[str, ...]]
+
+    @property
+    def by_codec(self) -> dict[str, Subject]:
+        return {codec: subject for (codec, _), subject in self.subjects.items()}
 
 
 @dataclass(frozen=True)
@@ -64,7 +79,7 @@ class StoreFlow:
     codecs: tuple[CodecManifest, ...]
     place: Path
     voice: Voice
-    print_results: Show
+    show: Show
 
     variant = EXPERIMENT
     axes = NO_AXES
@@ -107,14 +122,11 @@ class StoreFlow:
         subjects = {codec: subject for (codec, _), subject in found.items()}
         place = made_folder(self.place)
         self.require_room(plan.settings, subjects)
-        return StoreWork(plan, subjects, self.material.pool, place, spent=Spent(plan))
+        return StoreWork(plan, subjects, self.material.pool, place)
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         asked = self.asked
         return preview(self.material, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns)
-
-    def show(self, folder: RunFolder) -> bool:
-        return self.print_results(folder)
 
     def possible(self, settings: Settings, place: Path) -> Settings:
         """The settings without the cache modes that files of a folder, or a file, do not support."""
@@ -131,12 +143,16 @@ class StoreFlow:
 
     def planned(self, prepared: Prepared, settings: Settings) -> Plan:
         """The plan, fitted into the time limit if there is one."""
-        workload, seed = self.material.workload.name, self.asked.seed
-        if self.asked.max_time_ns is None:
-            return make_plan(prepared.levels, workload, settings, seed, writes=self.writes)
-        mean_bytes = self.material.pool.mean_bytes
-        limit_ns = self.asked.max_time_ns
-        plan = fitted(prepared.levels, workload, settings, seed, limit_ns, mean_bytes, self.writes)
+        material, asked = self.material, self.asked
+        plan = fitted(
+            prepared.levels,
+            material.workload.name,
+            settings,
+            asked.seed,
+            asked.max_time_ns,
+            material.pool.mean_bytes,
+            self.writes,
+        )
         if cost := cost_of_fitting(settings, plan):
             self.voice.tell(cost)
         return plan
@@ -144,8 +160,7 @@ class StoreFlow:
     def work(self, prepared: Prepared, plan: Plan, directory: Path, kept: Kept | None) -> StoreWork:
         """What a new run measures, its large files below ``directory`` except those that are kept."""
         recorded = partial(self._record, prepared, plan)
-        pool = self.material.pool
-        return StoreWork(plan, prepared.by_codec, pool, directory, kept, recorded, Spent(plan))
+        return StoreWork(plan, prepared.by_codec, self.material.pool, directory, kept, recorded)
 
     def _record(
         self, prepared: Prepared, plan: Plan, machine: Mapping[str, Any], command: Sequence[str]
@@ -156,7 +171,7 @@ class StoreFlow:
             [self.material.workload.name],
             self.corpora,
             seed=plan.seed,
-            plan=plan.to_json(),
+            plan=asdict(plan),
             machine=machine,
             command=command,
             own=self.material.own,
@@ -167,21 +182,35 @@ class StoreFlow:
         }
 
     def _described(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Prepared:
-        asked = self.asked
-        prepared = prepare(self.codecs, self.corpora, built, unavailable, named, asked.twins, asked.seed)
-        failures = list(prepared.failures)
-        for codec, reason in unread_levels(prepared, asked.settings).items():
+        """Asks each runner what it can do (``describe_all``), and has some codecs of each language measured
+        twice. Raises BadInput where none can be measured."""
+        asked, manifests = self.asked, {codec.name: codec for codec in self.codecs}
+        described, failures = describe_all(built, self.corpora, unavailable, named)
+        subjects: dict[SubjectKey, Subject] = {}
+        for (codec, workload), subject in described.items():
+            if set(subject.description.verbs) >= _VERBS:
+                subjects[codec, workload] = subject
+            else:
+                sentence = f"The runner of {codec} cannot store objects."
+                failures.append(Failure(codec, workload, None, "unsupported", sentence))
+        ranked = {codec for codec, _ in subjects if not manifests[codec].floor}
+        twins = choose_twins(ranked, asked.twins, asked.seed)
+        subjects = with_twins(subjects, twins)
+        levels = {
+            codec: levels_of(manifests[twins.get(codec, codec)], subject.description)
+            for (codec, _), subject in subjects.items()
+        }
+        for codec, reason in unread_levels(levels, twins, asked.settings).items():
             self.voice.tell(reason)
             if codec in named:
-                workload = self.material.workload.name
-                failures.append(Failure(codec, workload, None, "unsupported", reason))
-        if not prepared.subjects:
+                failures.append(Failure(codec, self.material.workload.name, None, "unsupported", reason))
+        if not subjects:
             reasons = [failure.detail for failure in failures] + list(unavailable.values())
             raise BadInput(f"None of these codecs can be measured here: {reasons[0] if reasons else ''}")
-        return replace(prepared, failures=tuple(failures))
+        return Prepared(self.codecs, subjects, tuple(failures), unavailable, twins, levels)
 
 
-def flow_again(folder: RunFolder, voice: Voice, print_results: Show) -> StoreFlow:
+def flow_again(folder: RunFolder, voice: Voice, show: Show) -> StoreFlow:
     """The flow of a run that is resumed. Raises KeyError, TypeError or ValueError where its record does not
     tell it, BadInput for one of stores that are kept."""
     record = folder.record
@@ -197,7 +226,7 @@ def flow_again(folder: RunFolder, voice: Voice, print_results: Show) -> StoreFlo
         )
     codecs = tuple(codec for codec in select_codecs(sorted(names)) if codec.name in names)
     asked = Asked(None, plan.settings, plan.seed, None)
-    return StoreFlow(asked, material, codecs, Path(record["directory"]), voice, print_results)
+    return StoreFlow(asked, material, codecs, Path(record["directory"]), voice, show)
 
 
 def known_sizes(subjects: Mapping[str, Subject], pool: Pool) -> dict[str, float]:
@@ -219,3 +248,28 @@ def made_folder(path: Path) -> Path:
     if not os.access(path, os.W_OK | os.X_OK):
         raise BadInput(f"The folder {path} cannot be written.")
     return path
+
+
+def levels_of(codec: CodecManifest, description: Description) -> tuple[str, ...]:
+    """How records of a codec can be read: a floor only reads bytes."""
+    if codec.floor:
+        return (RAW_LEVEL,)
+    return tuple(level for level in LEVELS if level in description.sides)
+
+
+def unread_levels(
+    levels_of: Mapping[str, Sequence[str]], twins: Collection[str], settings: Settings
+) -> dict[str, str]:
+    """The codecs that lack a requested level, each with a sentence. A floor has no levels, and the usual
+    levels are not requested."""
+    asked = (settings.levels if settings.orders else None) or ()
+    lacking = {
+        codec: [level for level in asked if level not in levels]
+        for codec, levels in levels_of.items()
+        if RAW_LEVEL not in levels and codec not in twins
+    }
+    return {
+        codec: f"{codec} has no level {' or '.join(levels)} and is not read there."
+        for codec, levels in lacking.items()
+        if levels
+    }

@@ -1,5 +1,5 @@
-"""Lists of the objects to read: drawn by a seed, or in the study's files, one number per line. A list may be
-larger than memory, so it is always a stream."""
+"""Lists of the objects to read: drawn by a seed, or in the study's files, one number per line; and what their
+readers must report. A list may be larger than memory, so it is always a stream."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import itertools
 import random
 import struct
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from serbench.errors import BadInput
+from serbench.errors import BadInput, Incomplete, SerbenchError
+from serbench.experiments.store.plan import Plan, Settings, Step
+from serbench.experiments.store.pool import Pool, digest_sum
 
 _AT_ONCE = 8192
 _NUMBER = struct.Struct("<Q")
@@ -48,11 +51,6 @@ def read_list(path: Path, below: int) -> Iterator[int]:
         raise BadInput(f"The list {path} is empty.")
 
 
-def list_lines(numbers: Iterable[int]) -> Iterator[str]:
-    """The lines of the study's format."""
-    return (f"{number}\n" for number in numbers)
-
-
 def write_for_runner(numbers: Iterable[int], path: Path) -> None:
     """The list as store-read takes it: 8 bytes per number, little-endian."""
     with path.open("wb") as file:
@@ -83,6 +81,66 @@ def written_for_runner(path: Path) -> Iterator[int]:
             yield from (number for (number,) in _NUMBER.iter_unpack(some))
 
 
-def count_for_runner(path: Path) -> int:
-    """How many numbers ``write_for_runner`` has written."""
-    return path.stat().st_size // _NUMBER.size
+class Lists:
+    """The numbers to read, in files of ``scratch`` for the runners, and the digest that their readers
+    must report; each computed once."""
+
+    def __init__(self, plan: Plan, pool: Pool, stored_objects: int, scratch: Path) -> None:
+        self._plan = plan
+        self._stored_objects = stored_objects
+        self._pool = pool
+        self._scratch = scratch
+        self._digests: dict[tuple[str, int], str] = {}
+
+    def file(self, objects: int) -> Path:
+        """The list for this many objects. Raises SerbenchError where it cannot be written, or is no
+        longer that of the plan."""
+        path = self._scratch / f"numbers-{objects}"
+        if not path.exists():
+            try:
+                write_for_runner(numbers_of(self._plan, objects, self._stored_objects), path)
+            except OSError as error:
+                raise SerbenchError(f"The list {path} cannot be written: {error.strerror}.") from error
+            settings = self._plan.settings
+            if settings.ids_sha256 not in (None, hash_of(written_for_runner(path))[1]):
+                path.unlink()
+                raise Incomplete(
+                    f"The list {settings.ids} has changed since the run began, and repetitions of different"
+                    " objects do not compare. Restore it and resume the run, or start a new one."
+                )
+        return path
+
+    def digest(self, step: Step, objects: int) -> str:
+        key = (step.operation, objects)
+        if key not in self._digests:
+            numbers = written_for_runner(self.file(objects)) if step.operation == "random" else range(objects)
+            self._digests[key] = digest_sum(self._pool, numbers)
+        return self._digests[key]
+
+
+def with_length_of_list(settings: Settings, stored_objects: int = 0) -> Settings:
+    """The settings with as many random reads as their list has numbers, each of which every store must have,
+    and the hash of the list. Raises BadInput for a list that is not right."""
+    if settings.ids is None:
+        return settings
+    below = max(min(settings.objects), stored_objects)
+    count, sha256 = hash_of(read_list(Path(settings.ids), below))
+    return replace(settings, random_reads=count, ids_sha256=sha256)
+
+
+def require_same_list(run: str, settings: Settings) -> None:
+    """Raises BadInput where the list by which a run reads has changed since its start."""
+    now = with_length_of_list(settings)
+    if now != settings:
+        raise BadInput(
+            f"Run {run} cannot be resumed: the list {settings.ids} has changed since the run began;"
+            " restore it, or start a new run."
+        )
+
+
+def numbers_of(plan: Plan, objects: int, stored_objects: int) -> Iterator[int]:
+    """What is read by number of a store of this many objects, or of the first of a larger store."""
+    settings = plan.settings
+    if settings.ids is not None:
+        return read_list(Path(settings.ids), max(objects, stored_objects))
+    return drawn(objects, settings.random_reads, plan.seed)

@@ -1,13 +1,13 @@
-"""Judges a runner's reply to one write or read (PROTOCOL.md, store-write and store-read). Pure."""
+"""Judges a runner's reply to one write or read (PROTOCOL.md, store-write and store-read)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 
 from serbench.corpus.manifest import Manifest
 from serbench.experiments.store.plan import RAW_LEVEL, WRITE, Step
+from serbench.record.row import Row
 from serbench.runner.process import Conversation
 from serbench.runner.reply import ProtocolFault, Reply
 
@@ -23,17 +23,18 @@ Phases = Mapping[str, Mapping[str, int]]
 @dataclass(frozen=True, slots=True)
 class StoreFinding:
     """What a request has shown. ``phases`` maps a phase to its ``wall_ns`` and ``cpu_ns``: of the thread
-    that took longest in all for the wall, of all threads together for the CPU."""
+    that took longest in all for the wall, of all threads together for the CPU. ``resident`` are the shares of
+    the file in the page cache before and after a read, None where they are unknown."""
 
     outcome: str
     detail: str = ""
-    phases: Phases = field(default_factory=lambda: MappingProxyType({}))
+    phases: Phases = field(default_factory=dict)
     size_bytes: int | None = None
-    data_bytes: int | None = None
     digest: str | None = None
     touch: int | None = None
     gc_ns: int | None = None
     peak_bytes: int | None = None
+    resident: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,6 @@ def _judged(conversation: Conversation, step: Step, expected: Expected) -> Store
         "ok",
         phases=_phases(by_tag.get("phase", ()), step, expected.threads, conversation.duration_ns),
         size_bytes=result.count("bytes"),
-        data_bytes=result.count("data_bytes") if step.operation == WRITE else None,
         digest=None if step.operation == WRITE else result.digest(),
         touch=None if step.operation == WRITE else result.count("touch"),
         gc_ns=sum(reply.count("gc_ns") for reply in by_tag.get("gc", ())) if "gc" in by_tag else None,
@@ -120,7 +120,7 @@ def _phases(replies: Sequence[Reply], step: Step, threads: int, duration_ns: int
         raise ProtocolFault("The runner reports no phase that uses the file.")
     # Waiting for the disk comes once, after all threads.
     waiting_ns = [phases.pop("fsync") for phases in wall.values() if "fsync" in phases]
-    slowest = max(wall.values(), key=_total)
+    slowest = max(wall.values(), key=lambda phases: sum(phases.values()))
     if waiting_ns:
         slowest["fsync"] = sum(waiting_ns)
     if sum(slowest.values()) > duration_ns:
@@ -129,10 +129,6 @@ def _phases(replies: Sequence[Reply], step: Step, threads: int, duration_ns: int
             f" {duration_ns} ns only."
         )
     return {name: {"wall_ns": slowest.get(name, 0), "cpu_ns": of_cpu} for name, of_cpu in cpu.items()}
-
-
-def _total(wall_ns: Mapping[str, int]) -> int:
-    return sum(wall_ns.values())
 
 
 def _finding_of_failed(reply: Reply) -> StoreFinding:
@@ -146,3 +142,32 @@ def _finding_of_failed(reply: Reply) -> StoreFinding:
 def has_digest(level: str) -> bool:
     """Whether reading at this level returns whole values, whose digests are summed."""
     return level in ("decode", RAW_LEVEL)
+
+
+@dataclass(slots=True)
+class Touches:
+    """What reading by a plan has summed to, which all codecs of languages with the same strings must
+    agree on."""
+
+    units: Mapping[str, str]
+    touches: dict[tuple[object, ...], Row] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rows: Sequence[Row], units: Mapping[str, str]) -> Touches:
+        """What the rows of a run show; ``units`` are those of the codecs' strings."""
+        seen = cls(units)
+        for row in rows:
+            seen.confirmed(row)
+        return seen
+
+    def confirmed(self, row: Row) -> Row:
+        """The row, or the same as a failure where an earlier codec has read something different."""
+        level = row.parameters.get("level", "")
+        if not row.ok or row.operation == WRITE or has_digest(level):
+            return row
+        key = (self.units.get(row.codec), row.operation, level, row.parameters["objects"], row.n)
+        first = self.touches.setdefault(key, row)
+        if first.touch == row.touch:
+            return row
+        detail = f"What it read sums to the touch {row.touch} where {first.codec} read {first.touch}."
+        return replace(row, outcome="wrong", detail=detail, n=(), cpu_ns=(), wall_ns=(), phases={})

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
+
+from serbench.languages import language_of
 
 ORDERS = ("sequential", "random")
 CACHES = ("cold", "warm", "direct", "dropped")
@@ -26,75 +28,6 @@ _USUAL_LEVELS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
-    """How much is measured by default: ``objects`` are written, ``random_reads`` of
-    them read by number, all of it ``repetitions`` times for each pin. Code that compiles while it runs is
-    warmed up for ``jit_warmup_ns`` in each process. ``levels`` is None where the usual ones are meant.
-    ``twins`` is how many codecs of each language are measured twice (serbench.engine.twins)."""
-
-    name: str
-    objects: int
-    random_reads: int
-    repetitions: int
-    jit_warmup_ns: int
-    warmup_ns: int = 20_000_000
-    caches: tuple[str, ...] = ("cold", "warm")
-    pins: tuple[str, ...] = ("free",)
-    levels: tuple[str, ...] | None = None
-    twins: int = 0
-
-
-# What the complex-object study has published: whole objects, read from the disk, pinned and not.
-STUDY = Preset(
-    "study", 5_000_000, 5_000_000, 3, 3_000_000_000,
-    caches=("cold",), pins=("free", "core"), levels=("decode",),
-)  # fmt: skip
-PRESETS: Mapping[str, Preset] = MappingProxyType(
-    {
-        preset.name: preset
-        for preset in (
-            Preset("quick", 20_000, 5_000, 3, 1_000_000_000),
-            Preset("standard", 500_000, 50_000, 5, 3_000_000_000, twins=1),
-            Preset("thorough", 2_000_000, 200_000, 10, 3_000_000_000, twins=1),
-            STUDY,
-        )
-    }
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """A user's request. ``levels`` is None where the usual ones are meant; ``random_reads`` is the
-    number of objects read by number, those of the list ``ids`` where it is given. That is a file which may
-    change, so the SHA-256 of its numbers is kept with its name."""
-
-    objects: tuple[int, ...]
-    orders: tuple[str, ...]
-    caches: tuple[str, ...]
-    pins: tuple[str, ...]
-    repetitions: int
-    random_reads: int
-    threads: int
-    warmup_ns: int
-    jit_warmup_ns: int
-    levels: tuple[str, ...] | None = None
-    keep_objects: bool = False
-    ids: str | None = None
-    ids_sha256: str | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Settings:
-        """The settings that ``to_json`` gave; raises TypeError for anything else."""
-        tuples: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
-        }
-        return cls(**tuples)
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
     """One process: ``operation`` is write, sequential or random; ``cache`` of a write buffered or
     direct."""
@@ -102,6 +35,68 @@ class Step:
     operation: str
     cache: str
     level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How much is measured: ``objects`` are written, ``random_reads`` of them read by number, all of it
+    ``repetitions`` times for each pin. Code that compiles while it runs is warmed up for ``jit_warmup_ns`` in
+    each process, other code for ``warmup_ns``. ``levels`` is None where the usual ones are meant. Where the
+    list ``ids`` is given its objects are read by number. That is a file which may change, so the SHA-256 of
+    its numbers is kept with its name."""
+
+    objects: tuple[int, ...]
+    random_reads: int
+    repetitions: int
+    jit_warmup_ns: int
+    warmup_ns: int = 20_000_000
+    orders: tuple[str, ...] = ORDERS
+    caches: tuple[str, ...] = ("cold", "warm")
+    pins: tuple[str, ...] = ("free",)
+    levels: tuple[str, ...] | None = None
+    threads: int = 1
+    keep_objects: bool = False
+    ids: str | None = None
+    ids_sha256: str | None = None
+
+    def count(self, step: Step, objects: int) -> int:
+        """How many objects of a store of ``objects`` a step handles."""
+        return self.random_reads if step.operation == "random" else objects
+
+    def warmup_of(self, codec: str) -> int:
+        """The warm-up of each process of a codec in nanoseconds, by its language."""
+        return self.jit_warmup_ns if language_of(codec).compiles_while_running else self.warmup_ns
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Settings:
+        """The settings that ``asdict`` gave; raises TypeError for anything else."""
+        tuples: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
+        }
+        return cls(**tuples)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What is measured by default; ``twins`` is how many codecs of each language are measured twice
+    (serbench.engine.twins)."""
+
+    settings: Settings
+    twins: int = 0
+
+
+# What the complex-object study has published: whole objects, read from the disk, pinned and not.
+STUDY = Settings(
+    (5_000_000,), 5_000_000, 3, 3_000_000_000, caches=("cold",), pins=("free", "core"), levels=("decode",)
+)
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        "quick": Preset(Settings((20_000,), 5_000, 3, 1_000_000_000)),
+        "standard": Preset(Settings((500_000,), 50_000, 5, 3_000_000_000), twins=1),
+        "thorough": Preset(Settings((2_000_000,), 200_000, 10, 3_000_000_000), twins=1),
+        "study": Preset(STUDY),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +132,9 @@ class Plan:
     forks: tuple[Fork, ...]
     max_time_ns: int | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
-
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Plan:
-        """The plan that ``to_json`` gave; raises KeyError or TypeError for anything else."""
+        """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
         forks = (
             Fork(**{**fork, "steps": tuple(Step(**step) for step in fork["steps"])})
             for fork in fields["forks"]

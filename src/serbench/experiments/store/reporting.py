@@ -12,8 +12,14 @@ from serbench.errors import BadInput
 from serbench.experiments.reporting import Extras, Reporting, show_run, write_page
 from serbench.experiments.store.report.contents import contents_of
 from serbench.experiments.store.report.side import published_tables, store_side
-from serbench.experiments.store.report.study_tables import study_tables, what_the_study_did
-from serbench.experiments.store.report.tables import group_table, groups_of, legend, speed_ups
+from serbench.experiments.store.report.tables import (
+    group_table,
+    groups_of,
+    legend,
+    speed_ups,
+    study_tables,
+    what_the_study_did,
+)
 from serbench.experiments.store.results import StoreResults, store_document, store_results
 from serbench.experiments.store.study import STUDYS_WORKLOAD, log_lines, write_result_files
 from serbench.record.run_folder import RunFolder

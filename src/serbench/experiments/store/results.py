@@ -15,26 +15,13 @@ from serbench.record.row import Failure, Row
 from serbench.statistics.estimate import Estimate
 
 _NS_PER_S = 1_000_000_000
+# Of a row, what distinguishes the cells of a codec and an operation.
+_PARAMETERS = ("objects", "cache", "pin", "threads", "level", "keep_objects")
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """The repetitions of one time in nanoseconds, in their order."""
-
-    values_ns: tuple[float, ...]
-
-    @property
-    def mean_ns(self) -> float:
-        return mean(self.values_ns)
-
-    @property
-    def sd_ns(self) -> float | None:
-        """The standard deviation of the sample; None for a single value."""
-        return stdev(self.values_ns) if len(self.values_ns) > 1 else None
-
-    @property
-    def estimate(self) -> Estimate:
-        return Estimate.of(self.values_ns)
+def sd_of(times: Estimate) -> float | None:
+    """The standard deviation of the sample; None for a single value."""
+    return stdev(times.fork_values) if len(times.fork_values) > 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +45,10 @@ class StoreResult:
     threads: int
     level: str
     keep_objects: bool
-    total: Spread
-    io: Spread
-    processor: Spread
-    cpu: Spread
+    total: Estimate
+    io: Estimate
+    processor: Estimate
+    cpu: Estimate
     phases: Mapping[str, float]
     size_bytes: int
     peak_bytes: int | None
@@ -76,41 +63,34 @@ class StoreResult:
 
     @property
     def ns_per_object(self) -> float:
-        return self.total.estimate.median / self.count
+        return self.total.median / self.count
 
     def to_json(self) -> dict[str, Any]:
         """Each time is a separate median of the repetitions, so the parts need not sum to the total."""
-        total = self.total.estimate
+        sd_ns = sd_of(self.total)
         return {
             "codec": self.codec,
             "workload": self.workload,
             "operation": self.operation,
-            "parameters": {
-                "objects": self.objects,
-                "cache": self.cache,
-                "pin": self.pin,
-                "threads": self.threads,
-                "level": self.level,
-                "keep_objects": self.keep_objects,
-            },
+            "parameters": {name: getattr(self, name) for name in _PARAMETERS},
             "count": self.count,
             "total_ns": {
-                "mean": round(self.total.mean_ns),
-                "sd": None if self.total.sd_ns is None else round(self.total.sd_ns),
-                "median": round(total.median),
-                "low": round(total.low),
-                "high": round(total.high),
+                "mean": round(mean(self.total.fork_values)),
+                "sd": None if sd_ns is None else round(sd_ns),
+                "median": round(self.total.median),
+                "low": round(self.total.low),
+                "high": round(self.total.high),
             },
-            "io_ns": round(self.io.estimate.median),
-            "processor_ns": round(self.processor.estimate.median),
-            "cpu_ns": round(self.cpu.estimate.median),
+            "io_ns": round(self.io.median),
+            "processor_ns": round(self.processor.median),
+            "cpu_ns": round(self.cpu.median),
             "phases_ns": {name: round(value) for name, value in self.phases.items()},
             "objects_per_s": round(_NS_PER_S / self.ns_per_object, 3),
             "size_bytes": self.size_bytes,
             "peak_bytes": self.peak_bytes,
             "gc_ns": self.gc_ns,
             "state_had": self.state_had,
-            "repetitions": len(self.total.values_ns),
+            "repetitions": len(self.total.fork_values),
             "disturbed_repetitions": self.disturbed_repetitions,
         }
 
@@ -131,9 +111,6 @@ class StoreResults:
     @property
     def all(self) -> tuple[StoreResult, ...]:
         return self.rows + self.floors
-
-
-_PARAMETERS = ("objects", "cache", "pin", "threads", "level", "keep_objects")
 
 
 def way_of(row: Row) -> str:
@@ -168,7 +145,7 @@ def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResult
                 Failure(failed.codec, failed.workload, failed.operation, failed.outcome, failed.detail)
             )
     ordered = sorted(found, key=_order)
-    medians = {(result.codec, result.workload, result.way): result.total.estimate.median for result in found}
+    medians = {(result.codec, result.workload, result.way): result.total.median for result in found}
     return StoreResults(
         tuple(result for result in ordered if not result.floor and result.codec not in twins),
         tuple(result for result in ordered if result.floor),
@@ -206,10 +183,10 @@ def _result(rows: Sequence[Row], floor: bool) -> StoreResult:
         operation=first.operation,
         count=first.n[0],
         **parameters,
-        total=Spread(tuple(float(row.wall_ns[0]) for row in ordered)),
-        io=Spread(tuple(_sum(row, "wall_ns", io=True) for row in ordered)),
-        processor=Spread(tuple(_sum(row, "wall_ns", io=False) for row in ordered)),
-        cpu=Spread(tuple(_sum(row, "cpu_ns", io=False) for row in ordered)),
+        total=Estimate.of([float(row.wall_ns[0]) for row in ordered]),
+        io=Estimate.of([_sum(row, "wall_ns", io=True) for row in ordered]),
+        processor=Estimate.of([_sum(row, "wall_ns", io=False) for row in ordered]),
+        cpu=Estimate.of([_sum(row, "cpu_ns", io=False) for row in ordered]),
         phases={name: median(row.phases[name]["wall_ns"] for row in ordered) for name in names},
         size_bytes=first.size_bytes or 0,
         peak_bytes=max(peaks, default=None),
@@ -241,6 +218,6 @@ def _order(result: StoreResult) -> tuple[object, ...]:
         operations.index(result.operation),
         result.cache,
         result.pin,
-        result.total.estimate.median,
+        result.total.median,
         result.codec,
     )

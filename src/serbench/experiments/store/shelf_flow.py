@@ -12,12 +12,12 @@ from serbench.engine.session import Built
 from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.experiments.store.estimate import free_disk, free_memory, require_disk, require_memory
-from serbench.experiments.store.expectation import with_length_of_list
+from serbench.experiments.store.execute import Kept, StoreWork
 from serbench.experiments.store.flow import Asked, Show, StoreFlow, known_sizes, made_folder, usual_directory
+from serbench.experiments.store.ids import with_length_of_list
 from serbench.experiments.store.material import PoolMaterial, gather_pool_again
 from serbench.experiments.store.plan import Settings
 from serbench.experiments.store.shelf import Shelf, ShelfKeeper, replaced_by
-from serbench.experiments.store.work import Kept, StoreWork
 from serbench.record.row import Failure
 from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from serbench.experiments.store.judging import IO_PHASES, has_digest
 from serbench.experiments.store.results import StoreResult
@@ -20,6 +21,8 @@ PUBLISHED = Path(__file__).with_name("published")
 _NS_PER_S = 1_000_000_000
 PINNED = {"core": True, "free": False}
 OPERATIONS = ("write", "sequential", "random")
+_Found = TypeVar("_Found")
+_Way = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +64,12 @@ def published_totals() -> _ByOperation:
 @cache
 def _published(metric: str) -> _ByOperation:
     times: dict[tuple[str, str, str, bool], float] = {}
-    with (PUBLISHED / "study_write_seconds.csv").open(encoding="utf-8", newline="") as file:
-        for line in csv.DictReader(file):
-            if line["metric"] == metric:
-                key = (line["language"], line["method"], "write", line["pinned"] == "true")
-                times[key] = float(line["mean_s"])
-    with (PUBLISHED / "study_read.csv").open(encoding="utf-8", newline="") as file:
-        for line in csv.DictReader(file):
-            if line["metric"] == metric:
-                key = (line["language"], line["method"], line["order"], line["pinned"] == "true")
-                times[key] = float(line["mean"])
+    for name, column in (("study_write_seconds.csv", "mean_s"), ("study_read.csv", "mean")):
+        with (PUBLISHED / name).open(encoding="utf-8", newline="") as file:
+            for line in csv.DictReader(file):
+                if line["metric"] == metric:
+                    operation, pinned = line.get("order", "write"), line["pinned"] == "true"
+                    times[line["language"], line["method"], operation, pinned] = float(line[column])
     return times
 
 
@@ -100,28 +99,31 @@ def reference_name() -> tuple[str, str]:
     return method.language, method.name
 
 
-def pin_of(pinned: bool) -> str:
-    return next(pin for pin, is_pinned in PINNED.items() if is_pinned == pinned)
-
-
 def studys_choice(results: Sequence[StoreResult]) -> list[StoreResult]:
-    """The results of the study's tables: whole objects (of a floor their bytes), of the largest
-    store, the cache cold where that was measured, one thread."""
-    return [result for result in results if _fits_the_table(result, results)]
+    """The results of the study's tables: those of ``_as_the_study`` of the largest store."""
+    most = max((result.objects for result in results), default=0)
+    ways = [(result.operation, result.cache, result.pin, result.level) for result in results]
+    return [result for result in _as_the_study(results, ways) if result.objects == most]
 
 
 def log_lines(rows: Sequence[Row], datatype: str) -> Iterator[tuple[str, Row]]:
     """The study's log line of each row that it would have, with the row: whole objects (of a floor their
     bytes), the cache cold where that was measured, one thread. Where the objects were kept the method says
     so."""
-    for row in rows:
-        if _is_the_studys(row, rows):
+    ways = [
+        (row.operation, found["cache"], found["pin"], found["level"])
+        for row in rows
+        for found in [row.parameters]
+    ]
+    for row in _as_the_study(rows, ways):
+        if row.ok:
             io_ns = sum(time["wall_ns"] for name, time in row.phases.items() if name in IO_PHASES)
+            kept = row.operation != "write" and row.parameters["keep_objects"]
             verb = "WriteTime" if row.operation == "write" else "ReadTime"
             fields = (
                 f"[{verb}{row.language.upper()}]",
                 str(PINNED[row.parameters["pin"]]).lower(),
-                method_name(row.codec) + (" (objects kept)" if _keeps(row) else ""),
+                method_name(row.codec) + (" (objects kept)" if kept else ""),
                 str(row.operation != "random").lower(),
                 datatype,
                 f"{io_ns / _NS_PER_S:.9f}",
@@ -155,34 +157,23 @@ def method_name(codec: str) -> str:
     return f"{title_of(codec)} {codec.partition('/')[2]}"
 
 
-def _is_the_studys(row: Row, rows: Sequence[Row]) -> bool:
-    parameters = row.parameters
-    if not row.ok or parameters["pin"] not in PINNED:
-        return False
-    if row.operation == "write":
-        return bool(parameters["cache"] == _preferred({r.parameters["cache"] for r in rows if _writes(r)}))
-    wanted = _preferred({r.parameters["cache"] for r in rows if not _writes(r)})
-    return has_digest(parameters["level"]) and bool(parameters["cache"] == wanted)
-
-
-def _fits_the_table(result: StoreResult, results: Sequence[StoreResult]) -> bool:
-    if result.pin not in PINNED:
-        return False
-    if result.objects != max(other.objects for other in results):
-        return False
-    writes = result.operation == "write"
-    wanted = _preferred({other.cache for other in results if (other.operation == "write") == writes})
-    return result.cache == wanted and (writes or has_digest(result.level))
-
-
-def _keeps(row: Row) -> bool:
-    return bool(row.parameters["keep_objects"]) and not _writes(row)
-
-
-def _writes(row: Row) -> bool:
-    return row.operation == "write"
+def _as_the_study(found: Sequence[_Found], ways: Sequence[_Way]) -> list[_Found]:
+    """What was measured as the study did: whole objects (of a floor their bytes), the cache cold where that
+    was measured, one thread. ``ways`` are operation, cache, pin and level of each."""
+    wanted = {
+        writes: _preferred({cache for operation, cache, _, _ in ways if (operation == "write") == writes})
+        for writes in (True, False)
+    }
+    return [
+        one
+        for one, (operation, cache, pin, level) in zip(found, ways, strict=True)
+        if pin in PINNED
+        and cache == wanted[operation == "write"]
+        and (operation == "write" or has_digest(level))
+    ]
 
 
 def _preferred(caches: set[str]) -> str:
     """The study wrote through the page cache and read with it dropped."""
-    return next(name for name in ("buffered", "dropped", "cold", "warm", "direct") if name in caches)
+    names = ("buffered", "dropped", "cold", "warm", "direct")
+    return next((name for name in names if name in caches), "")

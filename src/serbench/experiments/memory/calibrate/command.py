@@ -17,14 +17,13 @@ from serbench.engine.live import duration_words
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.memory.calibrate import differences, loops, order
 from serbench.experiments.memory.calibrate.forks import forks_take_s
-from serbench.experiments.memory.calibrate.loops import make_peer_ready
 from serbench.experiments.memory.plan import PRESETS
 from serbench.languages import languages
 from serbench.languages.language import Language
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_pages
 from serbench.setup.readiness import make_ready
-from serbench.terminal.console import done_with_steps, print_json, step_teller, teller
+from serbench.terminal.console import Voice, print_json
 from serbench.terminal.options import everywhere, jobs_or_all, split_list
 
 PARTS = ("loops", "twins", "slower", "peers", "order")
@@ -40,30 +39,29 @@ class _Bench:
     corpus: Corpus
     jobs: int
     pairs: int | None
-    quiet: bool
+    voice: Voice
 
     def tell_time(self, what: str, seconds: float) -> None:
-        teller(self.quiet)(f"{what}: about {duration_words(seconds)} of measuring.")
-
-    def tell(self, step: str) -> None:
-        step_teller(self.quiet)(step)
+        self.voice.tell(f"{what}: about {duration_words(seconds)} of measuring.")
 
     def codecs(self, languages: Sequence[Language]) -> tuple[CodecManifest, ...]:
         """The user's codecs of these languages, or their representatives; only available ones."""
         names = {language.name for language in languages}
         usual = [codec.name for codec in find_pages(sorted(names)) if codec.calibrate]
         known = select_codecs(self.wanted or usual)
-        chosen = [codec for codec in known if codec.language in names and not codec.floor]
-        unavailable = make_ready(tuple(chosen), tell=teller(self.quiet))
-        return tuple(codec for codec in chosen if codec.name not in unavailable)
+        return self.ready([codec for codec in known if codec.language in names and not codec.floor])
+
+    def ready(self, codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...]:
+        """Those of the codecs that are available."""
+        unavailable = make_ready(codecs, tell=self.voice.tell)
+        return tuple(codec for codec in codecs if codec.name not in unavailable)
 
     def built(self, codecs: Sequence[CodecManifest]) -> list[Runner]:
         """The runners of these codecs; SerbenchError where one does not build."""
         if not codecs:
             raise BadInput("None of these codecs can be calibrated here.")
-        progress = step_teller(self.quiet)
-        built = build_runners(list(codecs), [self.workload], jobs=self.jobs, progress=progress)
-        done_with_steps(self.quiet)
+        built = build_runners(codecs, [self.workload], jobs=self.jobs, progress=self.voice.step)
+        self.voice.end_steps()
         failed = next((item for item in built if isinstance(item, BuildFailure)), None)
         if failed is not None:
             raise SerbenchError(failed.detail)
@@ -100,11 +98,11 @@ def command(
     language; --codecs names others.
     """
     (workload,) = find_workloads(["record"])
-    bench = _Bench(split_list(codecs), workload, corpus_of(workload), jobs_or_all(jobs), pairs, quiet)
+    bench = _Bench(split_list(codecs), workload, corpus_of(workload), jobs_or_all(jobs), pairs, Voice(quiet))
     document: dict[str, object] = {}
     for part in dict.fromkeys(parts or _USUAL_PARTS):
         document[part], sentences = _PARTS[part](bench)
-        done_with_steps(quiet)
+        bench.voice.end_steps()
         if not as_json:
             for sentence in sentences:
                 click.echo(sentence)
@@ -118,9 +116,8 @@ _Found = tuple[object, list[str]]
 
 def _loops(bench: _Bench) -> _Found:
     """The floors run the loops; a floor of each language unless codecs are named."""
-    floors = tuple(codec for codec in select_codecs(bench.wanted) if codec.floor)
-    unavailable = make_ready(floors, tell=teller(bench.quiet))
-    runners = bench.built([codec for codec in floors if codec.name not in unavailable])
+    floors = [codec for codec in select_codecs(bench.wanted) if codec.floor]
+    runners = bench.built(bench.ready(floors))
     bench.tell_time("loops", loops.loops_take_s([runner.codec for runner in runners]))
     found = [loops.loop_cost(runner, bench.corpus) for runner in runners]
     return [{**asdict(one), "overhead": one.overhead} for one in found], [
@@ -137,13 +134,15 @@ def _twins(bench: _Bench) -> _Found:
     names = [runner.codec for runner in runners]
     seconds = sum(forks_take_s([name], preset, 2 * pairs * preset.forks_of(name)) for name in names)
     bench.tell_time("twins", seconds)
-    measured = list(differences.measured_twins(runners, bench.corpus, preset, pairs, bench.tell))
-    found = differences.coverage(measured)
+    measured = list(differences.measured_twins(runners, bench.corpus, preset, pairs, bench.voice.step))
+    excluding = sum(pair.are_distinguished for pair in measured)
+    share = excluding / len(measured)
     sentence = (
-        f"twins: {found.excluding} of {found.intervals} intervals of the ratio of two twins exclude 1"
-        f" ({found.share:.1%}); the forks of {preset.name} of {', '.join(names)}, encode and decode"
+        f"twins: {excluding} of {len(measured)} intervals of the ratio of two twins exclude 1"
+        f" ({share:.1%}); the forks of {preset.name} of {', '.join(names)}, encode and decode"
     )
-    return {**asdict(found), "share": found.share, "pairs": [asdict(pair) for pair in measured]}, [sentence]
+    counts = {"intervals": len(measured), "excluding": excluding, "share": share}
+    return counts | {"pairs": [asdict(pair) for pair in measured]}, [sentence]
 
 
 def _with_slowed() -> list[Language]:
@@ -170,7 +169,7 @@ def _slower(bench: _Bench) -> _Found:
     slowed = _slowed(codecs, runners, bench.workload)
     preset = PRESETS["standard"]
     bench.tell_time("slower", forks_take_s([runner.codec for runner in runners], preset, 3 * preset.forks))
-    found, noise = differences.detections(runners, slowed, bench.corpus, preset, bench.tell)
+    found, noise = differences.detections(runners, slowed, bench.corpus, preset, bench.voice.step)
     return {"noise_floor": noise, "found": [asdict(one) for one in found]}, differences.sentences(
         found, noise
     )
@@ -180,12 +179,13 @@ def _peers(bench: _Bench) -> _Found:
     found: list[loops.Agreement] = []
     for language in languages():
         codecs = bench.codecs([language]) if language.workshop.peer else ()
-        if not codecs:
+        if not codecs or language.workshop.peer is None:
             continue
-        make_peer_ready(language, teller(bench.quiet))
-        ready = loops.ready_peer(language, codecs, bench.built(codecs), bench.workload, bench.corpus)
-        bench.tell_time(f"peers, {ready.peer}", loops.takes_s(ready))
-        found += loops.compare(ready, bench.tell)
+        peer, runners = loops.make_peer_ready(language, bench.voice.tell), bench.built(codecs)
+        flags = loops.build_flags(runners[0])
+        framework = language.workshop.peer(codecs, runners, bench.workload, bench.corpus.path, flags)
+        bench.tell_time(f"peers, {peer}", loops.takes_s(framework, runners))
+        found += loops.compare(peer, framework, runners, bench.corpus, bench.voice.step)
     return [{**asdict(one), "difference": one.difference} for one in found], [
         f"peers: {one.codec} {one.operation} takes {one.ours_ns:.0f} ns here and {one.theirs_ns:.0f} ns by"
         f" {one.peer} ({one.difference:+.1%})"
@@ -199,7 +199,7 @@ def _order(bench: _Bench) -> _Found:
     pairs = bench.pairs or order.USUAL_PAIRS
     plan = order.prepared(codecs, runners, bench.corpus, bench.workload)
     bench.tell_time("order", 2 * pairs * plan.plan.estimated_ns / 1e9)
-    found, folders = order.measured_flips(plan, pairs, bench.tell)
+    found, folders = order.measured_flips(plan, pairs, bench.voice.step)
     sentences = [
         f"order: in pair {flip.pair} {flip.faster_first} was faster first and {flip.faster_second} second"
         for flip in found

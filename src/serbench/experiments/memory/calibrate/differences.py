@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
@@ -15,20 +16,10 @@ from serbench.statistics.comparison import differs
 from serbench.statistics.estimate import Estimate, Ratio, ratio
 
 USUAL_PAIRS = 16
+_SEED = 1
 # Every 33rd call twice.
 ADDED = 1 / 33
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """How many intervals of the ratio of two twins there are, and how many of them exclude 1."""
-
-    intervals: int
-    excluding: int
-
-    @property
-    def share(self) -> float:
-        return self.excluding / self.intervals
+_Name = TypeVar("_Name", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,35 +43,41 @@ def measured_twins(
     preset: Preset,
     pairs: int,
     tell: Callable[[str], object],
-    seed: int = 1,
 ) -> Iterator[Twins]:
     """The given number of pairs of twins of each runner and operation, all of different forks.
 
     As in a run, the forks of a pair are in rounds, one of each twin of each codec in a shuffled order.
     """
-    chance = random.Random(seed)
+    chance = random.Random(_SEED)
     for number in range(1, pairs + 1):
         tell(f"pair {number} of {pairs}")
-        values: dict[tuple[str, str, int], list[float]] = {}
-        for round_number in range(preset.forks):
-            forks = [
-                (runner, twin)
-                for runner in runners
-                if round_number in preset.rounds_of(runner.codec)
-                for twin in (0, 1)
-            ]
-            for runner, twin in chance.sample(forks, len(forks)):
-                for operation, value in fork_values(runner, corpus, preset).items():
-                    values.setdefault((runner.codec, operation, twin), []).append(value.cpu_ns)
+        contestants = {(runner.codec, twin): runner for runner in runners for twin in (0, 1)}
+        values = _fork_values(contestants, corpus, preset, chance, lambda _: None)
         for runner in runners:
             for operation in OPERATIONS:
-                first, second = (tuple(values[runner.codec, operation, twin]) for twin in (0, 1))
+                first, second = (tuple(values[(runner.codec, twin), operation]) for twin in (0, 1))
                 yield Twins(runner.codec, operation, first, second)
 
 
-def coverage(twins: Sequence[Twins]) -> Coverage:
-    """How many of these were found to differ."""
-    return Coverage(len(twins), sum(pair.are_distinguished for pair in twins))
+def _fork_values(
+    contestants: Mapping[_Name, Runner],
+    corpus: Corpus,
+    preset: Preset,
+    chance: random.Random,
+    tell: Callable[[str], object],
+) -> dict[tuple[_Name, str], list[float]]:
+    """The CPU times of all forks of a preset in nanoseconds, by contestant and operation; each round has
+    its contestants in a shuffled order."""
+    values: dict[tuple[_Name, str], list[float]] = {}
+    for number in range(preset.forks):
+        tell(f"round {number + 1} of {preset.forks}")
+        of_round = [
+            (name, runner) for name, runner in contestants.items() if number in preset.rounds_of(runner.codec)
+        ]
+        for name, runner in chance.sample(of_round, len(of_round)):
+            for operation, value in fork_values(runner, corpus, preset).items():
+                values.setdefault((name, operation), []).append(value.cpu_ns)
+    return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +98,12 @@ def detections(
     corpus: Corpus,
     preset: Preset,
     tell: Callable[[str], object],
-    seed: int = 1,
 ) -> tuple[list[Detection], float]:
     """Measures each codec, its twin and its slowed one in the rounds of one run; also the noise floor."""
     contestants = {runner.codec: runner for runner in runners}
     contestants |= {twin_name(runner.codec): runner for runner in runners}
     contestants |= {_slowed_name(codec): runner for codec, runner in slowed.items()}
-    chance = random.Random(seed)
-    values: dict[tuple[str, str], list[float]] = {}
-    for number in range(1, preset.forks + 1):
-        tell(f"round {number} of {preset.forks}")
-        for name in chance.sample(sorted(contestants), len(contestants)):
-            for operation, value in fork_values(contestants[name], corpus, preset).items():
-                values.setdefault((name, operation), []).append(value.cpu_ns)
+    values = _fork_values(contestants, corpus, preset, random.Random(_SEED), tell)
     estimates = {key: Estimate.of(forks) for key, forks in values.items()}
     noise = noise_floor(
         {(name, "", operation): estimate.median for (name, operation), estimate in estimates.items()},

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 
-from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.workload import Workload
-from serbench.engine.describe import describe
+from serbench.engine.describe import Description, describe
 from serbench.errors import BadInput, SerbenchError
-from serbench.experiments.memory.calibrate.forks import OPERATIONS, ForkValue, fork_values, forks_take_s
+from serbench.experiments.memory.calibrate.forks import OPERATIONS, fork_values, forks_take_s
 from serbench.experiments.memory.plan import PRESETS, Preset
 from serbench.languages.language import Language
+from serbench.languages.workshop import PeerBench
 from serbench.record.row import Failure
 from serbench.runner.process import ask
 from serbench.runner.reply import Reply
 from serbench.toolchain.packages import install_packages
 
-# By a codec's name: one process of the framework, which gives the time of each operation in nanoseconds.
-Measure = Callable[[str], Mapping[str, float]]
+_VERB = "calibrate"
 _TIMEOUT_S = 120.0
 _SAMPLES = 50
 _LOOPS = 3
@@ -47,101 +44,65 @@ class Agreement:
         return self.theirs_ns / self.ours_ns - 1
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyPeer:
-    """A framework's executables, built. ``clock`` chooses of our values what the framework measures, and
-    ``process_s`` is how long the framework takes for a codec, which it does in each of ``rounds``."""
-
-    peer: str
-    runners: tuple[Runner, ...]
-    corpus: Corpus
-    measure: Measure
-    clock: Callable[[ForkValue], float]
-    process_s: float
-    rounds: int = 15
-    preset: Preset = PRESETS["standard"]
-
-
-def ready_peer(
-    language: Language,
-    codecs: Sequence[CodecManifest],
-    runners: Sequence[Runner],
-    workload: Workload,
-    corpus: Corpus,
-) -> ReadyPeer:
-    """The framework of a language over codecs. Raises SerbenchError where it cannot be built."""
-    assert language.workshop.peer is not None
-    bench = language.workshop.peer(codecs, runners, workload, corpus.path, build_flags(runners[0]))
-    return ReadyPeer(
-        calibration_folder(language).peer,
-        tuple(runners),
-        corpus,
-        lambda codec: bench.measure(codec, OPERATIONS),
-        lambda value: value.cpu_ns if bench.clock == "cpu" else value.wall_ns,
-        bench.operation_s * len(OPERATIONS),
-        bench.rounds,
-    )
-
-
 def build_flags(runner: Runner) -> str:
     """The flags that a runner says it was compiled with; SerbenchError where it says nothing."""
+    return _described(runner).build["flags"]
+
+
+def _described(runner: Runner) -> Description:
     description = describe(runner)
     if isinstance(description, Failure):
         raise SerbenchError(description.detail)
-    return description.build["flags"]
+    return description
 
 
-def takes_s(ready: ReadyPeer) -> float:
+def takes_s(bench: PeerBench, runners: Sequence[Runner], preset: Preset = PRESETS["standard"]) -> float:
     """How long the comparison takes."""
-    names = [runner.codec for runner in ready.runners]
-    ours_s = forks_take_s(names, ready.preset, ready.rounds)
-    return ours_s + ready.rounds * len(names) * ready.process_s
+    names = [runner.codec for runner in runners]
+    theirs_s = len(names) * bench.operation_s * len(OPERATIONS)
+    return forks_take_s(names, preset, bench.rounds) + bench.rounds * theirs_s
 
 
-def compare(ready: ReadyPeer, tell: Callable[[str], object]) -> list[Agreement]:
-    """Alternates one process of ours and one of theirs, so that a slow minute affects both."""
+def compare(
+    peer: str,
+    bench: PeerBench,
+    runners: Sequence[Runner],
+    corpus: Corpus,
+    tell: Callable[[str], object],
+    preset: Preset = PRESETS["standard"],
+) -> list[Agreement]:
+    """Alternates one process of ours and one of the ``peer``, so that a slow minute affects both."""
     ours: dict[tuple[str, str], list[float]] = {}
     theirs: dict[tuple[str, str], list[float]] = {}
-    for number in range(1, ready.rounds + 1):
-        for runner in ready.runners:
-            tell(f"round {number} of {ready.rounds}: {runner.codec}")
-            for operation, value in fork_values(runner, ready.corpus, ready.preset).items():
-                ours.setdefault((runner.codec, operation), []).append(ready.clock(value))
-            for operation, time_ns in ready.measure(runner.codec).items():
+    for number in range(1, bench.rounds + 1):
+        for runner in runners:
+            tell(f"round {number} of {bench.rounds}: {runner.codec}")
+            for operation, value in fork_values(runner, corpus, preset).items():
+                time_ns = value.cpu_ns if bench.clock == "cpu" else value.wall_ns
+                ours.setdefault((runner.codec, operation), []).append(time_ns)
+            for operation, time_ns in bench.measure(runner.codec, OPERATIONS).items():
                 theirs.setdefault((runner.codec, operation), []).append(time_ns)
     return [
-        Agreement(codec, operation, ready.peer, min(values), min(theirs[codec, operation]))
+        Agreement(codec, operation, peer, min(values), min(theirs[codec, operation]))
         for (codec, operation), values in ours.items()
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class CalibrationFolder:
-    """``peer`` is the framework by which our loop is checked, and ``debian`` the packages that have it."""
-
-    path: Path
-    peer: str
-    debian: tuple[str, ...] = ()
-
-
-def make_peer_ready(language: Language, tell: Callable[[str], None]) -> None:
-    """Installs the framework of a language where it comes from the distribution and the user may;
-    BadInput with the command otherwise."""
-    folder = calibration_folder(language)
-    outcome = install_packages(folder.debian, tell)
+def make_peer_ready(language: Language, tell: Callable[[str], None]) -> str:
+    """Installs the framework of a language where it comes from the distribution and the user may; returns its
+    name. Raises BadInput with the command where it is missing, SerbenchError where calibration.toml cannot be
+    read."""
+    path = language.folder / "calibration" / "calibration.toml"
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        peer: str = found["peer"]
+    except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
+        raise SerbenchError(f"{path} cannot be read: {error}.") from error
+    outcome = install_packages(tuple(found.get("debian", ())), tell)
     if outcome.missing:
         install = f" Install with: {outcome.command}" if outcome.command else ""
-        raise BadInput(f"{folder.peer} is not installed. {outcome.detail}{install}")
-
-
-def calibration_folder(language: Language) -> CalibrationFolder:
-    """What calibration.toml says; SerbenchError where it cannot be read."""
-    path = language.folder / "calibration"
-    try:
-        found = tomllib.loads((path / "calibration.toml").read_text(encoding="utf-8"))
-        return CalibrationFolder(path, found["peer"], tuple(found.get("debian", ())))
-    except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
-        raise SerbenchError(f"{path / 'calibration.toml'} cannot be read: {error}.") from error
+        raise BadInput(f"{peer} is not installed. {outcome.detail}{install}")
+    return peer
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,14 +126,19 @@ class LoopCost:
 
 def loop_cost(runner: Runner, corpus: Corpus) -> LoopCost:
     """Asks a runner to measure its sampler; raises SerbenchError where it cannot."""
+    if _VERB not in _described(runner).verbs:
+        raise BadInput(
+            f"The runner of {runner.codec} lacks the verb {_VERB} and cannot measure its loops: name other"
+            f" codecs with --codecs, or add the verb to its harness (PROTOCOL.md)."
+        )
     arguments = {
         "corpus": corpus.path,
         "sample_ns": PRESETS["standard"].sample_ns_of(runner.codec),
         "samples": _SAMPLES,
     }
-    conversation = ask(runner, "calibrate", arguments, _TIMEOUT_S)
+    conversation = ask(runner, _VERB, arguments, _TIMEOUT_S)
     if conversation.outcome != "ok":
-        raise SerbenchError(conversation.sentence)
+        raise SerbenchError(f"{runner.codec}: {conversation.sentence}")
     return read_loop_cost(runner.language, conversation.replies)
 
 

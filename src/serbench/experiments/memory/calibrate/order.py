@@ -11,6 +11,7 @@ from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine.execute import execute
+from serbench.experiments.memory.calibrate.forks import OPERATIONS
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import PRESETS
 from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of
@@ -23,7 +24,6 @@ from serbench.statistics.comparison import Place
 # The places of one run by workload and codec.
 Order = Mapping[tuple[str, str], Place]
 USUAL_PAIRS = 10
-_OPERATIONS = ("encode", "decode")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def prepared(
     codecs: Sequence[CodecManifest], runners: Sequence[Runner], corpus: Corpus, workload: Workload
 ) -> Prepared:
     """A quick run of what ranks: encode and decode."""
-    request = Request((workload.name,), tuple(codecs), _OPERATIONS, PRESETS["quick"], seed=1)
+    request = Request((workload.name,), tuple(codecs), OPERATIONS, PRESETS["quick"], seed=1)
     return prepare(request, runners, {workload.name: corpus}, {}, ())
 
 

@@ -6,22 +6,29 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
-from serbench.experiments.store.report.pictures import store_pictures
+import altair as alt
+
 from serbench.experiments.store.report.tables import (
     group_table,
     groups_of,
     legend,
+    link_of,
     row_name,
     title_of,
     us_per_object,
 )
 from serbench.experiments.store.results import StoreResult, StoreResults, store_results, way_of
 from serbench.record.run_folder import RunFolder
+from serbench.report.charts.marks import CurvePoint, curves
+from serbench.report.charts.picture import LINK, WORDS, Picture, Theme, data_of, named_rows
 from serbench.report.page import Contents, ExplorerCell, Section
 from serbench.report.web.writing import show_options
 
 # The levels of a write and of a read that handle all of an object.
 _WHOLE = ("", "decode")
+_IO, _PROCESSOR = "I/O", "processor"
+_WIDTH, _ROW_HEIGHT = 300, 17
+_NS_PER_S = 1e9
 
 
 def contents_of(folder: RunFolder) -> Contents:
@@ -35,7 +42,7 @@ def contents_of(folder: RunFolder) -> Contents:
         ),
         sections=(_section(folder, results, groups),) if groups else (),
         failures=results.failures,
-        samples=sum(len(result.total.values_ns) for result in results.all),
+        samples=sum(len(result.total.fork_values) for result in results.all),
         cells=tuple(_cell(result) for group in groups for result in group),
         clock="wall",
         way_of=way_of,
@@ -51,7 +58,7 @@ def _section(folder: RunFolder, results: StoreResults, groups: Sequence[Sequence
         title="Files",
         tables=tuple(group_table(group) for group in groups),
         legend=tuple(legend(results)),
-        pictures=lambda theme: store_pictures(groups, theme),
+        pictures=lambda theme: _pictures(groups, theme),
         commands_note=(
             "Every repetition, with its phases in measurements.jsonl, and the code that was measured:"
         ),
@@ -75,14 +82,14 @@ def _answer(group: Sequence[StoreResult]) -> list[str]:
     times = [
         f"{row_name(result)} comes first, {time_us:.2f} µs per object"
         for result in whole_first
-        for time_us in [us_per_object(result.total.estimate.median, result)]
+        for time_us in [us_per_object(result.total.median, result)]
     ]
     return [f"{title_of(group[0])}: {'; '.join(times)}."]
 
 
 def _cell(result: StoreResult) -> ExplorerCell:
     """A way of writing or reading as an operation of its own, by the wall time of all phases."""
-    total = result.total.estimate
+    total = result.total
     return ExplorerCell(
         result.codec,
         result.workload,
@@ -96,3 +103,68 @@ def _cell(result: StoreResult) -> ExplorerCell:
         samples=len(total.fork_values),
         mark="floor" if result.floor else "",
     )
+
+
+def _pictures(groups: Sequence[Sequence[StoreResult]], theme: Theme) -> tuple[Picture, ...]:
+    """A picture for each way of writing or reading, and lines where it has several numbers of objects."""
+    bars = [_picture(number, group, theme) for number, group in enumerate(groups, 1)]
+    ways: dict[tuple[str, str, str], list[StoreResult]] = {}
+    for result in (result for group in groups for result in group):
+        ways.setdefault((result.operation, result.cache, result.pin), []).append(result)
+    several = [way for way in ways.values() if len({result.objects for result in way}) > 1]
+    return (*bars, *(_lines(way, theme) for way in several))
+
+
+def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture:
+    values = [
+        {"row": row_name(result), "part": part, "order": order, "time": time_us}
+        | {"words": f"{row_name(result)}, {part}: {time_us:.2f} µs"}
+        | ({"link": link_of(result)} if theme.links else {})
+        for result in group
+        # Each part has a median of its own, so their sum need not be the median of the total.
+        for order, (part, times) in enumerate(((_IO, result.io), (_PROCESSOR, result.processor)))
+        for time_us in [us_per_object(times.median, result)]
+    ]
+    chart = (
+        alt.Chart(data_of(values), width=_WIDTH, height=_ROW_HEIGHT * max(len(group), 2))
+        .mark_bar(height=11)
+        .encode(
+            y=named_rows("row:N"),
+            x=alt.X("time:Q", axis=alt.Axis(title="µs of wall time per object", tickCount=5)),
+            color=alt.Color(
+                "part:N",
+                sort=[_IO, _PROCESSOR],
+                scale=alt.Scale(domain=[_IO, _PROCESSOR], range=[theme.parts[0], theme.parts[2]]),
+                legend=alt.Legend(title=None, orient="top"),
+            ),
+            order=alt.Order("order:Q"),
+            description=WORDS,
+        )
+    )
+    first = group[0]
+    name = f"store-{number}-{first.operation}-{first.cache}-{first.pin}"
+    caption = (
+        "I/O is the wall time of write, fsync and read, processor that of all else; each is the median"
+        " of the repetitions."
+    )
+    return Picture(name, title_of(first), caption, chart.encode(href=LINK) if theme.links else chart)
+
+
+def _lines(results: Sequence[StoreResult], theme: Theme) -> Picture:
+    points = [
+        CurvePoint(
+            row_name(result),
+            result.objects,
+            time_s,
+            f"{row_name(result)}, {result.objects} objects: {time_s:.3f} s",
+            link_of(result),
+        )
+        for result in results
+        for time_s in [result.total.median / _NS_PER_S]
+    ]
+    first = results[0]
+    way = f"{first.operation}, {first.cache}, {first.pin}"
+    name = f"store-lines-{first.operation}-{first.cache}-{first.pin}"
+    caption = "All objects together, medians of the repetitions; both scales are logarithmic."
+    chart = curves(points, "objects in the file", "s of wall time", theme)
+    return Picture(name, f"Time over the number of objects: {way}", caption, chart)

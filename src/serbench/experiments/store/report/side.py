@@ -11,9 +11,9 @@ from serbench.errors import BadInput
 from serbench.experiments.store.results import StoreResult, store_results
 from serbench.experiments.store.study import (
     OPERATIONS,
+    PINNED,
     STUDYS_WORKLOAD,
     methods,
-    pin_of,
     published_totals,
     reference_codec,
     studys_choice,
@@ -21,16 +21,16 @@ from serbench.experiments.store.study import (
 from serbench.record.run_folder import RunFolder
 from serbench.statistics.estimate import Estimate
 
-# The study's tables by name, and whether its programs were pinned to one core (its TS).
-_STUDYS_TABLES: Mapping[str, bool] = {"study": False, "study-pinned": True}
+# The study's tables by name, and whether its programs were pinned to one core (its TS), as a pin of ours.
+_STUDYS_TABLES: Mapping[str, str] = {"study": "free", "study-pinned": "core"}
 
 
 def published_tables() -> dict[str, PublishedTable]:
     """Those of the complex-object study."""
     only_one = "Compare a run with one table of the study at a time: pinned, or not."
     return {
-        table: PublishedTable(partial(_claimed, table), partial(studys_side, pinned=pinned), only_one)
-        for table, pinned in _STUDYS_TABLES.items()
+        table: PublishedTable(partial(_claimed, table), partial(studys_side, pin=pin), only_one)
+        for table, pin in _STUDYS_TABLES.items()
     }
 
 
@@ -40,7 +40,7 @@ def store_side(folder: RunFolder) -> Side:
     return _side(folder, {(r.codec, r.workload, r.way): r for r in results.rows})
 
 
-def studys_side(folder: RunFolder, pinned: bool) -> Side:
+def studys_side(folder: RunFolder, pin: str) -> Side:
     """What the study also has: ``write``, ``sequential`` and ``random`` of whole tweets, none kept.
 
     Raises BadInput for a run that has none of them.
@@ -51,7 +51,7 @@ def studys_side(folder: RunFolder, pinned: bool) -> Side:
     chosen = {
         (result.codec, result.workload, result.operation): result
         for result in studys_choice(results)
-        if result.pin == pin_of(pinned)
+        if result.pin == pin
         and result.workload == STUDYS_WORKLOAD
         # Memory that objects take is lost to the page cache.
         and (result.operation == "write" or not result.keep_objects)
@@ -59,7 +59,7 @@ def studys_side(folder: RunFolder, pinned: bool) -> Side:
     if not chosen:
         raise BadInput(
             f"{folder.name} has nothing to compare with the study:"
-            f" ./serbench store {STUDYS_WORKLOAD} --pin {pin_of(pinned)} measures it."
+            f" ./serbench store {STUDYS_WORKLOAD} --pin {pin} measures it."
         )
     return _side(folder, chosen)
 
@@ -68,7 +68,7 @@ def _side(folder: RunFolder, results: Mapping[Key, StoreResult]) -> Side:
     return measured_side(
         folder,
         {
-            key: Estimate.of([total_ns / result.count for total_ns in result.total.values_ns])
+            key: Estimate.of([total_ns / result.count for total_ns in result.total.fork_values])
             for key, result in results.items()
         },
         {key[:2]: result.size_bytes / result.count for key, result in results.items()},
@@ -80,7 +80,7 @@ def _side(folder: RunFolder, results: Mapping[Key, StoreResult]) -> Side:
 
 def _claimed(table: str) -> Side:
     """Its mean total times, each in a unit of its own, because they are only compared with each other."""
-    pinned = _STUDYS_TABLES[table]
+    pinned = PINNED[_STUDYS_TABLES[table]]
     totals = published_totals()
     times = {
         (codec, STUDYS_WORKLOAD, operation): Estimate.of([totals[key]])

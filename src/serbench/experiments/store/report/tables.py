@@ -1,14 +1,39 @@
-"""The results of a run of the store as tables, one for each way of writing or reading. Pure."""
+"""The results of a run of the store as tables, one for each way of writing or reading, and as those of the
+complex-object study with its published ones. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
+from statistics import mean
 
 from serbench.engine.twins import noise_sentence
-from serbench.experiments.store.results import Spread, StoreResult, StoreResults
+from serbench.experiments.store.results import StoreResult, StoreResults, sd_of
+from serbench.experiments.store.study import (
+    OPERATIONS,
+    PINNED,
+    Method,
+    method_name,
+    methods,
+    published_io_share,
+    published_ratio,
+    reference_codec,
+    reference_name,
+    studys_choice,
+)
 from serbench.languages import languages
-from serbench.report.table import Cell, Column, Line, Table, cell_link, number_cell
+from serbench.report.table import (
+    Cell,
+    Column,
+    Line,
+    Table,
+    cell_link,
+    number_cell,
+    number_columns,
+    text_columns,
+    text_line,
+)
+from serbench.statistics.estimate import Estimate
 
 _NS_PER_S, _NS_PER_US, _BYTES_PER_MB = 1_000_000_000, 1000, 1_000_000
 _PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free")
@@ -19,6 +44,11 @@ _FIRST_TO_GO = (
     *(f"{name} µs" for name in ("free", "touch", "fsync", "copy", "write", "read", "encode", "decode")),
 )
 _TITLES = {"write": "Written", "sequential": "Read in order", "random": "Read by number"}
+_ByKey = Mapping[tuple[str, str, str], StoreResult]
+_TimesOf = Callable[[StoreResult], Estimate]
+# What is shown with a published figure, for a codec, an operation and a pin.
+_Here = Callable[[str, str, str], str]
+_Published = Callable[[Method, str, bool], float | None]
 
 
 def legend(results: StoreResults) -> list[str]:
@@ -53,7 +83,7 @@ def groups_of(results: StoreResults) -> list[tuple[StoreResult, ...]]:
     """The results of one table, the fastest first."""
     ordered = sorted(results.all, key=_group_of)
     return [
-        tuple(sorted(group, key=lambda result: result.total.estimate.median))
+        tuple(sorted(group, key=lambda result: result.total.median))
         for _, group in groupby(ordered, key=_group_of)
     ]
 
@@ -93,12 +123,12 @@ def us_per_object(total_ns: float, result: StoreResult) -> float:
     return total_ns / result.count / _NS_PER_US
 
 
-def mean_sd(spread: Spread) -> str:
+def mean_sd(times: Estimate) -> str:
     """The mean of the repetitions and their standard deviation in seconds, as the study prints them; times
     below a second, which the study does not have, with a digit or two more."""
-    mean_s = spread.mean_ns / _NS_PER_S
+    mean_s = mean(times.fork_values) / _NS_PER_S
     digits = 2 if mean_s >= 1 else 3 if mean_s >= 0.1 else 4
-    sd = spread.sd_ns
+    sd = sd_of(times)
     beside = "" if sd is None else f" ({sd / _NS_PER_S:.{digits}f})"
     return f"{mean_s:.{digits}f}{beside}"
 
@@ -107,7 +137,7 @@ def speed_ups(results: Iterable[StoreResult]) -> list[tuple[StoreResult, float]]
     """Each parallel result with how many times faster it was than the same on all cores with one thread."""
     free = {_of_codec(result): result for result in results if result.pin == "free"}
     return [
-        (result, free[_of_codec(result)].total.estimate.median / result.total.estimate.median)
+        (result, free[_of_codec(result)].total.median / result.total.median)
         for result in results
         if result.pin == "parallel" and _of_codec(result) in free
     ]
@@ -129,19 +159,19 @@ def _column(title: str, short: str | None = None) -> Column:
 
 
 def _line(result: StoreResult, phases: Sequence[str]) -> Line:
-    total_ns = result.total.estimate.median
+    total_ns = result.total.median
     cells = [
         Cell(_named(result)),
         *([] if result.operation == "write" else [Cell(result.level)]),
         number_cell(us_per_object(total_ns, result), decimals=2, link=link_of(result)),
-        number_cell(us_per_object(result.io.estimate.median, result), decimals=2),
+        number_cell(us_per_object(result.io.median, result), decimals=2),
     ]
     for name in phases:
         spent = result.phases.get(name)
         cells.append(number_cell(None if spent is None else us_per_object(spent, result), decimals=2))
     cells += [
         number_cell(result.size_bytes / _BYTES_PER_MB / (total_ns / _NS_PER_S)),
-        Cell(mean_sd(result.total), result.total.mean_ns),
+        Cell(mean_sd(result.total), mean(result.total.fork_values)),
         number_cell(result.size_bytes / result.count),
     ]
     return Line(tuple(cells), "floor" if result.floor else "")
@@ -150,3 +180,82 @@ def _line(result: StoreResult, phases: Sequence[str]) -> Line:
 def _named(result: StoreResult) -> str:
     """The codec, marked where it is a floor and where the cache was not in the requested state."""
     return result.codec + (" (floor)" if result.floor else "") + (" !" if result.state_had is False else "")
+
+
+def study_tables(results: Sequence[StoreResult]) -> list[Table]:
+    """Mean (SD) in seconds of the total and of its I/O, pinned (TS=True) and not; then for each of the two
+    the ratios to cpp/handcoded and the share of the I/O, ours and the study's."""
+    chosen = studys_choice(results)
+    by_key = {(result.codec, result.operation, result.pin): result for result in chosen}
+    return _tables(_codecs(chosen), by_key) if chosen else []
+
+
+def what_the_study_did(results: Sequence[StoreResult]) -> list[str]:
+    """Where its program did less work than ours."""
+    known = [methods()[codec] for codec in _codecs(studys_choice(results)) if codec in methods()]
+    return [
+        f"The study's {method.language} {method.name} {method.theirs}." for method in known if method.theirs
+    ]
+
+
+def _codecs(results: Sequence[StoreResult]) -> list[str]:
+    return list(dict.fromkeys(result.codec for result in results))
+
+
+def _tables(codecs: Sequence[str], by_key: _ByKey) -> list[Table]:
+    def ratio(codec: str, operation: str, pin: str) -> str:
+        own, base = by_key.get((codec, operation, pin)), by_key.get((reference_codec(), operation, pin))
+        return f"{own.ns_per_object / base.ns_per_object:.2f}" if own and base else "-"
+
+    def io_share(codec: str, operation: str, pin: str) -> str:
+        own = by_key.get((codec, operation, pin))
+        return f"{mean(own.io.fork_values) / mean(own.total.fork_values):.2f}" if own else "-"
+
+    totals = "As the study prints it: mean (sd) in s"
+    tables = [
+        _means_table(totals, codecs, by_key, lambda result: result.total),
+        _means_table(f"{totals}, I/O alone", codecs, by_key, lambda result: result.io),
+    ]
+    for pin in (pin for pin in PINNED if any(of_pin == pin for _, _, of_pin in by_key)):
+        where = f"TS={PINNED[pin]}: here, and published by the study"
+        tables.append(
+            _table_beside(
+                f"Times {' '.join(reference_name())}'s, {where}", codecs, pin, ratio, published_ratio
+            )
+        )
+        tables.append(_table_beside(f"I/O of the total, {where}", codecs, pin, io_share, published_io_share))
+    return tables
+
+
+def _means_table(title: str, codecs: Sequence[str], by_key: _ByKey, times_of: _TimesOf) -> Table:
+    ways = [
+        (operation, pin)
+        for operation in OPERATIONS
+        for pin in PINNED
+        if any((codec, operation, pin) in by_key for codec in codecs)
+    ]
+    titles = []
+    for operation, pin in ways:
+        of_way = [result for key, result in by_key.items() if key[1:] == (operation, pin)]
+        # A run keeps the objects of all its reads, or of none.
+        kept = operation != "write" and any(result.keep_objects for result in of_way)
+        titles.append(f"{operation}\nTS={PINNED[pin]}" + (", kept" if kept else ""))
+    lines = []
+    for codec in codecs:
+        found = [by_key.get((codec, *way)) for way in ways]
+        cells = ("-" if result is None else mean_sd(times_of(result)) for result in found)
+        lines.append(text_line(method_name(codec), *cells))
+    return Table(title, (*text_columns("method"), *number_columns(*titles)), tuple(lines))
+
+
+def _table_beside(title: str, codecs: Sequence[str], pin: str, here: _Here, published: _Published) -> Table:
+    titles = [f"{operation}\n{whose}" for operation in OPERATIONS for whose in ("here", "published")]
+    lines = []
+    for codec in codecs:
+        method = methods().get(codec)
+        cells: list[str] = []
+        for operation in OPERATIONS:
+            theirs = None if method is None else published(method, operation, PINNED[pin])
+            cells += [here(codec, operation, pin), "-" if theirs is None else f"{theirs:.2f}"]
+        lines.append(text_line(method_name(codec), *cells))
+    return Table(title, (*text_columns("method"), *number_columns(*titles)), tuple(lines))
