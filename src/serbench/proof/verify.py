@@ -10,11 +10,11 @@ from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
-from serbench.corpus.container import CORPUS_MAGIC, read_objects
-from serbench.corpus.difference import first_difference
+from serbench.corpus.container import CORPUS_MAGIC, read_messages, read_objects
+from serbench.corpus.decoding import first_difference
 from serbench.corpus.manifest import Corpus, Manifest
 from serbench.corpus.workload import Workload
-from serbench.errors import SerbenchError
+from serbench.errors import BadInput, SerbenchError
 from serbench.record.row import Failure
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
@@ -22,9 +22,6 @@ from serbench.schema.model import Schema
 
 VERIFY_TIMEOUT_S = 120.0
 _OUTCOMES = ("ok", "wrong", "error")
-_VALUES_HEADER = struct.Struct("<8sQ")
-_LENGTH = struct.Struct("<I")
-_MISSING = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +186,8 @@ def _with_paths(
     if not any(error.index is not None for error in errors):
         return tuple(errors)
     try:
-        got = read_values(values.read_bytes())
-    except (OSError, ValueError, struct.error):
+        got = list(read_messages(values, CORPUS_MAGIC))
+    except (OSError, BadInput):
         # The values only explain an error, which is reported without them too.
         return tuple(errors)
     expected = list(read_objects(corpus.path))
@@ -216,24 +213,3 @@ def read_digests(corpus: Corpus) -> list[str]:
         return [f"{digest:016x}" for (digest,) in struct.iter_unpack("<Q", content)]
     except (OSError, struct.error) as error:
         raise SerbenchError(f"The digests {path} cannot be read: {error}.") from error
-
-
-def read_values(content: bytes) -> list[bytes | None]:
-    """The values that ``check`` wrote: a corpus in which an object may be missing (PROTOCOL.md, check).
-
-    Raises ValueError or struct.error for anything else.
-    """
-    magic, count = _VALUES_HEADER.unpack_from(content)
-    if magic != CORPUS_MAGIC:
-        raise ValueError("a file of values begins like a corpus")
-    values: list[bytes | None] = []
-    position = _VALUES_HEADER.size
-    for _ in range(count):
-        (length,) = _LENGTH.unpack_from(content, position)
-        position += _LENGTH.size
-        missing = length == _MISSING
-        values.append(None if missing else content[position : position + length])
-        position += 0 if missing else length
-    if position != len(content):
-        raise ValueError("a file of values ends with its last value")
-    return values
