@@ -189,8 +189,6 @@ class _Listener:
                     key.data(chunk)
             if ended and not selector.select(0):
                 return None
-            if ended and not selector.get_map():
-                return None
 
     def _take_stdout(self, chunk: bytes) -> None:
         self._stdout_bytes += len(chunk)
