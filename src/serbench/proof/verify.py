@@ -128,11 +128,14 @@ def read_results(replies: Iterable[Reply], digests: Sequence[str]) -> list[Objec
             raise ProtocolFault(
                 f"The runner answers for object {index} ({outcome}) where {len(found)} is next."
             )
-        if outcome == "ok":
-            found.append(_believed(index, reply.digest(), digests[index]))
-        else:
+        if outcome != "ok":
             detail = reply.fields.get("detail") or "The runner gives no reason."
             found.append(ObjectResult(index, outcome, reply.text("operation"), detail))
+        elif (digest := reply.digest()) == digests[index]:
+            found.append(ObjectResult(index, "ok"))
+        else:
+            detail = f"The runner calls the digest {digest} right where {digests[index]} belongs."
+            found.append(ObjectResult(index, "wrong", "decode", detail))
     return found
 
 
@@ -170,13 +173,6 @@ def groundless_lacks(verdicts: Iterable[Verdict]) -> list[tuple[str, str]]:
             key = (verdict.codec, feature)
             seen[key] = seen.get(key, False) or feature in verdict.lacks_met or verdict.failure is not None
     return sorted(key for key, met in seen.items() if not met)
-
-
-def _believed(index: int, digest: str, expected: str) -> ObjectResult:
-    if digest == expected:
-        return ObjectResult(index, "ok")
-    detail = f"The runner calls the digest {digest} right where {expected} belongs."
-    return ObjectResult(index, "wrong", "decode", detail)
 
 
 def _with_paths(
