@@ -176,29 +176,21 @@ def groundless_lacks(verdicts: Iterable[Verdict]) -> list[tuple[str, str]]:
 
 
 def _with_paths(
-    errors: Sequence[VerifyError], schema: Schema, corpus: Corpus, values: Path
+    errors: tuple[VerifyError, ...], schema: Schema, corpus: Corpus, values: Path
 ) -> tuple[VerifyError, ...]:
     """Names the first difference of each value that came back changed."""
-    if not any(error.index is not None for error in errors):
-        return tuple(errors)
+    failed = {error.index for error in errors}
     try:
-        got = list(read_messages(values, CORPUS_MAGIC))
+        got = list(read_messages(values, CORPUS_MAGIC)) if failed else []
     except (OSError, BadInput):
         # The values only explain an error, which is reported without them too.
-        return tuple(errors)
-    expected = list(read_objects(corpus.path))
-    return tuple(_with_path(error, schema, expected, got) for error in errors)
-
-
-def _with_path(
-    error: VerifyError, schema: Schema, expected: Sequence[bytes], got: Sequence[bytes | None]
-) -> VerifyError:
-    if error.index is None or error.index >= min(len(got), len(expected)):
-        return error
-    right, own = expected[error.index], got[error.index]
-    if own is None or right == own:
-        return error
-    return replace(error, path=first_difference(schema, right, own))
+        return errors
+    paths: dict[int | None, str] = {
+        index: first_difference(schema, right, own)
+        for index, (right, own) in enumerate(zip(read_objects(corpus.path), got, strict=False))
+        if index in failed and own is not None and own != right
+    }
+    return tuple(replace(error, path=paths.get(error.index)) for error in errors)
 
 
 def read_digests(corpus: Corpus) -> list[str]:
