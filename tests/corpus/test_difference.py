@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from corpus.tours import TOURS, schema_of, tour, tour_objects
 
-from serbench.corpus.difference import BEYOND_THE_END, first_difference
+from serbench.corpus.decoding import BEYOND_THE_END, first_difference
 from serbench.corpus.encoding import Encoder
 
 SCHEMA = """message T { User user = 1; repeated int32 numbers = 2; map<string, User> by = 3;

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from fakes.tiny import FEATURES, codec, make_corpus, make_workload, runner
 
+from serbench.corpus.container import CORPUS_MAGIC, read_messages
 from serbench.corpus.manifest import Corpus
+from serbench.errors import BadInput
 from serbench.proof.interop import Crossing, interop_grid
 from serbench.proof.verify import (
     ObjectResult,
@@ -16,7 +19,6 @@ from serbench.proof.verify import (
     groundless_lacks,
     judge_objects,
     read_results,
-    read_values,
     verify_codec,
 )
 from serbench.runner.reply import ProtocolFault, Reply
@@ -90,13 +92,17 @@ def test_a_runner_that_calls_a_wrong_digest_right_is_not_believed() -> None:
         read_results([reply, reply], ["a" * 16, "b" * 16])
 
 
-def test_a_value_that_did_not_come_back_is_missing_among_the_others() -> None:
+def test_a_value_that_did_not_come_back_is_missing_among_the_others(tmp_path: Path) -> None:
+    def read_values(content: bytes) -> list[bytes | None]:
+        (tmp_path / "values.bin").write_bytes(content)
+        return list(read_messages(tmp_path / "values.bin", CORPUS_MAGIC))
+
     header = b"SERBCRP1" + (3).to_bytes(8, "little")
     frames = b"\x02\0\0\0ab" + b"\xff\xff\xff\xff" + b"\0\0\0\0"
     assert read_values(header + frames) == [b"ab", None, b""]
-    with pytest.raises(ValueError, match="ends with its last value"):
+    with pytest.raises(BadInput, match="has 1 more bytes after its last item"):
         read_values(header + frames + b"x")
-    with pytest.raises(ValueError, match="begins like a corpus"):
+    with pytest.raises(BadInput, match="does not begin with SERBCRP1"):
         read_values(b"SERBMSG1" + header[8:] + frames)
 
 
@@ -159,19 +165,6 @@ def test_floors_and_other_formats_stay_out_of_the_grid(corpus: Corpus) -> None:
     assert interop_grid(codecs, runners, corpus) == []
 
 
-class Notebook:
-    """A memory in a dictionary."""
-
-    def __init__(self) -> None:
-        self.crossings: dict[str, Crossing] = {}
-
-    def recall(self, key: str) -> Crossing | None:
-        return self.crossings.get(key)
-
-    def remember(self, key: str, crossing: Crossing) -> None:
-        self.crossings[key] = crossing
-
-
 def test_a_declared_incompatibility_is_no_failure_and_carries_its_reason(corpus: Corpus) -> None:
     codecs = [codec("swapper"), replace(codec("honest"), cannot_read={"cpp/swapper": "It swaps."})]
     runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
@@ -193,24 +186,24 @@ def test_a_declared_incompatibility_that_can_be_read_fails(corpus: Corpus) -> No
     )
 
 
-def test_what_was_proved_is_remembered_and_failures_are_not(corpus: Corpus) -> None:
+def test_what_was_proved_is_remembered_and_failures_are_not(tmp_path: Path, corpus: Corpus) -> None:
     codecs = [codec("honest"), codec("bilingual")]
     runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
-    notebook, steps = Notebook(), list[str]()
-    first = interop_grid(codecs, runners, corpus, notebook=notebook)
-    assert [crossing.result for crossing in notebook.crossings.values()] == ["same-value"]
-    assert interop_grid(codecs, runners, corpus, notebook=notebook, tell=steps.append) == first
+    proved, steps = tmp_path / "proved", list[str]()
+    first = interop_grid(codecs, runners, corpus, proved=proved)
+    assert [json.loads(file.read_text())["result"] for file in proved.iterdir()] == ["same-value"]
+    assert interop_grid(codecs, runners, corpus, proved=proved, tell=steps.append) == first
     assert steps == [
         "cpp/honest reads what cpp/bilingual wrote of tiny",
         "cpp/bilingual writes tiny",
     ]
 
 
-def test_another_product_is_proved_anew(corpus: Corpus) -> None:
+def test_another_product_is_proved_anew(tmp_path: Path, corpus: Corpus) -> None:
     codecs = [codec("honest"), codec("decoder")]
     runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
-    notebook = Notebook()
-    interop_grid(codecs, runners, corpus, notebook=notebook)
+    proved = tmp_path / "proved"
+    interop_grid(codecs, runners, corpus, proved=proved)
     changed = runners | {"cpp/honest": replace(runners["cpp/honest"], product_key="another")}
-    interop_grid(codecs, changed, corpus, notebook=notebook)
-    assert len(notebook.crossings) == 4
+    interop_grid(codecs, changed, corpus, proved=proved)
+    assert len(list(proved.iterdir())) == 4

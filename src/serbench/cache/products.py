@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import fcntl
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -88,12 +87,8 @@ def folder_next_to(place: Path) -> Iterator[Path]:
 def keep_product(executable: Path, product: Path, build_ms: int | None) -> None:
     """Copies a finished executable to its key; the rename makes it appear whole or not at all."""
     place = product.parent
-    arriving = place.with_name(f"{place.name}.{os.getpid()}")
-    shutil.rmtree(arriving, ignore_errors=True)
-    arriving.mkdir(parents=True)
-    shutil.copy2(executable, arriving / product.name)
-    note_build_time(arriving, build_ms)
-    if place.exists():
-        shutil.rmtree(arriving)
-    else:
-        arriving.rename(place)
+    with folder_next_to(place) as making:
+        shutil.copy2(executable, making / product.name)
+        note_build_time(making, build_ms)
+        if not place.exists():
+            making.rename(place)

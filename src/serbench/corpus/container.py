@@ -65,11 +65,11 @@ def read_objects(path: Path) -> Iterator[bytes]:
             yield file.read(size)
 
 
-def read_messages(path: Path) -> Iterator[bytes | None]:
-    """The messages of a message file one by one, None for one that could not be written. Raises BadInput
-    for a foreign or truncated file."""
+def read_messages(path: Path, magic: bytes = MESSAGES_MAGIC) -> Iterator[bytes | None]:
+    """The messages of a message file, or the values that ``check`` wrote like a corpus (PROTOCOL.md), one by
+    one; None for one that is missing. Raises BadInput for a foreign or truncated file."""
     with path.open("rb") as file:
-        for size in _frames(file, path, MESSAGES_MAGIC, "file of messages"):
+        for size in _frames(file, path, magic, "file of messages", may_lack=True):
             yield None if size < 0 else file.read(size)
 
 
@@ -84,7 +84,7 @@ def read_object(path: Path, index: int) -> bytes:
     raise BadInput(f"The corpus {path} has no object {index}.")
 
 
-def _frames(file: BinaryIO, path: Path, magic: bytes, what: str) -> Iterator[int]:
+def _frames(file: BinaryIO, path: Path, magic: bytes, what: str, may_lack: bool = False) -> Iterator[int]:
     """The size of each item, -1 for a missing message. The file is at the item when its size comes,
     and after it when the next is requested; a size never exceeds the rest of the file."""
     total_bytes = os.fstat(file.fileno()).st_size
@@ -99,7 +99,7 @@ def _frames(file: BinaryIO, path: Path, magic: bytes, what: str) -> Iterator[int
         prefix = file.read(LENGTH.size)
         at += len(prefix)
         size = LENGTH.unpack(prefix)[0] if len(prefix) == LENGTH.size else 0
-        missing = magic == MESSAGES_MAGIC and size == _NO_MESSAGE
+        missing = may_lack and size == _NO_MESSAGE
         if len(prefix) < LENGTH.size or (not missing and at + size > total_bytes):
             raise BadInput(f"The {what} {path} is cut off in item {index} of {count}.")
         at += 0 if missing else size

@@ -1,4 +1,5 @@
-"""The reference reader: bytes to a plain object, refusing everything that FORMAT.md, section 1, refuses."""
+"""The reference reader: bytes to a plain object, refusing everything that FORMAT.md, section 1, refuses; and
+the place where two encodings of one object first differ (section 3)."""
 
 from __future__ import annotations
 
@@ -9,6 +10,8 @@ from typing import Any, TypeAlias
 from serbench.corpus.layout import CANONICAL_NANS, CODES, LENGTH, SIZES, Refusal, compiled, key_step
 from serbench.errors import BadInput
 from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
+
+BEYOND_THE_END = "(after the last field)"
 
 Read: TypeAlias = Callable[[bytes, int], tuple[Any, int]]
 ReadMember: TypeAlias = Callable[[bytes, int, dict[str, Any]], int]
@@ -39,6 +42,18 @@ class Decoder:
             raise BadInput(f"{place} are not valid: {refusal.reason}.") from None
         except RecursionError:
             raise BadInput("The bytes of the object are not valid: they nest too deeply.") from None
+
+    def place(self, data: bytes, at: int) -> str:
+        """The path of a byte of a valid object: where reading ends when that byte and all after it are
+        missing. A count or a presence byte belongs to its field, the position in a oneof to the oneof, a key
+        to its entry."""
+        try:
+            self._messages[self._schema.root](data[:at], 0)
+        except Refusal as refusal:
+            if refusal.key is not None:
+                refusal.steps[0] = key_step(refusal.key(data))
+            return refusal.path
+        raise AssertionError("every byte of a valid object belongs to a value")
 
     def _message(self, message: Message) -> Read:
         steps = tuple(
@@ -113,6 +128,19 @@ class Decoder:
         if kind is not Kind.MESSAGE:
             return _number(kind)
         return compiled(self._messages, type_.name)
+
+
+def first_difference(schema: Schema, expected: bytes, got: bytes) -> str:
+    """The path of the first byte of ``expected`` that ``got`` does not have at the same place.
+
+    Empty when both are equal, BEYOND_THE_END when ``got`` only continues after the object. ``expected`` is
+    valid; ``got`` can be anything.
+    """
+    if expected == got:
+        return ""
+    differing = (at for at, (one, other) in enumerate(zip(expected, got, strict=False)) if one != other)
+    target = next(differing, min(len(expected), len(got)))
+    return BEYOND_THE_END if target == len(expected) else Decoder(schema).place(expected, target)
 
 
 def _missing(wanted: int, data: bytes, at: int) -> Refusal:
@@ -198,7 +226,7 @@ def _numbers(kind: Kind) -> Read:
         count, at = _count(data, at)
         end = at + count * size
         if end > len(data):
-            raise _missing(count * size, data, at)
+            raise _missing(count * size, data, at).under(f"[{(len(data) - at) // size}]")
         values = list(struct.unpack_from(f"<{count}{code}", data, at))
         if kind in CANONICAL_NANS:
             for index, value in enumerate(values):
@@ -228,13 +256,20 @@ def _list(read_element: Read) -> Read:
 
 
 def _map(read_key: Read, read_value: Read) -> Read:
+    def next_key(data: bytes, at: int) -> tuple[Any, int]:
+        try:
+            return read_key(data, at)
+        except Refusal as refusal:
+            refusal.key = lambda whole: read_key(whole, at)[0]
+            raise
+
     def read(data: bytes, at: int) -> tuple[dict[Any, Any], int]:
         count, at = _count(data, at)
         entries: dict[Any, Any] = {}
         last: Any = None
         for index in range(count):
             try:
-                key, at = read_key(data, at)
+                key, at = next_key(data, at)
                 if index and not last < key:
                     raise Refusal(f"its keys do not ascend: {key_step(last)} before {key_step(key)}")
             except Refusal as refusal:

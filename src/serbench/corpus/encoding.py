@@ -72,15 +72,8 @@ class Encoder:
                     yield self._oneof(member) if isinstance(member, Oneof) else self._field(member)
 
     def _field(self, field: Field) -> Write:
-        if field.label is Label.REPEATED:
-            return self._list(field)
-        if field.label is Label.MAP:
-            return self._map(field)
-        write = self._value(field.type)
-        step = f".{field.name}"
-        name = field.name
-        enum = self._schema.enum(field.type.name) if field.type.kind is Kind.ENUM else None
-        default = default_value(field.type, enum) if field.type.is_leaf else {}
+        name, step = field.name, f".{field.name}"
+        write, default = self._content(field)
         optional = field.label is Label.OPTIONAL
 
         def write_field(obj: Any, put: Put) -> None:
@@ -121,50 +114,17 @@ class Encoder:
 
         return write
 
-    def _list(self, field: Field) -> Write:
-        name, step = field.name, f".{field.name}"
-        is_number = field.type.kind in NUMBERS
-        write_elements = (
-            leaves.number_elements(field.type) if is_number else _elements(self._value(field.type))
-        )
-
-        def write(obj: Any, put: Put) -> None:
-            values = obj.get(name)
-            if values is None:
-                values = ()
-            try:
-                if not isinstance(values, (list, tuple)):
-                    raise Refusal(f"a repeated field is a list, not {described(values)}")
-                put(packed_count(len(values)))
-                write_elements(values, put)
-            except Refusal as refusal:
-                raise refusal.under(step) from None
-
-        return write
-
-    def _map(self, field: Field) -> Write:
-        assert field.key is not None
-        name, step = field.name, f".{field.name}"
-        write_key, write_value = self._value(field.key), self._value(field.type)
-
-        def write(obj: Any, put: Put) -> None:
-            entries = obj.get(name)
-            if entries is None:
-                entries = {}
-            try:
-                if not isinstance(entries, dict):
-                    raise Refusal(f"a map is a dict, not {described(entries)}")
-                put(packed_count(len(entries)))
-                for key in _sorted_keys(entries):
-                    try:
-                        write_key(key, put)
-                        write_value(entries[key], put)
-                    except Refusal as refusal:
-                        raise refusal.under(key_step(key)) from None
-            except Refusal as refusal:
-                raise refusal.under(step) from None
-
-        return write
+    def _content(self, field: Field) -> tuple[Write, object]:
+        """The writer of a field's value, without its presence, and the value where there is none."""
+        if field.label is Label.REPEATED:
+            is_number = field.type.kind in NUMBERS
+            elements = leaves.number_elements(field.type) if is_number else _elements(self._value(field.type))
+            return _list(elements), ()
+        if field.label is Label.MAP:
+            assert field.key is not None
+            return _map(self._value(field.key), self._value(field.type)), {}
+        enum = self._schema.enum(field.type.name) if field.type.kind is Kind.ENUM else None
+        return self._value(field.type), default_value(field.type, enum) if field.type.is_leaf else {}
 
     def _value(self, type_: Type) -> Write:
         """The writer of one value, without its presence."""
@@ -181,6 +141,31 @@ class Encoder:
 
 def _is_plain_number(member: Member) -> bool:
     return isinstance(member, Field) and member.label is Label.PLAIN and member.type.kind in NUMBERS
+
+
+def _list(write_elements: Write) -> Write:
+    def write(values: Any, put: Put) -> None:
+        if not isinstance(values, (list, tuple)):
+            raise Refusal(f"a repeated field is a list, not {described(values)}")
+        put(packed_count(len(values)))
+        write_elements(values, put)
+
+    return write
+
+
+def _map(write_key: Write, write_value: Write) -> Write:
+    def write(entries: Any, put: Put) -> None:
+        if not isinstance(entries, dict):
+            raise Refusal(f"a map is a dict, not {described(entries)}")
+        put(packed_count(len(entries)))
+        for key in _sorted_keys(entries):
+            try:
+                write_key(key, put)
+                write_value(entries[key], put)
+            except Refusal as refusal:
+                raise refusal.under(key_step(key)) from None
+
+    return write
 
 
 def _elements(write_element: Write) -> Write:

@@ -113,26 +113,19 @@ class _ZstdStream(io.RawIOBase):
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         while not self._ready:
-            compressed = self._source.read(_CHUNK_BYTES)
+            compressed = self._frame.unused_data or self._source.read(_CHUNK_BYTES)
             if not compressed:
                 if self._within_frame:
                     raise zstandard.ZstdError("the last frame is cut off")
                 return 0
-            self._ready = self._decompressed(compressed)
+            if self._frame.eof:
+                self._frame = zstandard.ZstdDecompressor().decompressobj()
+            self._ready = self._frame.decompress(compressed)
+            self._within_frame = not self._frame.eof
         count = min(len(buffer), len(self._ready))
         buffer[:count] = self._ready[:count]
         self._ready = self._ready[count:]
         return count
-
-    def _decompressed(self, compressed: bytes) -> bytes:
-        parts: list[bytes] = []
-        while compressed:
-            parts.append(self._frame.decompress(compressed))
-            self._within_frame = not self._frame.eof
-            compressed = self._frame.unused_data if self._frame.eof else b""
-            if self._frame.eof:
-                self._frame = zstandard.ZstdDecompressor().decompressobj()
-        return b"".join(parts)
 
 
 def _document(place: str, line: bytes) -> Any:

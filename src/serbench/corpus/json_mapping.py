@@ -10,8 +10,17 @@ import json
 from collections import Counter
 from typing import Any
 
-from serbench.corpus.json_leaves import Convert, expected, leaf, list_of, map_key
-from serbench.corpus.json_well_known import FREE_FORM, READERS, VALUE, WRAPPERS
+from serbench.corpus.json_values import (
+    FREE_FORM,
+    READERS,
+    VALUE,
+    WRAPPERS,
+    Convert,
+    expected,
+    leaf,
+    list_of,
+    map_key,
+)
 from serbench.corpus.layout import Refusal, compiled, key_step
 from serbench.errors import BadInput
 from serbench.schema.model import Field, Kind, Label, Message, Oneof, Schema, Type

@@ -42,12 +42,14 @@ SHOWN_KEY_CHARACTERS = 60
 
 
 class Refusal(Exception):
-    """A value or bytes outside the format; ``steps`` lead from the innermost value outwards."""
+    """A value or bytes outside the format; ``steps`` lead from the innermost value outwards. ``key`` reads,
+    from whole bytes, the key of a map within which the bytes at hand end."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
         self.steps: list[str] = []
+        self.key: Callable[[bytes], object] | None = None
 
     def under(self, *steps: str) -> Refusal:
         """The same refusal, seen from further outside; the innermost step comes first."""

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from serbench.corpus import json_leaves, json_lines, json_mapping, json_well_known
+from serbench.corpus import json_lines, json_mapping, json_values
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.json_lines import STANDARD_INPUT, advice_on_list, read_json_lines, source_name
@@ -212,7 +212,7 @@ class _Reading:
         """The corpus's key in the cache: the data, and all that decides what is made of them."""
         parts = [data_sha256, str(self.relaxed), str(self.extent.most_objects)]
         parts.append(self.importer.text if self.importer else "")
-        modules = (json_leaves, json_lines, json_mapping, json_well_known, sys.modules[__name__])
+        modules = (json_lines, json_mapping, json_values, sys.modules[__name__])
         parts += [inspect.getsource(module) for module in modules]
         return corpus_key(self.workload.name, self.workload.schema, parts)
 

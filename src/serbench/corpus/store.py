@@ -6,7 +6,6 @@ import hashlib
 import inspect
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -14,6 +13,8 @@ from typing import Any
 
 import xxhash
 
+from serbench.cache.keys import content_key
+from serbench.cache.products import folder_next_to
 from serbench.corpus import container, encoding, layout, leaves
 from serbench.corpus import touch as touch_module
 from serbench.corpus.container import ContainerWriter
@@ -65,12 +66,9 @@ def keep_corpus(key: str, name: str, make: Callable[[Path], object]) -> Corpus:
     folder = _folder(key)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        making = Path(tempfile.mkdtemp(prefix=".making-", dir=folder.parent))
-        try:
+        with folder_next_to(folder) as making:
             make(making)
             _put_in_place(making, folder)
-        finally:
-            shutil.rmtree(making, ignore_errors=True)
     except OSError as error:
         raise SerbenchError(
             f"The corpus of {name} cannot be written to {folder.parent}: {error.strerror}."
@@ -95,8 +93,7 @@ def corpus_key(name: str, schema: Schema, parts: Iterable[str]) -> str:
     texts = [name, schema.sha256(), str(FORMAT_NUMBER), *parts]
     modules = (layout, leaves, encoding, container, touch_module, access, sys.modules[__name__])
     texts += [inspect.getsource(module) for module in modules]
-    joined = "".join(f"{len(text)}:{text}" for text in texts)
-    return f"{name}-{hashlib.sha256(joined.encode()).hexdigest()[:24]}"
+    return f"{name}-{content_key(*texts)}"
 
 
 def generator_texts(workload: Workload) -> Iterator[str]:

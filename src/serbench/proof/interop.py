@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
 
 from serbench.cache.keys import content_key
 from serbench.codecs.manifest import AXIS_MARK, VERSION_MARK, CodecManifest
@@ -50,10 +50,11 @@ def interop_grid(
     *,
     timeout_s: float = VERIFY_TIMEOUT_S,
     tell: Callable[[str], None] = lambda _: None,
-    notebook: Memory | None = None,
+    proved: Path | None = None,
 ) -> list[Crossing]:
     """All pairs of different codecs with the same format. ``runners`` are those of the corpus's workload, by
-    codec; floors and codecs without a runner stay out. What ``notebook`` knows is not asked again."""
+    codec; floors and codecs without a runner stay out. The folder ``proved`` keeps crossings in files under
+    their keys; those are not tried again."""
     by_format: dict[str, list[CodecManifest]] = {}
     for codec in codecs:
         if not codec.floor and codec.name in runners:
@@ -62,20 +63,8 @@ def interop_grid(
     for contestants in by_format.values():
         if len(contestants) > 1:
             with tempfile.TemporaryDirectory(prefix="serbench-interop-") as folder:
-                grid += _Grid(
-                    contestants, runners, corpus, Path(folder), timeout_s, tell, notebook
-                ).crossings()
+                grid += _Grid(contestants, runners, corpus, Path(folder), timeout_s, tell, proved).crossings()
     return grid
-
-
-class Memory(Protocol):
-    """Keeps crossings by their keys, so that unchanged ones are proved once."""
-
-    def recall(self, key: str) -> Crossing | None:
-        """What it knows under the key."""
-
-    def remember(self, key: str, crossing: Crossing) -> None:
-        """Keeps a crossing."""
 
 
 def crossing_key(
@@ -115,8 +104,9 @@ class _Grid:
     folder: Path
     timeout_s: float
     tell: Callable[[str], None]
-    notebook: Memory | None
-    _written: dict[str, Path | str] = field(default_factory=dict)
+    proved: Path | None
+    # Of the codecs that were asked to write, why they did not; empty where they did.
+    _failures: dict[str, str] = field(default_factory=dict)
 
     def crossings(self) -> list[Crossing]:
         return [
@@ -127,54 +117,59 @@ class _Grid:
         ]
 
     def _known(self, writer: CodecManifest, reader: CodecManifest) -> Crossing:
-        """From the notebook, or tried now. Failures are not remembered: they may have been the machine's."""
-        key = crossing_key(writer, reader, self.runners, self.corpus)
-        known = self.notebook.recall(key) if self.notebook else None
-        if known is not None:
-            return known
-        crossing = _as_declared(self._cross(writer, reader), reader)
-        if self.notebook and crossing.result != FAILS:
-            self.notebook.remember(key, crossing)
+        """From its file, or tried now. Failures are not kept: they may have been the machine's."""
+        kept: Path | None = None
+        if self.proved is not None:
+            kept = self.proved / f"{crossing_key(writer, reader, self.runners, self.corpus)}.json"
+            with suppress(OSError, ValueError, TypeError):
+                return Crossing(**json.loads(kept.read_text(encoding="utf-8")))
+        common = self._expressible(writer, reader)
+        result, detail = self._tried(writer, reader, common)
+        workload = self.corpus.manifest.workload
+        crossing = _as_declared(
+            Crossing(writer.format, workload, writer.name, reader.name, result, len(common), detail), reader
+        )
+        if kept is not None and crossing.result != FAILS:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(kept, json.dumps(asdict(crossing)))
         return crossing
 
-    def _messages_of(self, codec: CodecManifest) -> Path | str:
-        if codec.name not in self._written:
-            self._written[codec.name] = self._emit(codec, len(self._written))
-        return self._written[codec.name]
-
-    def _emit(self, codec: CodecManifest, number: int) -> Path | str:
-        """The file of all messages of a codec, or a sentence that says why there is none."""
-        self.tell(f"{codec.name} writes {self.corpus.manifest.workload}")
-        path = self.folder / f"{number}.bin"
-        arguments = {"corpus": self.corpus.path, "out": path}
-        conversation = ask(self.runners[codec.name], "emit", arguments, self.timeout_s)
-        return (
-            path if conversation.outcome == "ok" else f"{codec.name} did not write: {conversation.sentence}"
-        )
-
-    def _cross(self, writer: CodecManifest, reader: CodecManifest) -> Crossing:
-        self.tell(f"{reader.name} reads what {writer.name} wrote of {self.corpus.manifest.workload}")
-        common = self._expressible(writer, reader)
-        file = self._messages_of(writer)
-        if isinstance(file, str):
-            return self._crossing(writer, reader, FAILS, common, file)
+    def _written_by(self, codec: CodecManifest) -> tuple[Path, list[bytes | None]] | str:
+        """The file of a codec's messages and they themselves, or a sentence that says why there are none."""
+        path = self.folder / f"{self.codecs.index(codec)}.bin"
+        if codec.name not in self._failures:
+            self.tell(f"{codec.name} writes {self.corpus.manifest.workload}")
+            conversation = ask(
+                self.runners[codec.name], "emit", {"corpus": self.corpus.path, "out": path}, self.timeout_s
+            )
+            ok = conversation.outcome == "ok"
+            self._failures[codec.name] = "" if ok else f"{codec.name} did not write: {conversation.sentence}"
+        if self._failures[codec.name]:
+            return self._failures[codec.name]
         try:
-            messages = list(read_messages(file))
+            return path, list(read_messages(path))
         except (BadInput, OSError) as error:
-            return self._crossing(writer, reader, FAILS, common, str(error))
-        unwritten = [index for index in common if index >= len(messages) or messages[index] is None]
-        if unwritten:
-            detail = f"{writer.name} did not write object {unwritten[0]}."
-            return self._crossing(writer, reader, FAILS, common, detail)
+            return str(error)
+
+    def _tried(self, writer: CodecManifest, reader: CodecManifest, common: Sequence[int]) -> tuple[str, str]:
+        """The result of a crossing, and its detail."""
+        self.tell(f"{reader.name} reads what {writer.name} wrote of {self.corpus.manifest.workload}")
+        written = self._written_by(writer)
+        if isinstance(written, str):
+            return FAILS, written
+        file, messages = written
+        for index in common:
+            if index >= len(messages) or messages[index] is None:
+                return FAILS, f"{writer.name} did not write object {index}."
         found = check(self.runners[reader.name], self.corpus, {"encoded": file}, self.timeout_s)
         if isinstance(found, Failure):
-            return self._crossing(writer, reader, FAILS, common, found.detail)
+            return FAILS, found.detail
         for index in common:
             if found[index].outcome != "ok":
-                detail = f"Object {index}, {found[index].operation}: {found[index].detail}"
-                return self._crossing(writer, reader, FAILS, common, detail)
-        same = _same_bytes(messages, self._messages_of(reader), common)
-        return self._crossing(writer, reader, IDENTICAL if same else SAME_VALUE, common)
+                return FAILS, f"Object {index}, {found[index].operation}: {found[index].detail}"
+        own = self._written_by(reader)
+        same = not isinstance(own, str) and all(own[1][i : i + 1] == [messages[i]] for i in common)
+        return (IDENTICAL if same else SAME_VALUE), ""
 
     def _expressible(self, writer: CodecManifest, reader: CodecManifest) -> list[int]:
         """The objects that have no feature which one of the two declares to lack."""
@@ -183,68 +178,23 @@ class _Grid:
         lacked = {*writer.lacks, *reader.lacks}
         return [index for index, of_object in enumerate(features) if not lacked.intersection(of_object)]
 
-    def _crossing(
-        self,
-        writer: CodecManifest,
-        reader: CodecManifest,
-        result: str,
-        common: Sequence[int],
-        detail: str = "",
-    ) -> Crossing:
-        workload = self.corpus.manifest.workload
-        return Crossing(writer.format, workload, writer.name, reader.name, result, len(common), detail)
-
-
-def _same_bytes(messages: Sequence[bytes | None], file: Path | str, common: Sequence[int]) -> bool:
-    if isinstance(file, str):
-        return False
-    try:
-        own = list(read_messages(file))
-    except (BadInput, OSError):
-        return False
-    return all(index < len(own) and own[index] == messages[index] for index in common)
-
 
 # A run should be quick, so a codec that hangs is given less time here than in verify.
 _TIMEOUT_S = 60.0
-
-
-class CrossingMemory:
-    """One file per crossing, under its key."""
-
-    def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or cache_directory() / "crossings"
-
-    def recall(self, key: str) -> Crossing | None:
-        """The crossing under the key; None too where its file cannot be understood."""
-        try:
-            return Crossing(**json.loads(self._path(key).read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError):
-            return None
-
-    def remember(self, key: str, crossing: Crossing) -> None:
-        """Keeps the crossing; raises SerbenchError where the cache cannot be written."""
-        path = self._path(key)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, json.dumps(asdict(crossing)))
-
-    def _path(self, key: str) -> Path:
-        return self._folder / f"{key}.json"
 
 
 def crossings_of_run(
     codecs: Sequence[CodecManifest],
     subjects: Mapping[tuple[str, str], Subject],
     tell: Callable[[str], None],
-    notebook: CrossingMemory | None = None,
 ) -> list[Crossing]:
     """The interop grid of all codecs and workloads that are about to be measured; what was proved before is
     remembered."""
-    notebook = notebook or CrossingMemory()
+    proved = cache_directory() / "crossings"
     crossings: list[Crossing] = []
     for workload in dict.fromkeys(workload for _, workload in subjects):
         of_workload = {codec: subject for (codec, name), subject in subjects.items() if name == workload}
         runners = {codec: subject.runner for codec, subject in of_workload.items()}
         corpus = next(iter(of_workload.values())).corpus
-        crossings += interop_grid(codecs, runners, corpus, timeout_s=_TIMEOUT_S, tell=tell, notebook=notebook)
+        crossings += interop_grid(codecs, runners, corpus, timeout_s=_TIMEOUT_S, tell=tell, proved=proved)
     return crossings

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
-from serbench.corpus.container import CORPUS_MAGIC, read_objects
-from serbench.corpus.difference import first_difference
+from serbench.corpus.container import CORPUS_MAGIC, read_messages, read_objects
+from serbench.corpus.decoding import first_difference
 from serbench.corpus.manifest import Corpus, Manifest
 from serbench.corpus.workload import Workload
-from serbench.errors import SerbenchError
+from serbench.errors import BadInput, SerbenchError
 from serbench.record.row import Failure
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
@@ -22,9 +22,6 @@ from serbench.schema.model import Schema
 
 VERIFY_TIMEOUT_S = 120.0
 _OUTCOMES = ("ok", "wrong", "error")
-_VALUES_HEADER = struct.Struct("<8sQ")
-_LENGTH = struct.Struct("<I")
-_MISSING = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +128,14 @@ def read_results(replies: Iterable[Reply], digests: Sequence[str]) -> list[Objec
             raise ProtocolFault(
                 f"The runner answers for object {index} ({outcome}) where {len(found)} is next."
             )
-        if outcome == "ok":
-            found.append(_believed(index, reply.digest(), digests[index]))
-        else:
+        if outcome != "ok":
             detail = reply.fields.get("detail") or "The runner gives no reason."
             found.append(ObjectResult(index, outcome, reply.text("operation"), detail))
+        elif (digest := reply.digest()) == digests[index]:
+            found.append(ObjectResult(index, "ok"))
+        else:
+            detail = f"The runner calls the digest {digest} right where {digests[index]} belongs."
+            found.append(ObjectResult(index, "wrong", "decode", detail))
     return found
 
 
@@ -175,37 +175,22 @@ def groundless_lacks(verdicts: Iterable[Verdict]) -> list[tuple[str, str]]:
     return sorted(key for key, met in seen.items() if not met)
 
 
-def _believed(index: int, digest: str, expected: str) -> ObjectResult:
-    if digest == expected:
-        return ObjectResult(index, "ok")
-    detail = f"The runner calls the digest {digest} right where {expected} belongs."
-    return ObjectResult(index, "wrong", "decode", detail)
-
-
 def _with_paths(
-    errors: Sequence[VerifyError], schema: Schema, corpus: Corpus, values: Path
+    errors: tuple[VerifyError, ...], schema: Schema, corpus: Corpus, values: Path
 ) -> tuple[VerifyError, ...]:
     """Names the first difference of each value that came back changed."""
-    if not any(error.index is not None for error in errors):
-        return tuple(errors)
+    failed = {error.index for error in errors}
     try:
-        got = read_values(values.read_bytes())
-    except (OSError, ValueError, struct.error):
+        got = list(read_messages(values, CORPUS_MAGIC)) if failed else []
+    except (OSError, BadInput):
         # The values only explain an error, which is reported without them too.
-        return tuple(errors)
-    expected = list(read_objects(corpus.path))
-    return tuple(_with_path(error, schema, expected, got) for error in errors)
-
-
-def _with_path(
-    error: VerifyError, schema: Schema, expected: Sequence[bytes], got: Sequence[bytes | None]
-) -> VerifyError:
-    if error.index is None or error.index >= min(len(got), len(expected)):
-        return error
-    right, own = expected[error.index], got[error.index]
-    if own is None or right == own:
-        return error
-    return replace(error, path=first_difference(schema, right, own))
+        return errors
+    paths: dict[int | None, str] = {
+        index: first_difference(schema, right, own)
+        for index, (right, own) in enumerate(zip(read_objects(corpus.path), got, strict=False))
+        if index in failed and own is not None and own != right
+    }
+    return tuple(replace(error, path=paths.get(error.index)) for error in errors)
 
 
 def read_digests(corpus: Corpus) -> list[str]:
@@ -216,24 +201,3 @@ def read_digests(corpus: Corpus) -> list[str]:
         return [f"{digest:016x}" for (digest,) in struct.iter_unpack("<Q", content)]
     except (OSError, struct.error) as error:
         raise SerbenchError(f"The digests {path} cannot be read: {error}.") from error
-
-
-def read_values(content: bytes) -> list[bytes | None]:
-    """The values that ``check`` wrote: a corpus in which an object may be missing (PROTOCOL.md, check).
-
-    Raises ValueError or struct.error for anything else.
-    """
-    magic, count = _VALUES_HEADER.unpack_from(content)
-    if magic != CORPUS_MAGIC:
-        raise ValueError("a file of values begins like a corpus")
-    values: list[bytes | None] = []
-    position = _VALUES_HEADER.size
-    for _ in range(count):
-        (length,) = _LENGTH.unpack_from(content, position)
-        position += _LENGTH.size
-        missing = length == _MISSING
-        values.append(None if missing else content[position : position + length])
-        position += 0 if missing else length
-    if position != len(content):
-        raise ValueError("a file of values ends with its last value")
-    return values

@@ -13,11 +13,10 @@ import json
 import os
 import shlex
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from serbench.errors import BadInput, Incomplete, SerbenchError
@@ -87,9 +86,32 @@ class RunFolder:
         folder._read_rows()
         return folder
 
-    def writing(self) -> _Writing:
-        """Opens the run for appending; BadInput when another process is writing it."""
-        return _Writing(self)
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[RunFolder]:
+        """Holds the lock and the open file of the run while it grows; BadInput when another process is
+        writing it, or when it cannot be written."""
+        try:
+            file = os.open(self.measurements, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise BadInput(f"The run in {self.path} cannot be written: {_reason(error)}.") from error
+        try:
+            self._lock(file)
+            self._file = file
+            yield self
+        finally:
+            self._file = None
+            os.close(file)
+
+    def _lock(self, file: int) -> None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Only now is it certain that no other process appends to the file, so it is read again.
+            self._read_rows()
+            os.ftruncate(file, self._size_bytes)
+        except BlockingIOError as error:
+            raise BadInput(f"The run in {self.path} is being measured by another process.") from error
+        except OSError as error:
+            raise BadInput(f"The run in {self.path} cannot be written: {_reason(error)}.") from error
 
     def append_fork(self, rows: Sequence[Row]) -> None:
         """Adds all rows of one fork with a single write and waits until they are on the disk.
@@ -121,42 +143,6 @@ class RunFolder:
         except OSError as error:
             raise BadInput(f"The measurements in {self.path} cannot be read: {_reason(error)}.") from error
         self.rows, self._size_bytes = whole_forks(content, self.measurements)
-
-
-class _Writing:
-    """Holds the lock and the open file of a run while it grows."""
-
-    def __init__(self, folder: RunFolder) -> None:
-        self._folder = folder
-
-    def __enter__(self) -> RunFolder:
-        folder = self._folder
-        try:
-            file = os.open(folder.measurements, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise BadInput(f"The run in {folder.path} cannot be written: {_reason(error)}.") from error
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # Only now is it certain that no other process appends to the file, so it is read again.
-            folder._read_rows()
-            os.ftruncate(file, folder._size_bytes)
-        except OSError as error:
-            os.close(file)
-            if isinstance(error, BlockingIOError):
-                raise BadInput(f"The run in {folder.path} is being measured by another process.") from error
-            raise BadInput(f"The run in {folder.path} cannot be written: {_reason(error)}.") from error
-        except BaseException:
-            os.close(file)
-            raise
-        folder._file = file
-        return folder
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._folder._file is not None:
-            os.close(self._folder._file)
-            self._folder._file = None
 
 
 def whole_forks(content: bytes, path: Path) -> tuple[list[Row], int]:

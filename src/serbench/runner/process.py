@@ -34,19 +34,6 @@ _CHUNK_BYTES = 64 * 1024
 # costs the machine nothing during a measurement.
 _IDLE_LOOK_S = 0.5
 
-_SIGNAL_WORDS: Mapping[int, str] = MappingProxyType(
-    {
-        signal.SIGSEGV: "segmentation fault",
-        signal.SIGABRT: "aborted",
-        signal.SIGBUS: "bus error",
-        signal.SIGFPE: "arithmetic error",
-        signal.SIGILL: "illegal instruction",
-        signal.SIGTERM: "terminated",
-        signal.SIGPIPE: "broken pipe",
-        signal.SIGKILL: "killed from outside; the memory may have run out",
-    }
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
@@ -189,8 +176,6 @@ class _Listener:
                     key.data(chunk)
             if ended and not selector.select(0):
                 return None
-            if ended and not selector.get_map():
-                return None
 
     def _take_stdout(self, chunk: bytes) -> None:
         self._stdout_bytes += len(chunk)
@@ -272,8 +257,11 @@ def exit_words(exit_status: int) -> str:
     """How a process ended, in words that follow its name."""
     if exit_status >= 0:
         return f"ended with exit status {exit_status}"
-    words = _SIGNAL_WORDS.get(-exit_status)
-    return f"was killed by signal {-exit_status}" + (f" ({words})" if words else "")
+    number = -exit_status
+    words = (signal.strsignal(number) or "").lower() if number < signal.SIGRTMIN else ""
+    if number == signal.SIGKILL:
+        words = "killed from outside; the memory may have run out"
+    return f"was killed by signal {number}" + (f" ({words})" if words else "")
 
 
 def _start_failure(command: tuple[str, ...], error: Exception) -> str:

@@ -199,19 +199,17 @@ def _message(name: str, message: DescriptorProto, proto3: bool, messages: _Messa
 def _field(scope: str, field: FieldDescriptorProto, proto3: bool, messages: _Messages) -> Field:
     key: Type | None = None
     value = _type(scope, field)
+    required = field.label == _F.LABEL_REQUIRED
     if field.label == _F.LABEL_REPEATED:
         label = Label.REPEATED
         entry = messages[value.name][0] if value.kind is Kind.MESSAGE else None
         if entry is not None and entry.options.map_entry:
             label = Label.MAP
             key, value = _type(scope, entry.field[0]), _type(scope, entry.field[1])
-    elif value.kind is Kind.MESSAGE or field.proto3_optional:
-        label = Label.OPTIONAL
-    elif not proto3 and field.label == _F.LABEL_OPTIONAL:
+    elif value.kind is Kind.MESSAGE or field.proto3_optional or not (proto3 or required):
         label = Label.OPTIONAL
     else:
         label = Label.PLAIN
-    required = field.label == _F.LABEL_REQUIRED
     return Field(field.name, field.number, _json_name(scope, field), label, value, key, required=required)
 
 
