@@ -6,8 +6,7 @@ import pytest
 from render.schemas import schema_of
 
 from serbench.languages.lowering import wire_names
-from serbench.languages.rust.lowering import lower_to_rust
-from serbench.languages.rust.style import PlainStyle
+from serbench.languages.rust.lowering import PlainStyle, lower_to_rust
 from serbench.render.idl import Idl
 from serbench.render.idls.capnp import (
     CapnpCase,

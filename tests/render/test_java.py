@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from render.schemas import schema_of
 
-from serbench.languages.java.lowering import lower_to_java
+from serbench.languages.java.lowering import (
+    JavaMessage,
+    PlainAnnotations,
+    lower_to_java,
+    split_into_parts,
+    weight_of,
+)
 from serbench.languages.java.names import java_class_name, java_identifier, java_type_name
-from serbench.languages.java.steps import JavaMessage, JavaStep, PlainAnnotations, split_into_parts
+from serbench.languages.lowering import Step
 
 
 def message_named(name: str, text: str) -> JavaMessage:
@@ -111,7 +117,7 @@ def test_members_and_cases_keep_what_the_schema_calls_them() -> None:
     first, second = message.steps
     assert (first.name, first.schema_name, first.value.kind) == ("class_", "class", "uint64")
     assert (second.name, second.schema_name) == ("java_", "java")
-    assert [(case.schema_name, case.simple_type, case.value.kind) for case in second.cases] == [
+    assert [(case.schema_name, case.type_name, case.value.kind) for case in second.cases] == [
         ("int", "Int", "int32"),
         ("Item", "Item2", "message"),
     ]
@@ -144,8 +150,8 @@ def test_annotations_stand_where_a_codec_wants_them() -> None:
     )
     (message,) = schema.messages
     (enum,) = schema.enums
-    assert message.annotations == ("M(Item)",)
-    assert [step.annotations for step in message.steps] == [
+    assert message.attributes == ("M(Item)",)
+    assert [step.attributes for step in message.steps] == [
         ("U(a)", "OU"),
         ("U(class)", "MU", "K(Item.class_ 1)"),
         ("F(c)",),
@@ -154,11 +160,9 @@ def test_annotations_stand_where_a_codec_wants_them() -> None:
         ("F(g)", "Map"),
     ]
     oneof = message.steps[3]
-    assert oneof.type_annotations == ("O(d)",)
-    assert [(case.annotations, case.type_annotations) for case in oneof.cases] == [
-        (("F(e)", "CB"), ("C(e)",))
-    ]
-    assert (enum.annotations, enum.values[0].annotations) == (("E(Kind)",), ("V(new)",))
+    assert oneof.type_attributes == ("O(d)",)
+    assert [(case.attributes, case.type_attributes) for case in oneof.cases] == [(("F(e)", "CB"), ("C(e)",))]
+    assert (enum.attributes, enum.values[0].attributes) == (("E(Kind)",), ("V(new)",))
 
 
 def test_a_wide_message_is_walked_in_parts() -> None:
@@ -166,7 +170,7 @@ def test_a_wide_message_is_walked_in_parts() -> None:
     message = message_named("Item", f"message Item {{ {fields} }}")
     assert [part.suffix for part in message.parts] == ["$1", "$2", "$3"]
     assert [step.name for part in message.parts for step in part.steps] == [s.name for s in message.steps]
-    assert max(sum(step.weight for step in part.steps) for part in message.parts) <= 50
+    assert max(sum(weight_of(step) for step in part.steps) for part in message.parts) <= 50
 
 
 def test_a_message_without_members_is_one_empty_part() -> None:
@@ -176,8 +180,8 @@ def test_a_message_without_members_is_one_empty_part() -> None:
 
 def test_a_heavy_step_has_a_part_of_its_own() -> None:
     light, heavy = (
-        JavaStep("plain", "a", "int"),
-        JavaStep("oneof", "b", "x", cases=(JavaStep("case", "b", "y"),) * 60),
+        Step("plain", "a", "int", "a"),
+        Step("oneof", "b", "x", "b", cases=(Step("case", "b", "y", "c"),) * 60),
     )
     assert [len(part.steps) for part in split_into_parts((light, heavy, light))] == [1, 1, 1]
 

@@ -13,11 +13,10 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.languages.lowering import PlainMessage
 from serbench.languages.rust.build import rust_text
-from serbench.languages.rust.lowering import lower_to_rust
+from serbench.languages.rust.lowering import PlainStyle, lower_to_rust
 from serbench.languages.rust.names import rust_identifier, rust_type_name
 from serbench.languages.rust.probe import package_of
 from serbench.languages.rust.sources import HARNESS
-from serbench.languages.rust.style import PlainStyle
 from serbench.render.engine import render_folder
 
 BARE = PlainStyle()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -45,18 +45,21 @@ class Step:
     calls the member or case: ASCII letters, digits and underscores, so it may stand in a literal.
 
     Where a language has them: ``accessor`` is how code that is generated from the IDL spells the member,
-    ``written`` is ``type`` as an application writes it, ``attributes`` stand on the member,
-    ``held_attributes`` on the value that a case holds, and ``type_attributes`` on the type of a oneof, which
-    is called ``type_name``.
+    ``written`` is ``type`` as an application writes it, ``initial`` the value in a new object with `` = ``
+    before it, ``attributes`` stand on the member, ``held_attributes`` on the value that a case holds, and
+    ``type_attributes`` on the type of a oneof or of a case, which is called ``type_name``. Messages inside
+    are read by the plan ``inner_plan``.
+
+    The kinds, the values and the keys of a language that holds values otherwise are its own.
     """
 
     kind: str
     name: str
     type: str
     schema_name: str
-    value: str = ""
+    value: Any = ""
     value_kind: str = ""
-    key: str = ""
+    key: Any = ""
     key_kind: str = ""
     position: int = 0
     reading: str = str(Reading.WHOLE)
@@ -64,10 +67,12 @@ class Step:
     idl: Any = None
     accessor: str = ""
     written: str = ""
+    initial: str = ""
     attributes: tuple[str, ...] = ()
     held_attributes: tuple[str, ...] = ()
     type_attributes: tuple[str, ...] = ()
     type_name: str = ""
+    inner_plan: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,40 @@ class PlainMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class PlainValue:
+    """One value of an enum: its constant, its name in the schema and its number."""
+
+    name: str
+    schema_name: str
+    number: int
+    attributes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlainEnum:
+    """An enum whose numbers stand beside its values; the first value is the default."""
+
+    name: str
+    type: str
+    attributes: tuple[str, ...]
+    values: tuple[PlainValue, ...]
+    idl: Any
+
+
+@dataclass(frozen=True, slots=True)
+class PlainAttributes:
+    """What a codec writes on the plain types and their members: ``attributes`` maps what is to carry them to
+    texts, in which ``{name}`` is the schema's name. A language says which names it fills in besides."""
+
+    attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def of(self, name: str, *kinds: str, **slots: str) -> tuple[str, ...]:
+        """The attributes for these kinds, in their order."""
+        texts = (text for kind in kinds for text in self.attributes.get(kind, ()))
+        return tuple(reduce(_filled, {"name": name, **slots}.items(), text) for text in texts)
+
+
+@dataclass(frozen=True, slots=True)
 class PlainSchema(Generic[M, E]):
     """What a template sees. ``messages`` are in an order of declaration that needs no later one; ``derives``
     stand on every type and ``classes`` are the types in one order that depends on the schema alone, the cases
@@ -123,20 +162,28 @@ def wire_names(idl: str, schema: Schema) -> Idl | None:
 
 
 class Lowering(ABC, Generic[M, E]):
-    """Holds the name tables while a schema is lowered."""
+    """The lowering of a schema, and its name tables. A language says which names are safe, which are
+    ``taken`` from members and from values of enums, the path of a plain type, and by its methods all else."""
 
-    def __init__(self, schema: Schema, idl: Idl | None, type_name: Callable[[str], str]) -> None:
+    path: ClassVar[str]
+    taken_members: ClassVar[tuple[str, ...]] = ()
+    taken_values: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(
+        self, schema: Schema, idl: Idl | None, type_name: Callable[[str], str], attributes: PlainAttributes
+    ) -> None:
         self.schema = schema
         self.idl = idl or NO_IDL
+        self.attributes = attributes
         full_names = [enum.name for enum in schema.enums] + [message.name for message in schema.messages]
         self.types = short_type_names(full_names, type_name)
         self.plans = access_plans(schema)
+        self.enums = {enum.name: self.enum(enum) for enum in schema.enums}
 
     def lower(self) -> PlainSchema[M, E]:
         messages = tuple(self.message(message) for message in self.schema.messages)
         root = next(m for m in messages if m.name == self.types[self.schema.root])
-        enums = tuple(self.enum(enum) for enum in self.schema.enums)
-        return PlainSchema(root, messages, enums, self.schema.sha256(), self.idl.file)
+        return PlainSchema(root, messages, tuple(self.enums.values()), self.schema.sha256(), self.idl.file)
 
     @abstractmethod
     def enum(self, enum: Enum) -> E: ...
@@ -144,41 +191,103 @@ class Lowering(ABC, Generic[M, E]):
     @abstractmethod
     def message(self, message: Message) -> M: ...
 
-
-class NativeLowering(Lowering[PlainMessage, E]):
-    """The lowering to structs of values. A language says how it spells the scalars, the ``containers`` around
-    a ``{value}`` by label, the path of a plain type, and by its methods all else."""
-
-    scalars: ClassVar[Mapping[Kind, str]]
-    containers: ClassVar[Mapping[str, str]]
-    path: ClassVar[str]
+    @abstractmethod
+    def member_name(self, name: str) -> str: ...
 
     @abstractmethod
-    def field_name(self, name: str) -> str: ...
+    def value_name(self, name: str) -> str: ...
+
+    @abstractmethod
+    def field(self, field: Field, name: str) -> Step: ...
 
     @abstractmethod
     def oneof(self, message: Message, oneof: Oneof, name: str) -> Step: ...
 
-    def message(self, message: Message) -> PlainMessage:
-        names = unique_names([member.name for member in message.members], self.field_name)
-        steps = tuple(map(self.member, [message] * len(names), message.members, names))
-        plans = tuple(_plan(plan, message, steps) for plan in self.plans if message.name in plan.reads)
-        type_, idl = self.plain(message.name), self.idl.messages.get(message.name)
-        return PlainMessage(self.types[message.name], type_, steps, plans, idl)
+    @abstractmethod
+    def case(self, case: Field, name: str) -> Step: ...
 
-    def member(self, message: Message, member: Member, name: str) -> Step:
-        if isinstance(member, Oneof):
-            step = self.oneof(message, member, name)
-        else:
-            step = self.field(message, member, name)
-        idl = self.idl.members.get((message.name, member.name))
-        return replace(step, idl=idl, accessor=self.accessor(idl))
-
-    def accessor(self, idl: Any) -> str:
+    def accessor(self, name: str) -> str:
         """How generated code spells a member of the IDL file; empty where that is its name."""
         return ""
 
-    def field(self, message: Message, field: Field, name: str) -> Step:
+    def plain_enum(self, enum: Enum) -> PlainEnum:
+        names = unique_names([name for name, _ in enum.values], self.value_name, self.taken_values)
+        values = tuple(
+            PlainValue(name, schema_name, number, self.attributes.of(schema_name, "value"))
+            for name, (schema_name, number) in zip(names, enum.values, strict=True)
+        )
+        attributes = self.on_type(enum.name, "enum")
+        idl = self.idl.enums.get(enum.name)
+        return PlainEnum(self.types[enum.name], self.plain(enum.name), attributes, values, idl)
+
+    def on_type(self, full_name: str, *kinds: str) -> tuple[str, ...]:
+        """The attributes on the plain type of a message or enum."""
+        type_ = self.types[full_name].removeprefix("r#")
+        return self.attributes.of(full_name.rpartition(".")[2], *kinds, type=type_)
+
+    def steps(self, message: Message) -> tuple[Step, ...]:
+        names = [member.name for member in message.members]
+        safe = unique_names(names, self.member_name, self.taken_members)
+        return tuple(map(self.member, [message] * len(names), message.members, safe))
+
+    def member(self, message: Message, member: Member, name: str) -> Step:
+        is_oneof = isinstance(member, Oneof)
+        step = self.oneof(message, member, name) if is_oneof else self.field(member, name)
+        return self.with_idl(step, self.idl.members.get((message.name, member.name)))
+
+    def cases(self, message: Message, oneof: Oneof, names: Sequence[str]) -> tuple[Step, ...]:
+        return tuple(
+            replace(
+                self.with_idl(self.case(case, name), self.idl.cases.get((message.name, case.name))),
+                position=at,
+            )
+            for at, (case, name) in enumerate(zip(oneof.cases, names, strict=True), 1)
+        )
+
+    def with_idl(self, step: Step, idl: Any) -> Step:
+        return replace(step, idl=idl, accessor=self.accessor(getattr(idl, "name", "")))
+
+    def plans_of(self, message: Message, steps: Sequence[Step]) -> tuple[PlanSteps, ...]:
+        """The access plans that enter a message."""
+        return tuple(self.plan(plan, message, steps) for plan in self.plans if message.name in plan.reads)
+
+    def plan(self, plan: AccessPlan, message: Message, steps: Sequence[Step]) -> PlanSteps:
+        reads = plan.reads[message.name]
+        scan = tuple(self.as_read(step, read, plan.name) for step, read in zip(steps, reads, strict=True))
+        read = tuple(step for step in scan if step.reading != Reading.SKIP)
+        opening = scan[: scan.index(read[-1]) + 1] if read else ()
+        return PlanSteps(plan.name, scan, opening, read)
+
+    def as_read(self, step: Step, read: Read, plan: str) -> Step:
+        """The step as a plan reads it. A oneof's cases outside the plan are marked ``skip``, the others read
+        like the oneof."""
+        inside = {at: str(read.reading) for at in read.cases}
+        cases = tuple(
+            replace(case, reading=inside.get(case.position, str(Reading.SKIP)), inner_plan=plan)
+            for case in step.cases
+        )
+        return replace(step, reading=str(read.reading), inner_plan=plan, cases=cases)
+
+    def plain(self, full_name: str) -> str:
+        """The qualified type of a message or enum."""
+        return f"{self.path}{self.types[full_name]}"
+
+
+class NativeLowering(Lowering[PlainMessage, E]):
+    """The lowering to structs of values. A language says how it spells the scalars and the ``containers``
+    around a ``{value}`` by label."""
+
+    scalars: ClassVar[Mapping[Kind, str]]
+    containers: ClassVar[Mapping[str, str]]
+
+    def message(self, message: Message) -> PlainMessage:
+        steps, idl = self.steps(message), self.idl.messages.get(message.name)
+        plans = self.plans_of(message, steps)
+        kinds = ("message", "message_on_cycle") if message.on_cycle else ("message",)
+        attributes = self.on_type(message.name, *kinds)
+        return PlainMessage(self.types[message.name], self.plain(message.name), steps, plans, idl, attributes)
+
+    def field(self, field: Field, name: str) -> Step:
         label = "boxed" if field.label is Label.OPTIONAL and field.on_cycle else str(field.label)
         value, leaf = self.value_type(field.type), _leaf(field.type)
         key = self.value_type(field.key) if field.key else ""
@@ -186,40 +295,19 @@ class NativeLowering(Lowering[PlainMessage, E]):
         key_kind = _leaf(field.key) if field.key else ""
         return Step(f"{label}_{leaf}", name, type_, field.name, value, leaf, key, key_kind)
 
-    def cases(self, message: Message, oneof: Oneof, names: Sequence[str]) -> tuple[Step, ...]:
-        named = zip(oneof.cases, names, strict=True)
-        return tuple(self.case(message, case, name, at) for at, (case, name) in enumerate(named, 1))
-
-    def case(self, message: Message, case: Field, name: str, position: int) -> Step:
+    def case(self, case: Field, name: str) -> Step:
         label = "case_boxed" if case.on_cycle else "case"
         value, leaf = self.value_type(case.type), _leaf(case.type)
         type_ = self.containers.get(label, "{value}").format(value=value)
-        idl = self.idl.cases.get((message.name, case.name))
-        step = Step(f"{label}_{leaf}", name, type_, case.name, value, leaf, position=position)
-        return replace(step, idl=idl, accessor=self.accessor(idl))
+        return Step(f"{label}_{leaf}", name, type_, case.name, value, leaf)
 
     def value_type(self, type_: Type) -> str:
         return self.scalars.get(type_.kind) or self.plain(type_.name)
 
-    def plain(self, full_name: str) -> str:
-        """The qualified type of a message or enum."""
-        return f"{self.path}{self.types[full_name]}"
 
-
-def _plan(plan: AccessPlan, message: Message, steps: Sequence[Step]) -> PlanSteps:
-    scan = tuple(map(_with_reading, steps, plan.reads[message.name]))
-    read = tuple(step for step in scan if step.reading != Reading.SKIP)
-    opening = scan[: scan.index(read[-1]) + 1] if read else ()
-    return PlanSteps(plan.name, scan, opening, read)
-
-
-def _with_reading(step: Step, read: Read) -> Step:
-    """A oneof's cases outside the plan are marked ``skip``, the others read like the oneof."""
-    cases = tuple(
-        replace(case, reading=str(read.reading if case.position in read.cases else Reading.SKIP))
-        for case in step.cases
-    )
-    return replace(step, reading=str(read.reading), cases=cases)
+def _filled(text: str, slot: tuple[str, str]) -> str:
+    name, value = slot
+    return text.replace(f"{{{name}}}", value)
 
 
 def _leaf(type_: Type) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from serbench.languages.cpp.names import cpp_identifier
-from serbench.languages.lowering import NativeLowering, PlainMessage, PlainSchema, Step
+from serbench.languages.lowering import NativeLowering, PlainAttributes, PlainMessage, PlainSchema, Step
 from serbench.render.idl import Idl
 from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Kind, Message, Oneof, Schema
@@ -25,7 +25,7 @@ class CppEnum:
 
 def lower_to_cpp(schema: Schema, idl: Idl | None = None) -> PlainSchema[PlainMessage, CppEnum]:
     """The steps of all messages of a schema, with the names that its IDL file gives them."""
-    return _Lowering(schema, idl, cpp_identifier).lower()
+    return _Lowering(schema, idl, cpp_identifier, PlainAttributes()).lower()
 
 
 class _Lowering(NativeLowering[CppEnum]):
@@ -50,13 +50,15 @@ class _Lowering(NativeLowering[CppEnum]):
     }
 
     def enum(self, enum: Enum) -> CppEnum:
-        names = unique_names([name for name, _ in enum.values], cpp_identifier)
+        names = unique_names([name for name, _ in enum.values], self.value_name)
         values = tuple(zip(names, (number for _, number in enum.values), strict=True))
         idl = self.idl.enums.get(enum.name)
         return CppEnum(self.types[enum.name], self.plain(enum.name), values, enum.values, idl)
 
-    def field_name(self, name: str) -> str:
+    def member_name(self, name: str) -> str:
         return cpp_identifier(name)
+
+    value_name = member_name
 
     def oneof(self, message: Message, oneof: Oneof, name: str) -> Step:
         cases = self.cases(message, oneof, [name] * len(oneof.cases))

@@ -1,35 +1,88 @@
-"""Lowers a schema to the flat steps from which the Java templates are rendered.
-
-All decisions (types, names, helper methods, order, what a plan reads) are made here; a template iterates over
-steps and calls one macro per kind.
-"""
+"""Lowers a schema to the flat steps from which the Java templates are rendered."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from serbench.languages.java.names import java_class_name, java_identifier, java_type_name
-from serbench.languages.java.steps import (
-    JavaConstant,
-    JavaEnum,
-    JavaMessage,
-    JavaPlan,
-    JavaStep,
-    PlainAnnotations,
-    split_into_parts,
-)
 from serbench.languages.java.values import LEAVES, JavaValue, least_bytes
-from serbench.languages.lowering import Lowering, PlainSchema
-from serbench.render.engine import render_each, render_folder
-from serbench.render.idl import Idl
-from serbench.render.names import unique_names
-from serbench.schema.access import AccessPlan, Read, Reading
-from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
+from serbench.languages.lowering import Lowering, PlainAttributes, PlainEnum, PlainSchema, Step
+from serbench.render.idl import Idl, camel_case
+from serbench.schema.access import Read, Reading
+from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
 
-JavaSchema: TypeAlias = PlainSchema[JavaMessage, JavaEnum]
+JavaSchema: TypeAlias = PlainSchema["JavaMessage", PlainEnum]
+
+# The JIT compiler leaves methods of more than 8000 bytes of code interpreted, and a method of more than 64 KB
+# is not a valid class; a step takes about 30 bytes for each unit of its weight.
+_PART_WEIGHT = 50
+_WEIGHTS = {"plain": 1, "optional": 2, "array": 1, "list": 2, "map": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class PlainAnnotations(PlainAttributes):
+    """What a codec writes above the plain classes and their members.
+
+    ``attributes`` have no ``@``; on the members of messages ``{class}`` in them is the plain class,
+    ``{field}`` the field and ``{index}`` its place among them, from 0.
+
+    On types: ``message``, ``enum``, ``oneof`` (the interface of a oneof), ``case`` (the class of a case), and
+    ``value`` on the constants of an enum. On fields: ``field`` (every one), the kind of the step (``plain``,
+    ``optional``, ``array``, ``list``, ``map``, ``oneof_field``, and ``case_field`` for the one field of a
+    case), and the kind of a map's key (``key_uint64`` …). What is said of one kind of values stands in the
+    place of the rest (``field_uint64`` of ``field``, ``optional_uint64`` of ``optional``), and so does what
+    is said of maps by the kind of their keys (``map_by_bool`` of ``map``).
+    """
+
+    def of_value(self, name: str, kind: str, value_kind: str, **slots: str) -> tuple[str, ...]:
+        """The annotations for a field of a kind with values of a kind."""
+        narrowed = ((broad, f"{broad}_{value_kind}") for broad in ("field", kind))
+        kinds = (narrow if narrow in self.attributes else broad for broad, narrow in narrowed)
+        return self.of(name, *kinds, **slots)
+
+    def of_step(self, step: Step, class_: str, index: int) -> tuple[str, ...]:
+        """The annotations for a member of a plain class."""
+        name, slots = step.schema_name, {"class": class_, "field": step.name, "index": str(index)}
+        if step.kind == "oneof":
+            return self.of(name, "field", "oneof_field", **slots)
+        if step.kind != "map":
+            return self.of_value(name, step.kind, step.value.kind, **slots)
+        by_key = f"map_by_{step.key.kind}"
+        kind = by_key if by_key in self.attributes else "map"
+        on_key = self.of(name, f"key_{step.key.kind}", **slots)
+        return self.of_value(name, kind, step.value.kind, **slots) + on_key
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some steps of a walk that share a method, and what is appended to the walk's name for that method."""
+
+    suffix: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JavaPlan:
+    """An access plan in one message. ``scan`` has every member up to the last that matters, those not read
+    marked ``skip``; ``read`` has only those that are read."""
+
+    name: str
+    scan: tuple[Part, ...]
+    read: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JavaMessage:
+    """A plain class: its name, its qualified type, its members whole and in parts, its plans."""
+
+    name: str
+    type: str
+    steps: tuple[Step, ...]
+    parts: tuple[Part, ...]
+    plans: tuple[JavaPlan, ...]
+    attributes: tuple[str, ...]
+    idl: Any
 
 
 def lower_to_java(
@@ -37,35 +90,17 @@ def lower_to_java(
 ) -> JavaSchema:
     """The steps of all messages of a schema, with the names that its IDL file gives them and what a codec
     writes above the plain classes."""
-    return _Lowering(schema, idl, annotations or PlainAnnotations()).lower()
+    return _Lowering(schema, idl, java_class_name, annotations or PlainAnnotations()).lower()
 
 
-def render_harness(templates: Path, schema: JavaSchema, workload: str) -> dict[str, str]:
-    """The rendered sources of the harness, which all runners of a workload share, by path below the source
-    folder."""
-    rendered = render_folder(templates, {"schema": schema, "workload": workload})
-    return {f"serbench/rendered/{name}": text for name, text in rendered.items()}
+class _Lowering(Lowering[JavaMessage, PlainEnum]):
+    """``kind`` of a step is plain, optional, array (of primitives), list, map, oneof or case; ``name`` of a
+    case is that of its oneof, and ``type`` its class. Values and keys are of the class JavaValue."""
 
-
-def render_plain(templates: Path, schema: JavaSchema, workload: str) -> dict[str, str]:
-    """The plain types, a file each, by path below the source folder."""
-    rendered: dict[str, str] = {}
-    kinds: dict[str, Sequence[JavaMessage | JavaEnum]] = {
-        "each-message": schema.messages,
-        "each-enum": schema.enums,
-    }
-    for folder, types in kinds.items():
-        texts = render_each(templates / folder, ({"type": type_, "workload": workload} for type_ in types))
-        for type_, files in zip(types, texts, strict=True):
-            rendered |= {f"plain/{type_.name}.java": text for text in files.values()}
-    return rendered
-
-
-class _Lowering(Lowering[JavaMessage, JavaEnum]):
-    def __init__(self, schema: Schema, idl: Idl | None, annotations: PlainAnnotations) -> None:
-        super().__init__(schema, idl, java_class_name)
-        self.above = annotations
-        self.enums = {enum.name: self.enum(enum) for enum in schema.enums}
+    path = "plain."
+    taken_members = ("serialVersionUID",)
+    taken_values = ("number",)
+    attributes: PlainAnnotations
 
     def lower(self) -> JavaSchema:
         lowered = super().lower()
@@ -74,112 +109,99 @@ class _Lowering(Lowering[JavaMessage, JavaEnum]):
         classes += [enum.type for enum in lowered.enums]
         return replace(lowered, classes=tuple(classes))
 
-    def enum(self, enum: Enum) -> JavaEnum:
-        names = unique_names([name for name, _ in enum.values], java_identifier, taken=("number",))
-        constants = tuple(
-            JavaConstant(name, number, schema_name, self.above.of(schema_name, "value"))
-            for name, (schema_name, number) in zip(names, enum.values, strict=True)
-        )
-        name = self.types[enum.name]
-        annotations = self.above.of(_last(enum.name), "enum")
-        return JavaEnum(name, f"plain.{name}", constants, annotations, self.idl.enums.get(enum.name))
+    def member_name(self, name: str) -> str:
+        return java_identifier(name)
+
+    value_name = member_name
+
+    def accessor(self, name: str) -> str:
+        """What follows the verb: ``Name`` of ``getName``."""
+        return camel_case(name, after_digits=True)
+
+    def enum(self, enum: Enum) -> PlainEnum:
+        return self.plain_enum(enum)
 
     def message(self, message: Message) -> JavaMessage:
-        names = unique_names(
-            [member.name for member in message.members], java_identifier, taken=("serialVersionUID",)
-        )
-        simple = self.types[message.name]
-        oneofs = [member.name for member in message.members if isinstance(member, Oneof)]
-        interfaces = dict(zip(oneofs, _nested_names(oneofs, (simple,)), strict=True))
+        name = self.types[message.name]
         steps = tuple(
-            self.annotated(self.member(message, member, name, interfaces.get(member.name, "")), simple, index)
-            for index, (member, name) in enumerate(zip(message.members, names, strict=True))
+            replace(step, attributes=self.attributes.of_step(step, name, index))
+            for index, step in enumerate(self.steps(message))
         )
-        plans = tuple(self.plan(plan, message, steps) for plan in self.plans if message.name in plan.reads)
-        annotations = self.above.of(_last(message.name), "message")
-        idl = self.idl.messages.get(message.name)
-        parts = split_into_parts(steps)
-        return JavaMessage(simple, f"plain.{simple}", steps, parts, plans, annotations, idl)
-
-    def member(self, message: Message, member: Member, name: str, interface: str) -> JavaStep:
-        step = (
-            self.oneof(message, member, name, interface)
-            if isinstance(member, Oneof)
-            else self.field(member, name)
-        )
-        return replace(step, schema_name=member.name, idl=self.idl.members.get((message.name, member.name)))
-
-    def annotated(self, step: JavaStep, class_: str, index: int) -> JavaStep:
-        return replace(step, annotations=self.above.of_step(step, class_, index))
-
-    def plan(self, plan: AccessPlan, message: Message, steps: tuple[JavaStep, ...]) -> JavaPlan:
-        read = [
-            _with_reading(step, read, plan.name)
-            for step, read in zip(steps, plan.reads[message.name], strict=True)
-        ]
-        scan = list(read)
         # Nothing follows what access-one reads, nor a root that no other message holds.
-        last = plan.name == "one" or (message.name == self.schema.root and not message.on_cycle)
-        while last and scan and scan[-1].reading == Reading.SKIP:
-            scan.pop()
-        wanted = tuple(step for step in read if step.reading != Reading.SKIP)
-        return JavaPlan(plan.name, split_into_parts(tuple(scan)), split_into_parts(wanted))
-
-    def field(self, field: Field, name: str) -> JavaStep:
-        value = self.value(field.type)
-        if field.label is Label.MAP:
-            assert field.key is not None
-            key = self.value(field.key)
-            type_ = f"java.util.LinkedHashMap<{key.boxed}, {value.boxed}>"
-            initial = " = new java.util.LinkedHashMap<>()"
-            return JavaStep("map", name, type_, initial=initial, value=value, key=key)
-        if field.label is Label.REPEATED and value.array_of:
-            initial = f" = new {value.type}[0]"
-            return JavaStep("array", name, f"{value.type}[]", initial=initial, value=value)
-        if field.label is Label.REPEATED:
-            type_ = f"java.util.ArrayList<{value.boxed}>"
-            return JavaStep("list", name, type_, initial=" = new java.util.ArrayList<>()", value=value)
-        if field.label is Label.OPTIONAL:
-            return JavaStep("optional", name, value.boxed, value=value)
-        return JavaStep("plain", name, value.type, initial=value.initial, value=value)
-
-    def oneof(self, message: Message, oneof: Oneof, name: str, interface: str) -> JavaStep:
-        enclosing = self.types[message.name]
-        names = _nested_names([case.name for case in oneof.cases], (enclosing, interface))
-        type_ = f"plain.{enclosing}.{interface}"
-        cases = tuple(
-            replace(
-                self.case(case, JavaStep("case", name, f"{type_}.{simple}", case.name, simple)),
-                position=position,
-                idl=self.idl.cases.get((message.name, case.name)),
+        last = message.name == self.schema.root and not message.on_cycle
+        plans = tuple(
+            JavaPlan(
+                plan.name,
+                split_into_parts(plan.opening if last or plan.name == "one" else plan.scan),
+                split_into_parts(plan.read),
             )
-            for position, (case, simple) in enumerate(zip(oneof.cases, names, strict=True), 1)
+            for plan in self.plans_of(message, steps)
         )
-        return JavaStep(
-            "oneof",
-            name,
-            type_,
-            simple_type=interface,
-            cases=cases,
-            type_annotations=self.above.of(oneof.name, "oneof"),
-        )
+        attributes, idl = self.on_type(message.name, "message"), self.idl.messages.get(message.name)
+        parts = split_into_parts(steps)
+        return JavaMessage(name, self.plain(message.name), steps, parts, plans, attributes, idl)
 
-    def case(self, case: Field, step: JavaStep) -> JavaStep:
+    def as_read(self, step: Step, read: Read, plan: str) -> Step:
+        """A member that is read by access-all is whole by that plan."""
+        if read.reading is Reading.ALL:
+            read, plan = replace(read, reading=Reading.WHOLE), "all"
+        return super().as_read(step, read, plan)
+
+    def field(self, field: Field, name: str) -> Step:
+        value = self.value(field.type)
+        if field.key is not None:
+            key = self.value(field.key)
+            kind, type_ = "map", f"java.util.LinkedHashMap<{key.boxed}, {value.boxed}>"
+            initial = " = new java.util.LinkedHashMap<>()"
+            return Step(kind, name, type_, field.name, value, key=key, initial=initial)
+        if field.label is Label.REPEATED and value.array_of:
+            kind, type_, initial = "array", f"{value.type}[]", f" = new {value.type}[0]"
+        elif field.label is Label.REPEATED:
+            kind, type_, initial = (
+                "list",
+                f"java.util.ArrayList<{value.boxed}>",
+                " = new java.util.ArrayList<>()",
+            )
+        elif field.label is Label.OPTIONAL:
+            kind, type_, initial = "optional", value.boxed, ""
+        else:
+            kind, type_, initial = "plain", value.type, value.initial
+        return Step(kind, name, type_, field.name, value, initial=initial)
+
+    def oneof(self, message: Message, oneof: Oneof, name: str) -> Step:
+        oneofs, enclosing = (
+            [one.name for one in message.members if isinstance(one, Oneof)],
+            self.types[message.name],
+        )
+        interface = _nested_names(oneofs, (enclosing,))[oneofs.index(oneof.name)]
+        classes = _nested_names([case.name for case in oneof.cases], (enclosing, interface))
+        type_ = f"{self.path}{enclosing}.{interface}"
+        cases = tuple(
+            replace(case, name=name, type=f"{type_}.{case.type_name}")
+            for case in self.cases(message, oneof, classes)
+        )
+        above = self.attributes.of(oneof.name, "oneof")
+        return Step("oneof", name, type_, oneof.name, cases=cases, type_attributes=above, type_name=interface)
+
+    def case(self, case: Field, name: str) -> Step:
         value = self.value(case.type)
-        return replace(
-            step,
-            value=value,
+        return Step(
+            "case",
+            name,
+            name,
+            case.name,
+            value,
             initial=value.initial,
-            annotations=self.above.of_value(case.name, "case_field", value.kind),
-            type_annotations=self.above.of(case.name, "case"),
+            attributes=self.attributes.of_value(case.name, "case_field", value.kind),
+            type_attributes=self.attributes.of(case.name, "case"),
+            type_name=name,
         )
 
     def value(self, type_: Type) -> JavaValue:
         leaf = LEAVES.get(type_.kind)
         if leaf is not None:
             return leaf
-        simple = self.types[type_.name]
-        qualified = f"plain.{simple}"
+        simple, qualified = self.types[type_.name], self.plain(type_.name)
         if type_.kind is Kind.ENUM:
             first = self.enums[type_.name].values[0].name
             return replace(
@@ -211,18 +233,22 @@ def _nested_names(names: list[str], enclosing: tuple[str, ...]) -> tuple[str, ..
     return tuple(found)
 
 
-def _last(full_name: str) -> str:
-    return full_name.rpartition(".")[2]
+def weight_of(step: Step) -> int:
+    """How much code a walk needs for a step, in plain scalars."""
+    return _WEIGHTS.get(step.kind, 1 + len(step.cases))
 
 
-def _with_reading(step: JavaStep, read: Read, plan: str) -> JavaStep:
-    """The step as a plan reads it: a member that is read by access-all is whole by that plan; cases outside
-    the plan are marked ``skip``."""
-    inner, reading = plan, str(read.reading)
-    if read.reading is Reading.ALL:
-        inner, reading = "all", str(Reading.WHOLE)
-    cases = tuple(
-        replace(case, reading=reading if case.position in read.cases else str(Reading.SKIP), inner_plan=inner)
-        for case in step.cases
-    )
-    return replace(step, reading=reading, inner_plan=inner, cases=cases)
+def split_into_parts(steps: tuple[Step, ...], heaviest: int = _PART_WEIGHT) -> tuple[Part, ...]:
+    """The steps in parts that a method can hold. A single part has the empty suffix; of several each is a
+    method of its own, next to the one that calls them."""
+    groups: list[list[Step]] = [[]]
+    weight = 0
+    for step in steps:
+        if groups[-1] and weight + weight_of(step) > heaviest:
+            groups.append([])
+            weight = 0
+        groups[-1].append(step)
+        weight += weight_of(step)
+    if len(groups) == 1:
+        return (Part("", tuple(groups[0])),)
+    return tuple(Part(f"${number}", tuple(group)) for number, group in enumerate(groups, 1))

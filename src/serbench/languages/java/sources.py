@@ -8,10 +8,9 @@ from typing import Any
 from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.corpus.workload import Workload
 from serbench.languages.java import LANGUAGE
-from serbench.languages.java.lowering import lower_to_java, render_harness, render_plain
-from serbench.languages.java.steps import PlainAnnotations
+from serbench.languages.java.lowering import PlainAnnotations, lower_to_java
 from serbench.languages.lowering import wire_names
-from serbench.render.engine import render_folder
+from serbench.render.engine import render_each, render_folder
 
 HARNESS = LANGUAGE.folder / "harness"
 # Rendered for each schema and for each runner.
@@ -22,8 +21,8 @@ _RESOURCES = Path("src/main/resources")
 
 def harness_sources(workload: Workload) -> dict[str, str]:
     """What all runners of a workload share, written by hand and rendered."""
-    schema = lower_to_java(workload.schema)
-    return _hand_written(HARNESS) | render_harness(VALUES, schema, workload.name)
+    rendered = render_folder(VALUES, {"schema": lower_to_java(workload.schema), "workload": workload.name})
+    return _hand_written(HARNESS) | {f"serbench/rendered/{name}": text for name, text in rendered.items()}
 
 
 def codec_sources(codec: CodecManifest) -> dict[str, str]:
@@ -40,7 +39,11 @@ def rendered_sources(codec: CodecManifest, workload: Workload) -> dict[str, str]
     idl = wire_names(codec.idl, workload.schema)
     schema = lower_to_java(workload.schema, idl, plain_annotations(codec))
     context = {"schema": schema, "workload": workload.name, "codec": codec.short_name}
-    sources = render_plain(VALUES, schema, workload.name)
+    sources: dict[str, str] = {}
+    for name, types in {"each-message": schema.messages, "each-enum": schema.enums}.items():
+        texts = render_each(VALUES / name, ({"type": type_, "workload": workload.name} for type_ in types))
+        for type_, files in zip(types, texts, strict=True):
+            sources |= {f"plain/{type_.name}.java": text for text in files.values()}
     for folder in reversed(codec.folders):
         sources |= {f"codec/{name}": text for name, text in render_folder(folder, context).items()}
     return sources

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from serbench.languages.lowering import NativeLowering, PlainMessage, PlainSchema, Step
-from serbench.languages.rust.names import rust_type_name, rust_variant
-from serbench.languages.rust.style import PlainStyle
+from serbench.languages.lowering import (
+    NativeLowering,
+    PlainAttributes,
+    PlainEnum,
+    PlainMessage,
+    PlainSchema,
+    Step,
+)
+from serbench.languages.rust.names import rust_identifier, rust_type_name, rust_variant
 from serbench.render.idl import Idl, snake_case
 from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Field, Kind, Message, Oneof, Schema
@@ -24,35 +30,47 @@ _WRITTEN = (
 
 
 @dataclass(frozen=True, slots=True)
-class RustValue:
-    """One value of an enum: its variant, its name in the schema and its number."""
+class PlainStyle(PlainAttributes):
+    """What a codec adds to the plain types.
 
-    name: str
-    schema_name: str
-    number: int
-    attributes: tuple[str, ...]
+    ``derives`` stand on every struct and enum. ``attributes`` have no brackets; in them ``{type}`` is the
+    name of the Rust type, on types their own and on fields that of one value, with its path. On types:
+    ``message``, ``enum``, ``oneof`` (the enum of a oneof), ``message_on_cycle`` (messages that can reach
+    themselves), ``oneof_on_cycle`` (oneofs with a case that leads back to their message), and ``value`` on
+    the values of an enum. On fields: ``field`` (every one), the label (``plain``, ``optional``, ``boxed``,
+    ``repeated``, ``map``, ``oneof_field``), label and leaf (``optional_bytes``, ``map_number`` …),
+    ``on_cycle`` (those that lead back to their message). On the cases of a oneof: ``case``, ``case_bytes`` …,
+    and on the value in a case ``on_cycle``. The kind of a number, where it is named (``map_uint64``), stands
+    in the place of all numbers.
 
+    ``snake_case`` has the fields of structs named so, where a derive finds no others; ``taken`` are names of
+    fields with which what a derive generates does not compile.
+    """
 
-@dataclass(frozen=True, slots=True)
-class RustEnum:
-    """An enum without explicit discriminants; the first value is the default."""
+    derives: tuple[str, ...] = ()
+    snake_case: bool = False
+    taken: tuple[str, ...] = ()
 
-    name: str
-    type: str
-    attributes: tuple[str, ...]
-    values: tuple[RustValue, ...]
-    idl: Any
+    def field_name(self, name: str) -> str:
+        """The name of a struct's field, from that in the schema."""
+        identifier = rust_identifier(snake_case(name) if self.snake_case else name)
+        return f"{identifier}_" if identifier in self.taken else identifier
+
+    def leaf(self, label: str, kind: Kind, leaf: str) -> str:
+        """The name of the attributes of a field or a case with this kind of value."""
+        narrow = f"{label}_{kind}"
+        return narrow if narrow in self.attributes else f"{label}_{leaf}"
 
 
 def lower_to_rust(
     schema: Schema, style: PlainStyle, idl: Idl | None = None
-) -> PlainSchema[PlainMessage, RustEnum]:
+) -> PlainSchema[PlainMessage, PlainEnum]:
     """The steps of all messages of a schema, with what a codec adds to the types and the names that its IDL
     file gives them."""
     return replace(_Lowering(schema, style, idl).lower(), derives=style.derives)
 
 
-class _Lowering(NativeLowering[RustEnum]):
+class _Lowering(NativeLowering[PlainEnum]):
     path = "crate::plain::"
     scalars: ClassVar = {
         Kind.BOOL: "::std::primitive::bool",
@@ -74,12 +92,12 @@ class _Lowering(NativeLowering[RustEnum]):
     }
 
     def __init__(self, schema: Schema, style: PlainStyle, idl: Idl | None) -> None:
-        super().__init__(schema, idl, rust_type_name)
+        super().__init__(schema, idl, rust_type_name, style)
         self.style = style
         self.oneofs = self.oneof_names()
 
-    def accessor(self, idl: Any) -> str:
-        return snake_case(getattr(idl, "name", ""))
+    def accessor(self, name: str) -> str:
+        return snake_case(name)
 
     def oneof_names(self) -> dict[tuple[str, str], str]:
         """The names of the enums of oneofs, which are declared with the types of the schema."""
@@ -93,31 +111,21 @@ class _Lowering(NativeLowering[RustEnum]):
         names = unique_names(wanted, rust_type_name, taken=self.types.values())
         return dict(zip(keys, names, strict=True))
 
-    def enum(self, enum: Enum) -> RustEnum:
-        names = unique_names([name for name, _ in enum.values], rust_variant)
-        values = tuple(
-            RustValue(name, schema_name, number, self.style.of(schema_name, "value"))
-            for name, (schema_name, number) in zip(names, enum.values, strict=True)
-        )
-        name, idl = self.types[enum.name], self.idl.enums.get(enum.name)
-        attributes = self.style.of(_last(enum.name), "enum", type_name=name)
-        return RustEnum(name, self.plain(enum.name), attributes, values, idl)
+    def enum(self, enum: Enum) -> PlainEnum:
+        return self.plain_enum(enum)
 
-    def field_name(self, name: str) -> str:
+    def value_name(self, name: str) -> str:
+        return rust_variant(name)
+
+    def member_name(self, name: str) -> str:
         return self.style.field_name(name)
 
-    def message(self, message: Message) -> PlainMessage:
-        lowered = super().message(message)
-        kinds = ("message", "message_on_cycle") if message.on_cycle else ("message",)
-        attributes = self.style.of(_last(message.name), *kinds, type_name=lowered.name)
-        return replace(lowered, attributes=attributes)
-
-    def field(self, message: Message, field: Field, name: str) -> Step:
-        step = super().field(message, field, name)
+    def field(self, field: Field, name: str) -> Step:
+        step = super().field(field, name)
         label = step.kind.removesuffix(f"_{step.value_kind}")
         of_leaf = self.style.leaf(label, field.type.kind, step.value_kind)
         kinds = ("field", label, of_leaf, *_cycle(field.on_cycle))
-        attributes = self.style.of(field.name, *kinds, type_name=step.value)
+        attributes = self.style.of(field.name, *kinds, type=step.value)
         return replace(step, attributes=attributes, written=_written(step.type))
 
     def oneof(self, message: Message, oneof: Oneof, name: str) -> Step:
@@ -126,7 +134,7 @@ class _Lowering(NativeLowering[RustEnum]):
         kinds = ("oneof", "oneof_on_cycle") if on_cycle else ("oneof",)
         value = f"{self.path}{type_name}"
         type_ = self.containers["optional"].format(value=value)
-        variants = unique_names([case.name for case in oneof.cases], rust_variant)
+        variants = unique_names([case.name for case in oneof.cases], self.value_name)
         return Step(
             kind="oneof",
             name=name,
@@ -136,12 +144,12 @@ class _Lowering(NativeLowering[RustEnum]):
             value=value,
             attributes=self.style.of(oneof.name, "field", "oneof_field", *_cycle(on_cycle)),
             cases=self.cases(message, oneof, variants),
-            type_attributes=self.style.of(oneof.name, *kinds, type_name=type_name),
+            type_attributes=self.style.of(oneof.name, *kinds, type=type_name.removeprefix("r#")),
             type_name=type_name,
         )
 
-    def case(self, message: Message, case: Field, name: str, position: int) -> Step:
-        step = super().case(message, case, name, position)
+    def case(self, case: Field, name: str) -> Step:
+        step = super().case(case, name)
         of_leaf = self.style.leaf("case", case.type.kind, step.value_kind)
         return replace(
             step,
@@ -160,7 +168,3 @@ def _written(type_: str) -> str:
     for path, name in _WRITTEN:
         type_ = type_.replace(path, name)
     return type_
-
-
-def _last(full_name: str) -> str:
-    return full_name.rpartition(".")[2]

@@ -11,9 +11,8 @@ from serbench.cache.keys import folder_contents
 from serbench.codecs.manifest import CodecManifest, manifest_table, table_of
 from serbench.corpus.workload import Workload
 from serbench.languages.lowering import wire_names
-from serbench.languages.rust.lowering import lower_to_rust
+from serbench.languages.rust.lowering import PlainStyle, lower_to_rust
 from serbench.languages.rust.probe import WORKSPACE
-from serbench.languages.rust.style import PlainStyle
 from serbench.render.engine import render_folder, write_if_changed
 
 HARNESS = WORKSPACE / "harness"
@@ -88,8 +87,8 @@ def plain_style(codec: CodecManifest) -> PlainStyle:
         plain = manifest_table(codec.folder.parent / plain["like"]).get("plain", {})
     attributes = {kind: tuple(lines) for kind, lines in plain.get("attributes", {}).items()}
     return PlainStyle(
-        tuple(plain.get("derives", ())),
         attributes,
+        tuple(plain.get("derives", ())),
         snake_case=plain.get("snake_case", False),
         taken=tuple(plain.get("taken", ())),
     )
