@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from serbench.languages import toolchain
-from serbench.languages.cpp.counting import counting_library
+from serbench.languages.cpp.programs import counting_library
 from serbench.toolchain.requirements import MissingToolchain
 
 CALLS, BYTES = 50, 10_000_000

@@ -13,8 +13,8 @@ import pytest
 
 from serbench.experiments.memory.counting import counter_library
 from serbench.languages import toolchain
-from serbench.languages.cpp.counting import counting_library
 from serbench.languages.cpp.probe import cpp_toolchain
+from serbench.languages.cpp.programs import counting_library
 from serbench.toolchain.requirements import MissingToolchain
 
 pytestmark = pytest.mark.skipif(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from serbench.languages.cpp.classic import Benchmark, benchmark
+from serbench.languages.cpp.programs import Benchmark, benchmark
 
 FAKE = Path(__file__).parent / "runner.sh"
 NAMES = ("alpha", "beta-plain", "gamma")

@@ -11,8 +11,8 @@ from runners.conftest import RunnerOf
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.experiments.memory.counting import counter_library
-from serbench.languages.cpp.counting import counting_library
 from serbench.languages.cpp.probe import cpp_toolchain
+from serbench.languages.cpp.programs import counting_library
 from serbench.runner.process import ask
 from serbench.runner.reply import Reply
 

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import sysconfig
+from collections.abc import Sequence
+from pathlib import Path
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.languages.cpp import LANGUAGE
 from serbench.languages.cpp.build import build_runners, render_project, rendered_files
 from serbench.languages.cpp.calibration import peer, slowed_runners
-from serbench.languages.cpp.classic import benchmark
-from serbench.languages.cpp.counting import counting_library
-from serbench.languages.cpp.linters import linters
 from serbench.languages.cpp.probe import look_in, probe
+from serbench.languages.cpp.programs import benchmark, counting_library
 from serbench.languages.cpp.source_build import build_library_of
 from serbench.languages.cpp.source_recipe import has_recipe
-from serbench.languages.workshop import Workshop
+from serbench.languages.workshop import Command, Workshop
+
+
+def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
+    """clang-format, which needs no compiler; nothing where there are no sources."""
+    folder = checkout / LANGUAGE.folder.name
+    sources = sorted(path for suffix in ("hpp", "cpp") for path in folder.rglob(f"*.{suffix}"))
+    if not sources:
+        return {}
+    clang_format = str(Path(sysconfig.get_path("scripts")) / "clang-format")
+    names = (str(path.relative_to(checkout)) for path in sources)
+    return {"clang-format": [(clang_format, "--dry-run", "--Werror", *names)]}
+
 
 WORKSHOP = Workshop(
     probe=probe,

@@ -2,10 +2,57 @@
 
 from __future__ import annotations
 
-from serbench.languages.rust.build import build_runners, render_codec
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.workload import find_workloads
+from serbench.languages.rust import LANGUAGE
+from serbench.languages.rust.build import build_runners, render_codec, write_rendered
 from serbench.languages.rust.calibration import peer
-from serbench.languages.rust.linters import linters
 from serbench.languages.rust.probe import probe
-from serbench.languages.workshop import Workshop
+from serbench.languages.rust.sources import home, package_folder
+from serbench.languages.workshop import Command, Workshop
+from serbench.toolchain.requirements import MissingToolchain
+
+# A conformance workload contains every kind of rendered code.
+_LINTED_WORKLOAD = "tour-oneof"
+_CLIPPY = ("--quiet", "--all-targets", "--", "-D", "warnings")
+_STYLE = ("--edition", "2021", "--config-path", "rust/rustfmt.toml")
+
+
+def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
+    """rustfmt, clippy and cargo's tests. Renders what clippy compiles; a codec that cannot be built here is
+    left out."""
+    tools = LANGUAGE.toolchain()
+    if isinstance(tools, MissingToolchain):
+        return {LANGUAGE.name: tools.detail}
+    sources = sorted(str(path.relative_to(checkout)) for path in _sources(checkout / "rust"))
+    shared = ("--manifest-path", "rust/Cargo.toml", "--locked", "--target-dir", str(cache / "rust-target"))
+    clippy = [("cargo", "clippy", *shared, "--workspace", *_CLIPPY), *_codec_clippy(codecs, cache)]
+    return {
+        "rustfmt": [("rustfmt", "--check", *_STYLE, *sources)],
+        "clippy": clippy,
+        "cargo test": [("cargo", "test", *shared, "--quiet", "-p", "serbench-harness")],
+    }
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*.rs") if "target" not in path.relative_to(folder).parts)
+
+
+def _codec_clippy(codecs: Sequence[CodecManifest], cache: Path) -> Iterator[Command]:
+    """One command a codec: each is a package of its own, over what is rendered for it."""
+    (workload,) = find_workloads([_LINTED_WORKLOAD])
+    found = probe(codecs)
+    target = ("--locked", "--target-dir", str(cache / "rust-target"))
+    for codec in codecs:
+        if found[codec.name].available:
+            rendered = cache / "rust-rendered" / codec.folder.name
+            write_rendered(codec, workload, rendered)
+            manifest = package_folder(codec, cache / "rust-variants") / "Cargo.toml"
+            place = ("env", f"--chdir={home(codec)}", f"SERBENCH_RENDERED={rendered}")
+            yield (*place, "cargo", "clippy", "--manifest-path", str(manifest), *target, *_CLIPPY)
+
 
 WORKSHOP = Workshop(probe=probe, build=build_runners, render=render_codec, linters=linters, peer=peer)

@@ -1,5 +1,6 @@
-"""The program ``benchmark`` (cpp/classic), which implements cpp-serializers' command line, and the folder in
-which it runs: itself, corpus.bin, and one runner per serializer in ``runners/``."""
+"""What is compiled once besides runners: the program ``benchmark`` (cpp/classic), which implements
+cpp-serializers' command line, and the libraries that count when they are preloaded into a native runner
+(cpp/counting)."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from serbench.cache.keys import content_key, folder_contents
@@ -16,16 +18,18 @@ from serbench.cache.products import folder_next_to
 from serbench.errors import SerbenchError
 from serbench.languages.cpp.probe import PROJECT, compiler_identity, cpp_toolchain
 from serbench.languages.tool import captured
+from serbench.languages.workshop import Counted
 from serbench.locations import cache_directory
 
-SOURCES = PROJECT / "classic"
-_FLAGS = ("-std=c++20", "-O2")
+_CLASSIC, _COUNTING = PROJECT / "classic", PROJECT / "counting"
+_PROGRAM_FLAGS = ("-std=c++20", "-O2")
+_LIBRARY_FLAGS = ("-std=c++17", "-O2", "-fPIC", "-shared", "-fno-builtin-malloc")
 
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """The program in a folder of its own, as serbench.languages.workshop.Classic describes it; only
-    serializers with a runner in place can be measured."""
+    """The program in a folder of its own, as serbench.languages.workshop.Classic describes it: itself,
+    corpus.bin, and one runner per serializer in ``runners/``; only those with a runner can be measured."""
 
     folder: Path
 
@@ -65,17 +69,38 @@ def benchmark() -> Iterator[Benchmark]:
 
 def _built() -> Path:
     """The program from the cache, compiled if its sources or the compiler have changed."""
-    compiler = cpp_toolchain().tool("compiler")
-    key = content_key(folder_contents(SOURCES, [".cpp", ".hpp"]), compiler_identity(), " ".join(_FLAGS))
+    source = _CLASSIC / "benchmark.cpp"
+    key = content_key(
+        folder_contents(_CLASSIC, [".cpp", ".hpp"]), compiler_identity(), " ".join(_PROGRAM_FLAGS)
+    )
     product = cache_directory() / "classic" / key / "benchmark"
-    if not product.exists():
-        with folder_next_to(product) as making:
-            made = making / product.name
-            command = [*compiler.command, *_FLAGS, "-o", str(made), str(SOURCES / "benchmark.cpp")]
-            done = captured(command)
-            if done.returncode != 0:
-                errors = (line for line in done.stderr.splitlines() if "error" in line)
-                reason = next(errors, "no reason given")
-                raise SerbenchError(f"{SOURCES / 'benchmark.cpp'} does not compile: {reason}")
-            made.rename(product)
+    fault = _compile_once(product, [*_PROGRAM_FLAGS, str(source)])
+    if fault:
+        errors = (line for line in fault.splitlines() if "error" in line)
+        raise SerbenchError(f"{source} does not compile: {next(errors, 'no reason given')}")
     return product
+
+
+@cache
+def counting_library(counted: Counted) -> Path:
+    """The library, built now where the cache does not have it; SerbenchError where it cannot be built."""
+    source = _COUNTING / f"{counted}.cpp"
+    key = content_key(source.read_bytes(), compiler_identity(), " ".join(_LIBRARY_FLAGS))
+    product = cache_directory() / "counting" / key / f"libserbench-{counted}.so"
+    fault = _compile_once(product, [*_LIBRARY_FLAGS, str(source), "-ldl"])
+    if fault:
+        raise SerbenchError(f"The library that counts {counted} cannot be built: {fault.strip()[:200]}")
+    return product
+
+
+def _compile_once(product: Path, words: Sequence[str]) -> str:
+    """Makes a product of the cache that is not there; what the compiler says where it fails, else nothing."""
+    if product.exists():
+        return ""
+    with folder_next_to(product) as making:
+        made = making / product.name
+        done = captured([*cpp_toolchain().tool("compiler").command, *words, "-o", str(made)])
+        if done.returncode != 0:
+            return done.stderr or "it gave no reason"
+        made.replace(product)
+    return ""
