@@ -231,8 +231,7 @@ class Lowering(ABC, Generic[M, E]):
         return tuple(map(self.member, [message] * len(names), message.members, safe))
 
     def member(self, message: Message, member: Member, name: str) -> Step:
-        is_oneof = isinstance(member, Oneof)
-        step = self.oneof(message, member, name) if is_oneof else self.field(member, name)
+        step = self.oneof(message, member, name) if isinstance(member, Oneof) else self.field(member, name)
         return self.with_idl(step, self.idl.members.get((message.name, member.name)))
 
     def cases(self, message: Message, oneof: Oneof, names: Sequence[str]) -> tuple[Step, ...]:

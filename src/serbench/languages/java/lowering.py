@@ -238,13 +238,13 @@ def weight_of(step: Step) -> int:
     return _WEIGHTS.get(step.kind, 1 + len(step.cases))
 
 
-def split_into_parts(steps: tuple[Step, ...], heaviest: int = _PART_WEIGHT) -> tuple[Part, ...]:
+def split_into_parts(steps: tuple[Step, ...]) -> tuple[Part, ...]:
     """The steps in parts that a method can hold. A single part has the empty suffix; of several each is a
     method of its own, next to the one that calls them."""
     groups: list[list[Step]] = [[]]
     weight = 0
     for step in steps:
-        if groups[-1] and weight + weight_of(step) > heaviest:
+        if groups[-1] and weight + weight_of(step) > _PART_WEIGHT:
             groups.append([])
             weight = 0
         groups[-1].append(step)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import tempfile
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
@@ -16,8 +15,10 @@ from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.generators import Generator, find_generator, generator_table, platform_classifier
+from serbench.languages.java.jvm import java_program
 from serbench.languages.workshop import Availability
 from serbench.locations import cache_directory
+from serbench.toolchain.packages import run
 
 PROJECT = LANGUAGE.folder
 _POM = "{http://maven.apache.org/POM/4.0.0}"
@@ -44,7 +45,7 @@ def generator_of(codec: CodecManifest) -> Generator | None:
         return None
     of_pom = table.executable or table.java
     artifacts = artifacts_of(file_of(codec, "pom.xml"), codec.name, "compile") if of_pom else ()
-    return find_generator(table, artifacts, LANGUAGE.tools().tool("compiler").path.with_name("java"))
+    return find_generator(table, artifacts, java_program())
 
 
 def artifacts_of(pom: Path, name: str, scope: str) -> tuple[Path, ...]:
@@ -116,11 +117,9 @@ def _resolve(name: str, pom: Path, scope: str) -> str:
         command = [*maven, "--batch-mode", "--quiet", "-Dstyle.color=never", "-f", str(pom)]
         command += [f"-Dserbench.platform={platform_classifier()}"]
         command += ["dependency:build-classpath", f"-DincludeScope={scope}", f"-Dmdep.outputFile={out}"]
-        done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False
-        )
+        done = run(command)
         if done.returncode != 0 or not out.exists():
-            reason = _first_error(done.stdout + done.stderr)
+            reason = _first_error(done.stdout)
             raise SerbenchError(f"Maven could not resolve the libraries of {name}: {reason}")
         return out.read_text(encoding="utf-8")
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.corpus.workload import Workload
 from serbench.languages.java import LANGUAGE
-from serbench.languages.java.lowering import PlainAnnotations, lower_to_java
-from serbench.languages.lowering import wire_names
+from serbench.languages.java.lowering import JavaMessage, PlainAnnotations, lower_to_java
+from serbench.languages.lowering import PlainEnum, wire_names
 from serbench.render.engine import render_each, render_folder
 
 HARNESS = LANGUAGE.folder / "harness"
@@ -40,8 +41,14 @@ def rendered_sources(codec: CodecManifest, workload: Workload) -> dict[str, str]
     schema = lower_to_java(workload.schema, idl, plain_annotations(codec))
     context = {"schema": schema, "workload": workload.name, "codec": codec.short_name}
     sources: dict[str, str] = {}
-    for name, types in {"each-message": schema.messages, "each-enum": schema.enums}.items():
-        texts = render_each(VALUES / name, ({"type": type_, "workload": workload.name} for type_ in types))
+    kinds: dict[str, Sequence[JavaMessage | PlainEnum]] = {
+        "each-message": schema.messages,
+        "each-enum": schema.enums,
+    }
+    for folder_name, types in kinds.items():
+        texts = render_each(
+            VALUES / folder_name, ({"type": type_, "workload": workload.name} for type_ in types)
+        )
         for type_, files in zip(types, texts, strict=True):
             sources |= {f"plain/{type_.name}.java": text for text in files.values()}
     for folder in reversed(codec.folders):
