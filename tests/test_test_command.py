@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from serbench.cli.test import Tally, count_pytest, count_tests, python_linters, run_linter
-from serbench.languages.cpp import linters as cpp
-from serbench.languages.java import linters as java
+from serbench.languages.cpp import workshop as cpp
+from serbench.languages.java import workshop as java
 from serbench.languages.workshop import Command
 
 REPORT = """<?xml version="1.0" encoding="utf-8"?>
