@@ -1,9 +1,13 @@
-"""Real runners for the tests: built once a session, from the cache where nothing changed."""
+"""Real runners for the tests: built once a session, from the cache where nothing changed.
+
+`./serbench test` proves the representative codecs with few workloads. What `--all` adds is marked slow, and
+is built only where a slow test is to run.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from runners.merged import MERGED, merged_workload
@@ -17,9 +21,11 @@ from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.locations import cache_directory
 from serbench.selection.discovery import find_codecs
+from serbench.selection.representative import representatives
 from serbench.setup.readiness import make_ready
 
 CODECS = {codec.name: codec for codec in find_codecs()}
+REPRESENTATIVES = {codec.name for codec in representatives(tuple(CODECS.values()))}
 # The codecs of our own format and the floors; they are built for each workload by itself.
 HANDCODED = [name for name, codec in CODECS.items() if codec.format == "handcoded"]
 TOURS = tuple(name for name in all_workload_names() if name.startswith("tour-"))
@@ -29,6 +35,8 @@ ALONE = ("record", *TOURS, "nested:levels=4", "tuples:tuples=64", "media", "mons
 WORKLOADS = ("record", *MERGED)
 # The largest schema: the codecs of the default set have it here.
 LARGEST = "tweet"
+# What every representative codec is proved for without `--all`.
+WORKLOADS_BRIEFLY = ("record", "recursive")
 
 
 def proved() -> list[tuple[str, str]]:
@@ -39,24 +47,55 @@ def proved() -> list[tuple[str, str]]:
     return pairs + [(name, LARGEST) for name, codec in CODECS.items() if codec.default]
 
 
+def proved_briefly() -> list[tuple[str, str]]:
+    """Those of them that `./serbench test` has time for."""
+    return [
+        (codec, workload)
+        for codec, workload in proved()
+        if codec in REPRESENTATIVES and workload in (*WORKLOADS_BRIEFLY, *TOURS)
+        if workload == "record" or not CODECS[codec].floor
+    ]
+
+
+def parameters(pairs: Iterable[tuple[str, str]]) -> list[object]:
+    """Parameters of a test over codecs and workloads; those that only `--all` has time for are slow."""
+    brief = proved_briefly()
+    return [pytest.param(*pair, marks=() if pair in brief else pytest.mark.slow) for pair in pairs]
+
+
+def codec_parameters(codecs: Iterable[str]) -> list[object]:
+    """The same of a test over codecs with the workload `record`."""
+    return [pytest.param(name, marks=() if name in REPRESENTATIVES else pytest.mark.slow) for name in codecs]
+
+
 # Processes that test side by side build one after the other: what the first has built the others find.
 _LOCK = cache_directory() / "tests"
 RunnerOf = Callable[[str, str], Runner]
 
 
 @pytest.fixture(scope="session")
-def ready_codecs() -> dict[str, CodecManifest]:
-    """The codecs whose libraries are here; what the distribution has is installed first."""
-    with locked(_LOCK):
-        unavailable = make_ready(tuple(CODECS.values()), tell=print)
-    return {name: codec for name, codec in CODECS.items() if name not in unavailable}
+def built_pairs(request: pytest.FixtureRequest) -> list[tuple[str, str]]:
+    """What is built in this session."""
+    whole = any(item.get_closest_marker("slow") for item in request.session.items)
+    return proved() if whole else proved_briefly()
 
 
 @pytest.fixture(scope="session")
-def workloads() -> dict[str, Workload]:
+def ready_codecs(built_pairs: list[tuple[str, str]]) -> dict[str, CodecManifest]:
+    """The codecs whose libraries are here; what the distribution has is installed first."""
+    wanted = [CODECS[name] for name in dict.fromkeys(codec for codec, _ in built_pairs)]
     with locked(_LOCK):
-        merged = [merged_workload(name, _LOCK) for name in MERGED]
-    return {workload.name: workload for workload in (*find_workloads((*ALONE, LARGEST)), *merged)}
+        unavailable = make_ready(wanted, tell=print)
+    return {codec.name: codec for codec in wanted if codec.name not in unavailable}
+
+
+@pytest.fixture(scope="session")
+def workloads(built_pairs: list[tuple[str, str]]) -> dict[str, Workload]:
+    wanted = dict.fromkeys(workload for _, workload in built_pairs)
+    with locked(_LOCK):
+        merged = [merged_workload(name, _LOCK) for name in MERGED if name in wanted]
+    usual = find_workloads(tuple(name for name in wanted if name not in MERGED))
+    return {workload.name: workload for workload in (*usual, *merged)}
 
 
 @pytest.fixture(scope="session")
@@ -66,10 +105,14 @@ def corpora(workloads: dict[str, Workload]) -> dict[str, Corpus]:
 
 
 @pytest.fixture(scope="session")
-def runner_of(ready_codecs: dict[str, CodecManifest], workloads: dict[str, Workload]) -> RunnerOf:
+def runner_of(
+    built_pairs: list[tuple[str, str]],
+    ready_codecs: dict[str, CodecManifest],
+    workloads: dict[str, Workload],
+) -> RunnerOf:
     """The runner of a codec and a workload; a codec that does not compile fails the test that wants it."""
     wanted: dict[str, list[CodecManifest]] = {}
-    for codec, workload in proved():
+    for codec, workload in built_pairs:
         if codec in ready_codecs:
             wanted.setdefault(workload, []).append(ready_codecs[codec])
     built: list[Runner | BuildFailure] = []
