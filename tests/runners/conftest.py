@@ -21,11 +21,10 @@ from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.locations import cache_directory
 from serbench.selection.discovery import find_codecs
-from serbench.selection.representative import representatives
 from serbench.setup.readiness import make_ready
 
 CODECS = {codec.name: codec for codec in find_codecs()}
-REPRESENTATIVES = {codec.name for codec in representatives(tuple(CODECS.values()))}
+REPRESENTATIVES = [name for name, codec in CODECS.items() if codec.representative]
 # The codecs of our own format and the floors; they are built for each workload by itself.
 HANDCODED = [name for name, codec in CODECS.items() if codec.format == "handcoded"]
 TOURS = tuple(name for name in all_workload_names() if name.startswith("tour-"))
@@ -35,8 +34,8 @@ ALONE = ("record", *TOURS, "nested:levels=4", "tuples:tuples=64", "media", "mons
 WORKLOADS = ("record", *MERGED)
 # The largest schema: the codecs of the default set have it here.
 LARGEST = "tweet"
-# What every representative codec is proved for without `--all`.
-WORKLOADS_BRIEFLY = ("record", "recursive")
+# What the representative codecs are proved for without `--all`; the tour has every kind of rendered code.
+WORKLOADS_BRIEFLY = ("record", "tour-oneof")
 
 
 def proved() -> list[tuple[str, str]]:
@@ -44,28 +43,23 @@ def proved() -> list[tuple[str, str]]:
     pairs = [
         (codec, workload) for codec in CODECS for workload in (ALONE if codec in HANDCODED else WORKLOADS)
     ]
-    return pairs + [(name, LARGEST) for name, codec in CODECS.items() if codec.default]
+    pairs += [(name, LARGEST) for name, codec in CODECS.items() if codec.default]
+    return list(dict.fromkeys(pairs + proved_briefly()))
 
 
 def proved_briefly() -> list[tuple[str, str]]:
     """Those of them that `./serbench test` has time for."""
-    return [
-        (codec, workload)
-        for codec, workload in proved()
-        if codec in REPRESENTATIVES and workload in (*WORKLOADS_BRIEFLY, *TOURS)
-        if workload == "record" or not CODECS[codec].floor
-    ]
+    return [(codec, workload) for codec in REPRESENTATIVES for workload in WORKLOADS_BRIEFLY]
 
 
-def parameters(pairs: Iterable[tuple[str, str]]) -> list[object]:
-    """Parameters of a test over codecs and workloads; those that only `--all` has time for are slow."""
-    brief = proved_briefly()
-    return [pytest.param(*pair, marks=() if pair in brief else pytest.mark.slow) for pair in pairs]
+def brief_or_slow(codec: str, workload: str = "record") -> tuple[pytest.MarkDecorator, ...]:
+    """The marks of a test of this codec and workload: slow if only `--all` has time for it."""
+    return () if (codec, workload) in proved_briefly() else (pytest.mark.slow,)
 
 
-def codec_parameters(codecs: Iterable[str]) -> list[object]:
-    """The same of a test over codecs with the workload `record`."""
-    return [pytest.param(name, marks=() if name in REPRESENTATIVES else pytest.mark.slow) for name in codecs]
+def parameters(cases: Iterable[tuple[str, ...]]) -> list[object]:
+    """Parameters of a test over codecs, with `record` or each with a workload."""
+    return [pytest.param(*case, marks=brief_or_slow(*case)) for case in cases]
 
 
 # Processes that test side by side build one after the other: what the first has built the others find.
@@ -118,8 +112,7 @@ def runner_of(
     built: list[Runner | BuildFailure] = []
     with locked(_LOCK):
         for workload, codecs in wanted.items():
-            once = list({codec.name: codec for codec in codecs}.values())
-            built += build_runners(once, [workloads[workload]], jobs=len(os.sched_getaffinity(0)))
+            built += build_runners(codecs, [workloads[workload]], jobs=len(os.sched_getaffinity(0)))
     by_name = {(item.codec, item.workload): item for item in built}
 
     def find(codec: str, workload: str) -> Runner:

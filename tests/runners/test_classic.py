@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from runners.conftest import CODECS, RunnerOf, codec_parameters
+from runners.conftest import CODECS, RunnerOf, parameters
 
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
@@ -32,7 +32,7 @@ def answer(conversation: Conversation) -> Reply:
     return reply
 
 
-@pytest.mark.parametrize("codec", codec_parameters(CPP_CODECS))
+@pytest.mark.parametrize(("codec",), parameters((name,) for name in CPP_CODECS))
 def test_the_size_is_that_of_the_object_in_one_loop_or_in_two(
     codec: str, runner_of: RunnerOf, corpora: dict[str, Corpus], tmp_path: Path
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from runners.conftest import RunnerOf, codec_parameters
+from runners.conftest import RunnerOf, parameters
 
 from serbench.runner.process import ask
 
@@ -22,7 +22,7 @@ NOT_READ: dict[str, set[str]] = {
 }
 
 
-@pytest.mark.parametrize("codec", codec_parameters(NOT_READ))
+@pytest.mark.parametrize(("codec",), parameters((name,) for name in NOT_READ))
 def test_operations_that_only_view_a_message_read_nothing(codec: str, runner_of: RunnerOf) -> None:
     replies = ask(runner_of(codec, "record"), "describe", {}, 60.0).replies
     operations = [reply for reply in replies if reply.tag == "operation"]

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from runners.conftest import CODECS, LARGEST, WORKLOADS, WORKLOADS_BRIEFLY, RunnerOf, parameters, proved
+from runners.conftest import (
+    CODECS,
+    LARGEST,
+    MERGED,
+    WORKLOADS,
+    WORKLOADS_BRIEFLY,
+    RunnerOf,
+    parameters,
+    proved,
+)
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
@@ -49,7 +58,7 @@ def test_declared_lacks_have_grounds(
     "workload",
     [
         pytest.param(name, marks=() if name in WORKLOADS_BRIEFLY else pytest.mark.slow)
-        for name in (*WORKLOADS, LARGEST)
+        for name in (*WORKLOADS_BRIEFLY, *MERGED, LARGEST)
     ],
 )
 def test_codecs_of_one_format_read_each_other(

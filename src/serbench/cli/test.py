@@ -19,7 +19,6 @@ from serbench.languages import languages
 from serbench.languages.workshop import Command
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.selection.discovery import find_codecs
-from serbench.selection.representative import representatives
 from serbench.setup.browser import lacks_browser
 
 _PYTHON_FOLDERS = ("src", "tests", "workloads", "benchmarks")
@@ -59,8 +58,8 @@ def command(expression: str | None, whole: bool) -> int:
     cache = cache_directory() / "lint"
     for title, commands in python_linters(CHECKOUT, cache).items():
         tally += run_linter(title, commands, _start)
-    codecs = find_codecs()
-    for title, found in language_linters(CHECKOUT, cache, codecs if whole else representatives(codecs)):
+    codecs = [codec for codec in find_codecs() if whole or codec.representative]
+    for title, found in language_linters(CHECKOUT, cache, codecs):
         if isinstance(found, str):
             left_out.append(f"the linters of {title}: {found}")
         else:
