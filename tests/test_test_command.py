@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from serbench.cli.test import Tally, count_pytest, count_tests, python_linters, run_linter
+from serbench.cli.test import (
+    Tally,
+    count_pytest,
+    count_tests,
+    ending,
+    pytest_arguments,
+    python_linters,
+    run_linter,
+)
 from serbench.languages.cpp import workshop as cpp
 from serbench.languages.java import workshop as java
 from serbench.languages.workshop import Command
@@ -46,6 +54,22 @@ def test_a_linter_is_one_check_and_all_its_commands_run() -> None:
     assert run_linter("mypy", [("bad",), ("good",)], start) == Tally(failed=1)
     assert started == [("bad",), ("good",)]
     assert run_linter("mypy", [("good",)], start) == Tally(passed=1)
+
+
+def test_the_last_lines_say_what_is_left_out_and_then_the_count() -> None:
+    assert ending(Tally(3, 1), []) == "3 passed, 1 failed"
+    assert ending(Tally(3), ["stores.", "a browser."]).splitlines() == [
+        "Left out: stores.",
+        "Left out: a browser.",
+        "3 passed, 0 failed",
+    ]
+
+
+def test_only_all_runs_the_slow_tests_and_the_browser_where_there_is_one() -> None:
+    slow, browser = ["-m", "not slow"], ["--ignore=tests/browser"]
+    assert pytest_arguments("words", whole=False, browser=False)[5:] == [*browser, *slow, "-k", "words"]
+    assert pytest_arguments(None, whole=True, browser=True)[5:] == []
+    assert pytest_arguments(None, whole=True, browser=False)[5:] == browser
 
 
 def test_linters_look_at_the_files_that_are_there(tmp_path: Path) -> None:

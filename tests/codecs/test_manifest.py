@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from corpus.tours import schema_of
 
-from serbench.codecs.manifest import load_manifest
+from serbench.codecs.manifest import CodecManifest, load_manifest
 from serbench.errors import SerbenchError
-from serbench.selection.discovery import find_codecs
+from serbench.selection.discovery import find_codecs, find_pages
 
 GOOD = """
 library = "cereal"
@@ -56,6 +57,26 @@ def test_every_codec_of_the_project_has_a_sound_manifest_and_a_page() -> None:
     for codec in codecs:
         assert codec.licence and codec.homepage, codec.name
         assert (codec.folder / "README.md").is_file(), codec.name
+
+
+FAMILIES: dict[str, Callable[[CodecManifest], bool]] = {
+    "hand-written": lambda codec: codec.format == "handcoded",
+    "idl": lambda codec: codec.idl != "" and "zero-copy" not in codec.traits,
+    "visited": lambda codec: (
+        codec.traits in (("binary",), ("binary", "schema")) and codec.format != "handcoded"
+    ),
+    "zero-copy": lambda codec: "zero-copy" in codec.traits,
+    "text": lambda codec: "text" in codec.traits,
+}
+
+
+def test_one_codec_of_each_family_represents_it_in_each_language() -> None:
+    marked = [codec for codec in find_pages() if codec.representative]
+    for language in {codec.language for codec in find_pages()}:
+        own = [codec for codec in marked if codec.language == language]
+        counts = {name: sum(holds(codec) for codec in own) for name, holds in FAMILIES.items()}
+        assert counts == dict.fromkeys(FAMILIES, 1), language
+        assert len(own) == len(FAMILIES), language
 
 
 def test_a_codec_says_why_it_cannot_be_built_for_a_schema(tmp_path: Path) -> None:

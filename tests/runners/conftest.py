@@ -1,9 +1,13 @@
-"""Real runners for the tests: built once a session, from the cache where nothing changed."""
+"""Real runners for the tests: built once a session, from the cache where nothing changed.
+
+`./serbench test` proves the representative codecs with few workloads. What `--all` adds is marked slow, and
+is built only where a slow test is to run.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from runners.merged import MERGED, merged_workload
@@ -20,6 +24,7 @@ from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import make_ready
 
 CODECS = {codec.name: codec for codec in find_codecs()}
+REPRESENTATIVES = [name for name, codec in CODECS.items() if codec.representative]
 # The codecs of our own format and the floors; they are built for each workload by itself.
 HANDCODED = [name for name, codec in CODECS.items() if codec.format == "handcoded"]
 TOURS = tuple(name for name in all_workload_names() if name.startswith("tour-"))
@@ -29,6 +34,8 @@ ALONE = ("record", *TOURS, "nested:levels=4", "tuples:tuples=64", "media", "mons
 WORKLOADS = ("record", *MERGED)
 # The largest schema: the codecs of the default set have it here.
 LARGEST = "tweet"
+# What the representative codecs are proved for without `--all`; the tour has every kind of rendered code.
+WORKLOADS_BRIEFLY = ("record", "tour-oneof")
 
 
 def proved() -> list[tuple[str, str]]:
@@ -36,7 +43,23 @@ def proved() -> list[tuple[str, str]]:
     pairs = [
         (codec, workload) for codec in CODECS for workload in (ALONE if codec in HANDCODED else WORKLOADS)
     ]
-    return pairs + [(name, LARGEST) for name, codec in CODECS.items() if codec.default]
+    pairs += [(name, LARGEST) for name, codec in CODECS.items() if codec.default]
+    return list(dict.fromkeys(pairs + proved_briefly()))
+
+
+def proved_briefly() -> list[tuple[str, str]]:
+    """Those of them that `./serbench test` has time for."""
+    return [(codec, workload) for codec in REPRESENTATIVES for workload in WORKLOADS_BRIEFLY]
+
+
+def brief_or_slow(codec: str, workload: str = "record") -> tuple[pytest.MarkDecorator, ...]:
+    """The marks of a test of this codec and workload: slow if only `--all` has time for it."""
+    return () if (codec, workload) in proved_briefly() else (pytest.mark.slow,)
+
+
+def parameters(cases: Iterable[tuple[str, ...]]) -> list[object]:
+    """Parameters of a test over codecs, with `record` or each with a workload."""
+    return [pytest.param(*case, marks=brief_or_slow(*case)) for case in cases]
 
 
 # Processes that test side by side build one after the other: what the first has built the others find.
@@ -45,18 +68,28 @@ RunnerOf = Callable[[str, str], Runner]
 
 
 @pytest.fixture(scope="session")
-def ready_codecs() -> dict[str, CodecManifest]:
-    """The codecs whose libraries are here; what the distribution has is installed first."""
-    with locked(_LOCK):
-        unavailable = make_ready(tuple(CODECS.values()), tell=print)
-    return {name: codec for name, codec in CODECS.items() if name not in unavailable}
+def built_pairs(request: pytest.FixtureRequest) -> list[tuple[str, str]]:
+    """What is built in this session."""
+    whole = any(item.get_closest_marker("slow") for item in request.session.items)
+    return proved() if whole else proved_briefly()
 
 
 @pytest.fixture(scope="session")
-def workloads() -> dict[str, Workload]:
+def ready_codecs(built_pairs: list[tuple[str, str]]) -> dict[str, CodecManifest]:
+    """The codecs whose libraries are here; what the distribution has is installed first."""
+    wanted = [CODECS[name] for name in dict.fromkeys(codec for codec, _ in built_pairs)]
     with locked(_LOCK):
-        merged = [merged_workload(name, _LOCK) for name in MERGED]
-    return {workload.name: workload for workload in (*find_workloads((*ALONE, LARGEST)), *merged)}
+        unavailable = make_ready(wanted, tell=print)
+    return {codec.name: codec for codec in wanted if codec.name not in unavailable}
+
+
+@pytest.fixture(scope="session")
+def workloads(built_pairs: list[tuple[str, str]]) -> dict[str, Workload]:
+    wanted = dict.fromkeys(workload for _, workload in built_pairs)
+    with locked(_LOCK):
+        merged = [merged_workload(name, _LOCK) for name in MERGED if name in wanted]
+    usual = find_workloads(tuple(name for name in wanted if name not in MERGED))
+    return {workload.name: workload for workload in (*usual, *merged)}
 
 
 @pytest.fixture(scope="session")
@@ -66,17 +99,20 @@ def corpora(workloads: dict[str, Workload]) -> dict[str, Corpus]:
 
 
 @pytest.fixture(scope="session")
-def runner_of(ready_codecs: dict[str, CodecManifest], workloads: dict[str, Workload]) -> RunnerOf:
+def runner_of(
+    built_pairs: list[tuple[str, str]],
+    ready_codecs: dict[str, CodecManifest],
+    workloads: dict[str, Workload],
+) -> RunnerOf:
     """The runner of a codec and a workload; a codec that does not compile fails the test that wants it."""
     wanted: dict[str, list[CodecManifest]] = {}
-    for codec, workload in proved():
+    for codec, workload in built_pairs:
         if codec in ready_codecs:
             wanted.setdefault(workload, []).append(ready_codecs[codec])
     built: list[Runner | BuildFailure] = []
     with locked(_LOCK):
         for workload, codecs in wanted.items():
-            once = list({codec.name: codec for codec in codecs}.values())
-            built += build_runners(once, [workloads[workload]], jobs=len(os.sched_getaffinity(0)))
+            built += build_runners(codecs, [workloads[workload]], jobs=len(os.sched_getaffinity(0)))
     by_name = {(item.codec, item.workload): item for item in built}
 
     def find(codec: str, workload: str) -> Runner:

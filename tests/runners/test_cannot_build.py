@@ -15,8 +15,6 @@ from serbench.codecs.runner import BuildFailure
 from serbench.corpus.workload import Workload
 from serbench.schema.shapes import SHAPES
 
-pytestmark = pytest.mark.slow
-
 EXAMPLES = {
     "recursion": "message T { int32 number = 1; T next = 2; }",
     "wide-enum": "message T { E e = 1; } enum E { "
@@ -32,6 +30,7 @@ def test_every_shape_has_an_example() -> None:
         assert [name for name, holds in SHAPES.items() if holds(schema_of(text))] == [shape]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("codec", "shape"), DECLARED)
 def test_what_a_codec_cannot_be_built_for_does_not_compile(
     codec: str, shape: str, ready_codecs: dict[str, CodecManifest], tmp_path: Path

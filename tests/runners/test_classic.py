@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from runners.conftest import CODECS, RunnerOf
+from runners.conftest import CODECS, RunnerOf, parameters
 
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
@@ -16,7 +16,6 @@ from serbench.locations import CHECKOUT
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
 
-pytestmark = pytest.mark.slow
 TIMEOUT_S = 120.0
 # The table in front of a message's segments, which cpp-serializers does not count.
 NOT_COUNTED = {"cpp/capnproto": 16, "cpp/capnproto-scratch": 8}
@@ -33,7 +32,7 @@ def answer(conversation: Conversation) -> Reply:
     return reply
 
 
-@pytest.mark.parametrize("codec", CPP_CODECS)
+@pytest.mark.parametrize(("codec",), parameters((name,) for name in CPP_CODECS))
 def test_the_size_is_that_of_the_object_in_one_loop_or_in_two(
     codec: str, runner_of: RunnerOf, corpora: dict[str, Corpus], tmp_path: Path
 ) -> None:
@@ -50,6 +49,7 @@ def test_the_size_is_that_of_the_object_in_one_loop_or_in_two(
     assert answer(asked(runner, corpus, object=0, iterations=0)).count("iterations") == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("codec", "size_bytes"),
     [
@@ -74,6 +74,7 @@ def test_an_object_that_is_not_there_is_refused(runner_of: RunnerOf, corpora: di
     assert (conversation.outcome, conversation.detail) == ("refused", "The corpus has no object 64.")
 
 
+@pytest.mark.slow
 def test_cmake_by_hand_makes_the_benchmark(ready_codecs: dict[str, object], tmp_path: Path) -> None:
     def done(*command: str) -> str:
         reply = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -16,7 +16,6 @@ from serbench.languages.cpp.programs import counting_library
 from serbench.runner.process import ask
 from serbench.runner.reply import Reply
 
-pytestmark = pytest.mark.slow
 NATIVE = ("cpp/handcoded", "rust/handcoded")
 OPERATIONS = ("encode", "decode")
 BRIEF = {"sample_ns": 1, "samples": 1, "warmup_ns": 0, "budget_ns": 1}

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 from pathlib import Path
 
 import pytest
-from runners.conftest import CODECS, HANDCODED, TOURS, RunnerOf
+from runners.conftest import (
+    CODECS,
+    HANDCODED,
+    TOURS,
+    RunnerOf,
+    brief_or_slow,
+    parameters,
+)
 
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
@@ -16,7 +24,6 @@ from serbench.operations import OPERATION_BY_NAME
 from serbench.runner.process import ask
 from serbench.runner.reply import Reply
 
-pytestmark = pytest.mark.slow
 GOLDEN = Path(__file__).parents[1] / "golden"
 TIMEOUT_S = 120.0
 BRIEF = {"sample_ns": 1, "samples": 3, "warmup_ns": 1, "budget_ns": 1}
@@ -32,7 +39,7 @@ def operations_of(runner: Runner) -> list[str]:
     return [reply.text("name") for reply in replies_of(runner, "describe") if reply.tag == "operation"]
 
 
-@pytest.mark.parametrize("codec", CODECS)
+@pytest.mark.parametrize(("codec",), parameters((name,) for name in CODECS))
 def test_describe_names_operations_with_their_sides(codec: str, runner_of: RunnerOf) -> None:
     replies = replies_of(runner_of(codec, "record"), "describe")
     operations = {reply.text("name"): reply.text("side") for reply in replies if reply.tag == "operation"}
@@ -42,7 +49,7 @@ def test_describe_names_operations_with_their_sides(codec: str, runner_of: Runne
     assert {"describe", "check", "emit", "measure"} <= verbs
 
 
-@pytest.mark.parametrize("codec", CODECS)
+@pytest.mark.parametrize(("codec",), parameters((name,) for name in CODECS))
 def test_every_operation_is_measured_and_proved_twice(
     codec: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
 ) -> None:
@@ -63,8 +70,7 @@ def test_every_operation_is_measured_and_proved_twice(
     assert loaded.count("objects") == corpus.manifest.objects
 
 
-@pytest.mark.parametrize("tour", TOURS)
-@pytest.mark.parametrize("codec", HANDCODED)
+@pytest.mark.parametrize(("codec", "tour"), parameters(itertools.product(HANDCODED, TOURS)))
 def test_values_and_touches_are_the_golden_ones(
     codec: str, tour: str, runner_of: RunnerOf, corpora: dict[str, Corpus]
 ) -> None:
@@ -86,8 +92,7 @@ def test_values_and_touches_are_the_golden_ones(
                 assert reply.count("touch") == expected, plan
 
 
-@pytest.mark.parametrize("tour", TOURS)
-@pytest.mark.parametrize("codec", HANDCODED)
+@pytest.mark.parametrize(("codec", "tour"), parameters(itertools.product(HANDCODED, TOURS)))
 def test_the_handcoded_bytes_are_the_golden_ones(
     codec: str, tour: str, runner_of: RunnerOf, corpora: dict[str, Corpus], tmp_path: Path
 ) -> None:
@@ -129,10 +134,10 @@ BAD_REQUESTS = [
 ]
 
 
-def bad_requests() -> list[tuple[str, list[str]]]:
+def bad_requests() -> list[object]:
     """Each codec with each request; a floor copies the bytes of any corpus, so none is foreign to it."""
     return [
-        (codec, words)
+        pytest.param(codec, words, marks=brief_or_slow(codec))
         for codec in HANDCODED
         for words in BAD_REQUESTS
         if not (CODECS[codec].floor and "corpus=FOREIGN" in words)

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from runners.conftest import CODECS, LARGEST, WORKLOADS, RunnerOf, proved
+from runners.conftest import (
+    CODECS,
+    LARGEST,
+    MERGED,
+    WORKLOADS,
+    WORKLOADS_BRIEFLY,
+    RunnerOf,
+    parameters,
+    proved,
+)
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
@@ -11,10 +20,8 @@ from serbench.corpus.workload import Workload
 from serbench.proof.interop import interop_grid
 from serbench.proof.verify import groundless_lacks, verify_codec
 
-pytestmark = pytest.mark.slow
 
-
-@pytest.mark.parametrize(("codec", "workload"), proved())
+@pytest.mark.parametrize(("codec", "workload"), parameters(proved()))
 def test_round_trips(
     codec: str,
     workload: str,
@@ -30,6 +37,7 @@ def test_round_trips(
     assert verdict.passed > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("codec", [name for name, codec in CODECS.items() if codec.lacks])
 def test_declared_lacks_have_grounds(
     codec: str,
@@ -46,9 +54,16 @@ def test_declared_lacks_have_grounds(
     assert groundless_lacks(verdicts) == []
 
 
-@pytest.mark.parametrize("workload", (*WORKLOADS, LARGEST))
+@pytest.mark.parametrize(
+    "workload",
+    [
+        pytest.param(name, marks=() if name in WORKLOADS_BRIEFLY else pytest.mark.slow)
+        for name in (*WORKLOADS_BRIEFLY, *MERGED, LARGEST)
+    ],
+)
 def test_codecs_of_one_format_read_each_other(
     workload: str,
+    built_pairs: list[tuple[str, str]],
     runner_of: RunnerOf,
     ready_codecs: dict[str, CodecManifest],
     workloads: dict[str, Workload],
@@ -58,7 +73,7 @@ def test_codecs_of_one_format_read_each_other(
     runners = {
         name: runner_of(name, workload)
         for name, codec in ready_codecs.items()
-        if not codec.hindrance(schema) and (name, workload) in proved()
+        if not codec.hindrance(schema) and (name, workload) in built_pairs
     }
     grid = interop_grid(tuple(ready_codecs.values()), runners, corpora[workload])
     assert [crossing for crossing in grid if crossing.result == "fails"] == []

@@ -46,6 +46,10 @@ def tweet() -> Workload:
     return load_workload(WORKLOADS / "tweet")
 
 
+# Takes seconds to draw.
+MANY = pytest.param(20_000, marks=pytest.mark.slow)
+
+
 @cache
 def tweets(count: int) -> tuple[JSON, ...]:
     return tuple(free_objects(tweet(), count, 1))
@@ -98,7 +102,7 @@ def assert_shares(counts: Counter[str], wanted: dict[str, int], objects: int) ->
         assert abs(counts[name] - per_million * objects / 1_000_000) <= 1.5, name
 
 
-@pytest.mark.parametrize("count", [64, 512, 20_000])
+@pytest.mark.parametrize("count", [64, 512, MANY])
 def test_the_frequencies_of_outer_tweets_are_those_of_the_study(count: int) -> None:
     counts = census(iter(tweets(count)))
     assert_shares(counts, OUTER, count)
@@ -109,7 +113,7 @@ def test_the_frequencies_of_outer_tweets_are_those_of_the_study(count: int) -> N
     assert sum(counts[name] for name in KINDS) == count
 
 
-@pytest.mark.parametrize("count", [512, 20_000])
+@pytest.mark.parametrize("count", [512, MANY])
 def test_inner_statuses_have_the_same_frequencies(count: int) -> None:
     found = [status for outer in tweets(count) for status in inner(outer)]
     assert_shares(census(iter(found)), OWN, len(found))
@@ -129,8 +133,9 @@ def test_every_small_number_of_tweets_can_be_made(seed: int) -> None:
         assert len(list(free_objects(tweet(), count, seed))) == count
 
 
-def test_ids_are_unique_and_have_their_decimal_text() -> None:
-    ids = [status["id"] for status in statuses(tweets(20_000))]
+@pytest.mark.parametrize("count", [2000, MANY])
+def test_ids_are_unique_and_have_their_decimal_text(count: int) -> None:
+    ids = [status["id"] for status in statuses(tweets(count))]
     assert len(set(ids)) == len(ids)
     assert min(ids) > 2**53 and max(ids) < 2**63
     for holder in [*statuses(tweets(512)), *(status["user"] for status in statuses(tweets(512)))]:

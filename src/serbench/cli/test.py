@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from serbench.codecs.manifest import CodecManifest
 from serbench.languages import languages
 from serbench.languages.workshop import Command
 from serbench.locations import CHECKOUT, cache_directory
@@ -23,9 +24,10 @@ from serbench.setup.browser import lacks_browser
 _PYTHON_FOLDERS = ("src", "tests", "workloads", "benchmarks")
 _PYTEST_INTERRUPTED = 2
 _PYTEST_NOTHING_LEFT = 5
-# These build every codec and wait for each other's builds; the others need not wait with them.
-_RUNNER_TESTS = "tests/runners"
 _BROWSER_TESTS = "tests/browser"
+_LEFT_OUT = (
+    "the other codecs and workloads, stores, the browser and slow tests; ./serbench test --all runs them too."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,28 +46,36 @@ Start = Callable[[Command], int]
 
 @click.command("test")
 @click.option("-k", "expression", metavar="EXPRESSION", help="Only the tests whose name matches.")
-@click.option("--fast", is_flag=True, help="Skip the tests that build or measure for long.")
-def command(expression: str | None, fast: bool) -> int:
-    """Run the linters and all tests of this checkout.
+@click.option("--all", "whole", is_flag=True, help="Also what takes long; the last lines say what that is.")
+def command(expression: str | None, whole: bool) -> int:
+    """Run the linters and the tests of this checkout.
 
-    The last line counts the tests of pytest and each linter as one.
+    Real runners are tested of representative codecs, one of each family in each language; with --all of every
+    codec. The last line counts the tests of pytest and each linter as one.
     """
     tally = Tally()
+    left_out = [] if whole else [_LEFT_OUT]
     cache = cache_directory() / "lint"
     for title, commands in python_linters(CHECKOUT, cache).items():
         tally += run_linter(title, commands, _start)
-    for title, found in language_linters(CHECKOUT, cache):
+    codecs = [codec for codec in find_codecs() if whole or codec.representative]
+    for title, found in language_linters(CHECKOUT, cache, codecs):
         if isinstance(found, str):
-            click.echo(f"== {title}: its linters are skipped. {found}")
+            left_out.append(f"the linters of {title}: {found}")
         else:
             tally += run_linter(title, found, _start)
-    lacking = "" if fast else lacks_browser(click.echo)
+    lacking = lacks_browser(click.echo) if whole else ""
     if lacking:
-        click.echo(f"== the page in a browser: its tests are skipped. {lacking}")
-    for title, words in _pytest_runs(expression, fast, not lacking).items():
-        tally += _run_pytest(title, words)
-    click.echo(f"{tally.passed} passed, {tally.failed} failed")
+        left_out.append(f"the page in a browser: {lacking}")
+    tally += _run_pytest(pytest_arguments(expression, whole=whole, browser=whole and not lacking))
+    click.echo(ending(tally, left_out))
     return 1 if tally.failed else 0
+
+
+def ending(tally: Tally, left_out: Sequence[str]) -> str:
+    """The last lines: what was left out, and the count."""
+    lines = [f"Left out: {what}" for what in left_out]
+    return "\n".join([*lines, f"{tally.passed} passed, {tally.failed} failed"])
 
 
 def python_linters(checkout: Path, cache: Path) -> dict[str, list[Command]]:
@@ -93,11 +103,15 @@ def python_linters(checkout: Path, cache: Path) -> dict[str, list[Command]]:
     }
 
 
-def language_linters(checkout: Path, cache: Path) -> Iterator[tuple[str, list[Command] | str]]:
-    """The linters of the languages; in place of those whose toolchain is missing the reason."""
+def language_linters(
+    checkout: Path, cache: Path, codecs: Sequence[CodecManifest]
+) -> Iterator[tuple[str, list[Command] | str]]:
+    """The linters of the languages over these codecs; in place of those whose toolchain is missing the
+    reason."""
     for language in languages():
         if language.workshop.linters is not None:
-            yield from language.workshop.linters(checkout, cache, find_codecs([language.name])).items()
+            own = [codec for codec in codecs if codec.language == language.name]
+            yield from language.workshop.linters(checkout, cache, own).items()
 
 
 def run_linter(title: str, commands: Sequence[Command], start: Start) -> Tally:
@@ -136,20 +150,17 @@ def count_pytest(report: str, status: int, selected: bool = False) -> Tally:
     return tally + Tally(failed=1) if unexplained else tally
 
 
-def _pytest_runs(expression: str | None, fast: bool, browser: bool) -> dict[str, tuple[str, ...]]:
-    """The runs of pytest, by their titles."""
-    selection = ("-k", expression) if expression else ()
-    quick = ("-m", "not slow") if fast else ()
-    without_browser = () if browser else (f"--ignore={_BROWSER_TESTS}",)
-    processors = ("-n", str(len(os.sched_getaffinity(0))))
-    own = ("tests", f"--ignore={_RUNNER_TESTS}", *processors, *without_browser, *selection, *quick)
-    if fast:
-        return {"pytest": own}
-    return {"pytest": own, "pytest, with real runners": (_RUNNER_TESTS, *processors, *selection)}
+def pytest_arguments(expression: str | None, *, whole: bool, browser: bool) -> list[str]:
+    """What pytest is told: whether slow tests run (``whole``) and those of the page in a browser."""
+    # A file's tests stay in one process, which then makes what they share once.
+    words = ["tests", "-n", str(len(os.sched_getaffinity(0))), "--dist", "loadfile"]
+    words += [] if browser else [f"--ignore={_BROWSER_TESTS}"]
+    words += [] if whole else ["-m", "not slow"]
+    return [*words, "-k", expression] if expression else words
 
 
-def _run_pytest(title: str, arguments: Sequence[str]) -> Tally:
-    click.echo(f"== {title}")
+def _run_pytest(arguments: Sequence[str]) -> Tally:
+    click.echo("== pytest")
     with tempfile.TemporaryDirectory(prefix="serbench-test-") as folder:
         report = Path(folder) / "report.xml"
         words = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}"]
@@ -158,7 +169,7 @@ def _run_pytest(title: str, arguments: Sequence[str]) -> Tally:
         if status == _PYTEST_INTERRUPTED and not report.is_file():
             raise KeyboardInterrupt
         text = report.read_text(encoding="utf-8") if report.is_file() else ""
-        return count_pytest(text, status, selected="-k" in arguments or "-m" in arguments)
+        return count_pytest(text, status, selected="-k" in arguments)
 
 
 def _start(words: Command) -> int:

@@ -31,9 +31,10 @@ class CodecManifest:
     workloads to the reason why this codec cannot keep it. ``packages`` lists the distribution packages
     that supply the library, by distribution family (``debian``). ``floor`` marks a limit that is measured
     in the same run and not ranked. ``calibrate`` marks a codec over which its language's sampling loop is
-    checked unless others are named. ``published`` maps tables of others to what they say of this codec's
-    method. ``base`` is the bare name of the codec of which this one is a variant:
-    its folder holds only what differs. ``idl`` names the module of serbench.render.idls that lowers the
+    checked unless others are named. ``representative`` marks the codec of its language and family whose real
+    runners ``./serbench test`` tests without ``--all``. ``published`` maps tables of others to what they say
+    of this codec's method. ``base`` is the bare name of the codec of which this one is a variant: its folder
+    holds only what differs. ``idl`` names the module of serbench.render.idls that lowers the
     schema for the library's IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by
     name, to the reason why this one does not read what they write. ``cannot_build`` maps shapes of schemas
     (serbench.schema.shapes) to the reason why this codec does not compile for them. ``library_path`` is the
@@ -51,6 +52,7 @@ class CodecManifest:
     traits: tuple[str, ...] = ()
     default: bool = False
     calibrate: bool = False
+    representative: bool = False
     published: dict[str, dict[str, Any]] = field(default_factory=dict)
     lacks: dict[str, str] = field(default_factory=dict)
     packages: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -135,7 +137,8 @@ def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | N
 
 _REQUIRED = ("library", "format", "licence", "homepage")
 _OPTIONAL = tuple(
-    "traits default calibrate published lacks packages base idl cannot_read cannot_build".split()
+    "traits default calibrate representative published lacks packages base idl cannot_read"
+    " cannot_build".split()
 )
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, and which generator it runs, by the modules that do it.

@@ -103,6 +103,7 @@ def _versions_of(codec: CodecManifest, registrations: Sequence[Registration]) ->
                 name=f"{codec.name}{VERSION_MARK}{label}",
                 library_path=one.path,
                 default=False,
+                representative=False,
                 packages={},
             )
         )

@@ -42,16 +42,22 @@ def _sources(folder: Path) -> Iterator[Path]:
 
 
 def _codec_clippy(codecs: Sequence[CodecManifest], cache: Path) -> Iterator[Command]:
-    """One command a codec: each is a package of its own, over what is rendered for it."""
+    """One command a codec: each is a package of its own, over what is rendered for it. It has the folder and
+    the flags of the builds, so that what crates run while they are built (one compiles C++ for minutes) is
+    made once for both."""
     (workload,) = find_workloads([_LINTED_WORKLOAD])
     found = probe(codecs)
-    target = ("--locked", "--target-dir", str(cache / "rust-target"))
+    tree = build_tree()
+    target = ("--release", "--locked", "--target-dir", str(tree))
     for codec in codecs:
         if found[codec.name].available:
             rendered = cache / "rust-rendered" / codec.folder.name
             write_rendered(codec, workload, rendered)
-            manifest = package_folder(codec, cache / "rust-variants") / "Cargo.toml"
-            place = ("env", f"--chdir={home(codec)}", f"SERBENCH_RENDERED={rendered}")
+            manifest = package_folder(codec, tree / "variants") / "Cargo.toml"
+            variables = (
+                f"{name}={value}" for name, value in cargo_environment(codec.flags, rendered).items()
+            )
+            place = ("env", f"--chdir={home(codec)}", *variables)
             yield (*place, "cargo", "clippy", "--manifest-path", str(manifest), *target, *_CLIPPY)
 
 
