@@ -6,13 +6,13 @@ import pytest
 from runners.conftest import (
     CODECS,
     LARGEST,
-    MERGED,
     WORKLOADS,
     WORKLOADS_BRIEFLY,
     RunnerOf,
     parameters,
     proved,
 )
+from runners.merged import MERGED
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus

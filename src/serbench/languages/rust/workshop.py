@@ -8,7 +8,13 @@ from pathlib import Path
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import find_workloads
 from serbench.languages.rust import LANGUAGE
-from serbench.languages.rust.build import build_runners, render_codec, write_rendered
+from serbench.languages.rust.build import (
+    build_runners,
+    build_tree,
+    cargo_environment,
+    render_codec,
+    write_rendered,
+)
 from serbench.languages.rust.calibration import peer
 from serbench.languages.rust.probe import probe
 from serbench.languages.rust.sources import home, package_folder
