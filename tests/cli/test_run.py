@@ -95,7 +95,7 @@ def test_failed_cells_are_listed_and_give_status_one(tmp_path: Path) -> None:
 def test_bad_arguments_are_one_sentence_and_status_two(tmp_path: Path) -> None:
     for arguments, sentence in [
         (["--ops", "encod"], "There is no operation encod; did you mean encode?"),
-        (["--codecs", "hones"], 'No codec matches "hones"; did you mean honest?'),
+        (["--codecs", "hones"], 'No codec or set matches "hones"; did you mean honest?'),
         (
             ["--resume", "none"],
             f"There is no run none: neither in {tmp_path / 'results'} nor as a folder of its own.",

@@ -27,7 +27,7 @@ from serbench.selection.choice import choose
 def install(folder: Path, fakes: Sequence[str], unavailable: dict[str, str] | None = None) -> None:
     """Lets ``run`` and ``verify`` find these fakes, one workload and a brief preset."""
     os.environ["SERBENCH_CACHE"] = str(folder / "cache")
-    known = [codec(name, default=True, traits=("floor",) if name == "decoder" else ()) for name in fakes]
+    known = [codec(name, sets=("default",), traits=("floor",) if name == "decoder" else ()) for name in fakes]
     replaced: dict[str, Any] = {
         "select_codecs": lambda patterns: choose(known, patterns),
         "find_workloads": lambda names: (make_workload(folder / "workload"),),

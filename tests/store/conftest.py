@@ -21,7 +21,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
     workload = replace(make_workload(tmp_path / "workload"), conformance=False)
     known = [
-        codec("storer", default=True),
+        codec("storer", sets=("default",)),
         codec("full"),
         codec("other", format="other"),
         codec("second", format="other"),
