@@ -135,7 +135,7 @@ class Everywhere:
         SUBJECT,
         "--codecs",
         "SET|GLOB,...",
-        f"Codecs by set ({', '.join(SETS)}), name or glob. Default: {DEFAULT}.",
+        f"Codecs by set ({', '.join(SETS)}), name or glob. Default: the set {DEFAULT}.",
     )
     jobs: int | None = option(
         RUN, "-j --jobs", "N", "Parallel compilers.", presentation=True, type=AT_LEAST_ONE
