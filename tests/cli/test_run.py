@@ -96,7 +96,7 @@ def test_failed_cells_are_listed_and_give_status_one(
     ("words", "sentence"),
     [
         (["--ops", "encod"], "There is no operation encod; did you mean encode?"),
-        (["--codecs", "hones"], 'No codec matches "hones"; did you mean honest?'),
+        (["--codecs", "hones"], 'No codec or set matches "hones"; did you mean honest?'),
         (["--max-time", "5x"], "5x is not a duration; write 90s, 5m or 1h30m."),
         (
             ["--resume", "x", "--ops", "encode"],

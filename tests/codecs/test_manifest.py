@@ -28,11 +28,11 @@ def manifest_folder(tmp_path: Path, text: str) -> Path:
 
 
 def test_a_manifest_is_read(tmp_path: Path) -> None:
-    text = 'default = true\ntraits = ["binary"]\n' + GOOD
-    text += '[lacks]\nnan = "JSON has none"\n[packages]\ndebian = ["d"]\n'
+    text = 'sets = ["default"]\ntraits = ["binary"]\n' + GOOD
+    text += '[lacks]\nnan = "JSON has none"\n[packages]\ndebian = ["d"]\n[published.study]\nmethod = "M"\n'
     codec = load_manifest("cpp", manifest_folder(tmp_path, text))
     assert (codec.name, codec.language, codec.short_name) == ("cpp/cereal", "cpp", "cereal")
-    assert codec.default and codec.traits == ("binary",) and not codec.floor
+    assert codec.sets == ("default", "study") and codec.traits == ("binary",) and not codec.floor
     assert codec.lacks == {"nan": "JSON has none"} and codec.packages == {"debian": ("d",)}
 
 
@@ -43,6 +43,9 @@ def test_a_manifest_is_read(tmp_path: Path) -> None:
         ('library = "x"', 'lacks the text field "format"'),
         (GOOD + 'colour = "red"', 'unknown field "colour"'),
         ('traits = ["quick"]' + GOOD, 'unknown trait "quick"'),
+        ('sets = ["classics"]' + GOOD, 'unknown set "classics"'),
+        ('sets = ["all"]' + GOOD, 'unknown set "all"'),
+        (GOOD + "[published.studies]", 'unknown set "studies"'),
         (GOOD + '[cannot_build]\ncolour = "why"', 'unknown shape "colour"'),
     ],
 )

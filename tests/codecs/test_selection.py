@@ -11,17 +11,17 @@ from serbench.errors import BadInput
 from serbench.selection.choice import choose
 
 
-def codec(name: str, *, default: bool = True, floor: bool = False) -> CodecManifest:
+def codec(name: str, *sets: str, floor: bool = False) -> CodecManifest:
     traits = ("floor",) if floor else ()
-    return CodecManifest(name, Path(), "l", "f", "MIT", "", traits=traits, default=default)
+    return CodecManifest(name, Path(), "l", "f", "MIT", "", traits=traits, sets=sets)
 
 
 CODECS = (
-    codec("cpp/cereal"),
-    codec("cpp/memcpy", floor=True, default=False),
-    codec("cpp/protobuf"),
+    codec("cpp/cereal", "default", "classic"),
+    codec("cpp/memcpy", floor=True),
+    codec("cpp/protobuf", "default"),
     codec("java/memcpy", floor=True),
-    codec("java/protobuf", default=False),
+    codec("java/protobuf", "study"),
 )
 
 
@@ -30,7 +30,18 @@ def chosen(*patterns: str) -> list[str]:
 
 
 def test_without_patterns_the_default_set_with_its_floors() -> None:
-    assert chosen() == ["cpp/cereal", "cpp/memcpy", "cpp/protobuf", "java/memcpy"]
+    assert chosen() == ["cpp/cereal", "cpp/memcpy", "cpp/protobuf"]
+    assert chosen("default") == chosen()
+
+
+def test_a_set_means_its_codecs_and_their_floors() -> None:
+    assert chosen("classic") == ["cpp/cereal", "cpp/memcpy"]
+    assert chosen("study") == ["java/memcpy", "java/protobuf"]
+    assert chosen("fastest") == []
+
+
+def test_sets_and_globs_add_up() -> None:
+    assert chosen("classic", "java/proto*") == ["cpp/cereal", "cpp/memcpy", "java/memcpy", "java/protobuf"]
 
 
 def test_a_bare_name_means_every_language() -> None:
@@ -45,12 +56,14 @@ def test_all_means_all() -> None:
     assert len(chosen("all")) == 5
 
 
-@pytest.mark.parametrize(("pattern", "nearest"), [("cereall", "cereal"), ("cpp/protobuff", "cpp/protobuf")])
+@pytest.mark.parametrize(
+    ("pattern", "nearest"), [("cereall", "cereal"), ("cpp/protobuff", "cpp/protobuf"), ("clasic", "classic")]
+)
 def test_an_unknown_name_is_refused_with_the_nearest(pattern: str, nearest: str) -> None:
     with pytest.raises(BadInput, match=f'"{pattern}".*did you mean {nearest}'):
         chosen(pattern)
 
 
 def test_a_name_near_to_nothing_points_to_the_list() -> None:
-    with pytest.raises(BadInput, match="serbench list codecs"):
+    with pytest.raises(BadInput, match=r"`\./serbench list codecs` and `\./serbench list sets`"):
         chosen("zzzzzz")

@@ -53,6 +53,9 @@ def test_its_codecs_are_listed(ask: Ask) -> None:
     assert [(one["codec"], one["available"]) for one in ask("list", "codecs", "--json")] == [
         ("toy/plain", True)
     ]
+    sets = {one["set"]: (one["codecs"], one["unavailable"]) for one in ask("list", "sets", "--json")}
+    assert sets["default"] == sets["all"] == (["toy/plain"], [])
+    assert sets["study"] == ([], [])
     assert ask("list", "formats", "--json") == [{"format": "toy", "codecs": ["toy/plain"]}]
 
 

@@ -26,7 +26,7 @@ def codec(name: str, base: str = "") -> CodecManifest:
     lines = {"library": "One", "format": "", "licence": "", "homepage": ""}
     packages = {"debian": ("libone-dev",)}
     folder = Path(name)
-    return CodecManifest(f"cpp/{name}", folder, default=True, base=base, packages=packages, **lines)  # type: ignore[arg-type]
+    return CodecManifest(f"cpp/{name}", folder, sets=("default",), base=base, packages=packages, **lines)  # type: ignore[arg-type]
 
 
 ONE, COMPACT, OTHER = codec("one"), codec("one-compact", base="one"), codec("other")
@@ -107,7 +107,7 @@ def test_another_version_stands_beside_the_one_on_the_machine(machine: Machine) 
     ]
     beside = with_registered(CODECS)[1]
     # It is measured when it is named, and no package of the distribution brings it.
-    assert beside == replace(ONE, name="cpp/one@1.1", library_path=path, default=False, packages={})
+    assert beside == replace(ONE, name="cpp/one@1.1", library_path=path, sets=(), packages={})
     assert (beside.short_name, beside.page, beside.folder) == ("one@1.1", "cpp/one", ONE.folder)
 
 

@@ -65,6 +65,7 @@ def test_a_second_version_is_listed_built_and_forgotten(
         "codec": beside,
         "version": beside.partition("@")[2],
         "default": False,
+        "sets": [],
     }
     assert beside in {codec.name for codec in select_codecs([f"{CODEC}*"])}
 

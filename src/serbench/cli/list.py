@@ -1,30 +1,44 @@
-"""``serbench list``: codecs, workloads, operations, formats."""
+"""``serbench list``: codecs, sets of them, workloads, operations, formats."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from serbench.codecs.sets import DEFAULT, SETS
 from serbench.corpus.workload import all_workload_names, load_workload
 from serbench.locations import WORKLOADS
 from serbench.operations import OPERATIONS
 from serbench.selection.discovery import find_codecs
-from serbench.setup.readiness import availability
+from serbench.setup.readiness import availability, lacks_here
 from serbench.terminal.console import ResultConsole, print_json
 
-_CODEC_COLUMNS = ("codec", "library", "version", "format", "default", "available")
+_CODEC_COLUMNS = ("codec", "library", "version", "format", "sets", "available")
 
 
 @click.command(name="list", epilog="Example: ./serbench list codecs --json")
-@click.argument("what", type=click.Choice(["codecs", "workloads", "operations", "formats"]), default="codecs")
+@click.argument(
+    "what", type=click.Choice(["codecs", "sets", "workloads", "operations", "formats"]), default="codecs"
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(what: str, as_json: bool) -> None:
-    """List codecs (default), workloads, operations or formats."""
-    records = {"codecs": _codecs, "workloads": _workloads, "operations": _operations, "formats": _formats}
+    """List codecs (default), sets of codecs, workloads, operations or formats."""
+    records = {
+        "codecs": _codecs,
+        "sets": _sets,
+        "workloads": _workloads,
+        "operations": _operations,
+        "formats": _formats,
+    }
     rows = records[what]()
     if as_json:
         print_json(rows)
+    elif what == "sets":
+        _print_sets(rows)
     else:
         _print_table(rows, _CODEC_COLUMNS if what == "codecs" else None)
         _print_reasons(rows)
@@ -41,12 +55,30 @@ def _codecs() -> list[dict[str, object]]:
             "format": codec.format,
             "available": found[codec.name].available,
             "reason": found[codec.name].reason or None,
-            "default": codec.default,
+            "default": codec.belongs_to(DEFAULT),
+            "sets": list(codec.sets),
             "traits": list(codec.traits),
             "licence": codec.licence,
             "homepage": codec.homepage,
         }
         for codec in codecs
+    ]
+
+
+def _sets() -> list[dict[str, object]]:
+    codecs = find_codecs()
+    reasons = lacks_here(codecs)
+    members = {name: [codec.name for codec in codecs if codec.belongs_to(name)] for name in SETS}
+    return [
+        {
+            "set": name,
+            "summary": summary,
+            "codecs": members[name],
+            "unavailable": [
+                {"codec": codec, "reason": reasons[codec]} for codec in members[name] if codec in reasons
+            ],
+        }
+        for name, summary in SETS.items()
     ]
 
 
@@ -91,6 +123,16 @@ def _print_table(rows: list[dict[str, object]], columns: tuple[str, ...] | None)
     for row in rows:
         table.add_row(*(_text(row[name]) for name in shown))
     ResultConsole().print(table)
+
+
+def _print_sets(rows: list[dict[str, Any]]) -> None:
+    """Each set with its codecs, and why some of them are unavailable."""
+    console = ResultConsole()
+    for row in rows:
+        console.print(Text.assemble((row["set"], "bold"), f": {row['summary']}"), soft_wrap=True)
+        console.print(Padding(Text(", ".join(row["codecs"])), (0, 0, 0, 2)))
+        for one in row["unavailable"]:
+            console.print(Text(f"  {one['codec']} is not available: {one['reason']}"), soft_wrap=True)
 
 
 def _print_reasons(rows: list[dict[str, object]]) -> None:

@@ -16,12 +16,14 @@ from serbench.codecs.registrations import (
     register,
     registrations_file,
 )
+from serbench.codecs.sets import ALL
 from serbench.errors import BadInput
 from serbench.selection.choice import codecs_called, select_codecs
 from serbench.selection.discovery import find_codecs, find_pages
 from serbench.setup.libraries import examine, languages_with_libraries, registrations_for
 from serbench.setup.readiness import availability, make_ready
 from serbench.terminal.console import Voice, print_json
+from serbench.terminal.options import split_list
 
 Tell = Callable[[str], None]
 _TAKING = languages_with_libraries()
@@ -31,7 +33,7 @@ _TITLES = " or ".join(language.title for language in _TAKING)
 
 
 @click.command(epilog="Example: ./serbench setup --codecs all")
-@click.option("--codecs", metavar="GLOB,...", help="Codecs by name or glob. Default: all.")
+@click.option("--codecs", metavar="SET|GLOB,...", help="Codecs by set, name or glob. Default: all.")
 @click.option(
     "--with",
     "registered",
@@ -62,7 +64,7 @@ def command(
         unavailable = {name: known.reason for name, known in found.items() if not known.available}
         _print(selected, unavailable, as_json)
         return 0
-    selected = select_codecs(codecs.split(",") if codecs else ["all"])
+    selected = select_codecs(split_list(codecs) or [ALL])
     unavailable = make_ready(selected, tell=tell)
     _print(selected, unavailable, as_json)
     return 1 if unavailable else 0

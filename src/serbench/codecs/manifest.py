@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from serbench.codecs.flags import USUAL, Flags
+from serbench.codecs.sets import ALL, SETS
 from serbench.errors import SerbenchError
 from serbench.render.idls import IDLS
 from serbench.schema.model import Schema
@@ -33,8 +34,9 @@ class CodecManifest:
     in the same run and not ranked. ``calibrate`` marks a codec over which its language's sampling loop is
     checked unless others are named. ``representative`` marks the codec of its language and family whose real
     runners ``./serbench test`` tests without ``--all``. ``published`` maps tables of others to what they say
-    of this codec's method. ``base`` is the bare name of the codec of which this one is a variant: its folder
-    holds only what differs. ``idl`` names the module of serbench.render.idls that lowers the
+    of this codec's method. ``sets`` names the sets to which it belongs (serbench.codecs.sets), the tables of
+    ``published`` among them. ``base`` is the bare name of the codec of which this one is a variant: its
+    folder holds only what differs. ``idl`` names the module of serbench.render.idls that lowers the
     schema for the library's IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by
     name, to the reason why this one does not read what they write. ``cannot_build`` maps shapes of schemas
     (serbench.schema.shapes) to the reason why this codec does not compile for them. ``library_path`` is the
@@ -50,7 +52,7 @@ class CodecManifest:
     licence: str
     homepage: str
     traits: tuple[str, ...] = ()
-    default: bool = False
+    sets: tuple[str, ...] = ()
     calibrate: bool = False
     representative: bool = False
     published: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -95,6 +97,10 @@ class CodecManifest:
     def floor(self) -> bool:
         return "floor" in self.traits
 
+    def belongs_to(self, name: str) -> bool:
+        """Whether the codec is in the set of this name."""
+        return name == ALL or name in self.sets
+
     def hindrance(self, schema: Schema) -> str:
         """Why this codec cannot be built for a schema, as its manifest declares; empty where it can."""
         return next((reason for shape, reason in self.cannot_build.items() if SHAPES[shape](schema)), "")
@@ -115,6 +121,7 @@ def load_manifest(language: str, folder: Path) -> CodecManifest:
     _require_known_fields(folder / "codec.toml", fields)
     own = {name: value for name, value in fields.items() if name not in _READ_ELSEWHERE}
     own["traits"] = tuple(fields.get("traits", ()))
+    own["sets"] = (*fields.get("sets", ()), *fields.get("published", ()))
     own["packages"] = {family: tuple(names) for family, names in fields.get("packages", {}).items()}
     return CodecManifest(name=f"{language}/{folder.name}", folder=folder, **own)
 
@@ -137,8 +144,7 @@ def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | N
 
 _REQUIRED = ("library", "format", "licence", "homepage")
 _OPTIONAL = tuple(
-    "traits default calibrate representative published lacks packages base idl cannot_read"
-    " cannot_build".split()
+    "traits sets calibrate representative published lacks packages base idl cannot_read cannot_build".split()
 )
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, and which generator it runs, by the modules that do it.
@@ -155,6 +161,9 @@ def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:
     for trait in fields.get("traits", ()):
         if trait not in TRAITS:
             raise SerbenchError(f'{path} names the unknown trait "{trait}".')
+    for name in (*fields.get("sets", ()), *fields.get("published", ())):
+        if name not in SETS.keys() - {ALL}:
+            raise SerbenchError(f'{path} names the unknown set "{name}".')
     for shape in fields.get("cannot_build", {}):
         if shape not in SHAPES:
             raise SerbenchError(f'{path} names the unknown shape "{shape}" of a schema.')

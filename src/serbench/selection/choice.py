@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.sets import DEFAULT, SETS
 from serbench.errors import BadInput, did_you_mean
 from serbench.selection.discovery import find_codecs
 
@@ -14,23 +15,21 @@ def select_codecs(patterns: Sequence[str] | None) -> tuple[CodecManifest, ...]:
     """The codecs that the patterns name, with the floors of their languages; without patterns those of
     the default set.
 
-    A pattern is a glob over ``cpp/cereal`` or over the bare name, ``all`` means every codec. Raises
-    BadInput for a pattern that names none.
+    A pattern is the name of a set, or a glob over ``cpp/cereal`` or over the bare name. Raises BadInput for
+    a pattern that names none.
     """
     return choose(find_codecs(), patterns)
 
 
 def choose(codecs: Sequence[CodecManifest], patterns: Sequence[str] | None) -> tuple[CodecManifest, ...]:
     """The pure half of select_codecs."""
-    if patterns is None:
-        chosen = {codec.name for codec in codecs if codec.default}
-    else:
-        chosen = set()
-        for pattern in patterns:
-            matching = {codec.name for codec in codecs if _matches(codec, pattern)}
-            if not matching:
-                raise BadInput(f'No codec matches "{pattern}"; {_hint(codecs, pattern)}')
-            chosen |= matching
+    chosen: set[str] = set()
+    for pattern in (DEFAULT,) if patterns is None else patterns:
+        matching = {codec.name for codec in codecs if _matches(codec, pattern)}
+        if not matching and pattern not in SETS:
+            where = "`./serbench list codecs` and `./serbench list sets` list them all."
+            raise BadInput(f'No codec or set matches "{pattern}"; {_hint(codecs, pattern, tuple(SETS), where)}')
+        chosen |= matching
     languages = {name.partition("/")[0] for name in chosen}
     return tuple(
         codec for codec in codecs if codec.name in chosen or (codec.floor and codec.language in languages)
@@ -38,7 +37,9 @@ def choose(codecs: Sequence[CodecManifest], patterns: Sequence[str] | None) -> t
 
 
 def _matches(codec: CodecManifest, pattern: str) -> bool:
-    return pattern == "all" or fnmatchcase(codec.name, pattern) or fnmatchcase(codec.short_name, pattern)
+    if pattern in SETS:
+        return codec.belongs_to(pattern)
+    return fnmatchcase(codec.name, pattern) or fnmatchcase(codec.short_name, pattern)
 
 
 def codecs_called(name: str, codecs: Sequence[CodecManifest]) -> list[CodecManifest]:
@@ -49,6 +50,11 @@ def codecs_called(name: str, codecs: Sequence[CodecManifest]) -> list[CodecManif
     return found
 
 
-def _hint(codecs: Sequence[CodecManifest], name: str) -> str:
-    names = [codec.name for codec in codecs] + [codec.short_name for codec in codecs]
-    return did_you_mean(name, names, "`./serbench list codecs` lists them all.")
+def _hint(
+    codecs: Sequence[CodecManifest],
+    name: str,
+    others: Sequence[str] = (),
+    where: str = "`./serbench list codecs` lists them all.",
+) -> str:
+    names = [*others, *(codec.name for codec in codecs), *(codec.short_name for codec in codecs)]
+    return did_you_mean(name, names, where)

@@ -96,13 +96,13 @@ def _versions_of(codec: CodecManifest, registrations: Sequence[Registration]) ->
     for one in registered:
         label = _label(one, taken)
         taken.add(label)
-        # Not in the default set: users name a second version where they want it.
+        # In no set: users name a second version where they want it.
         result.append(
             replace(
                 codec,
                 name=f"{codec.name}{VERSION_MARK}{label}",
                 library_path=one.path,
-                default=False,
+                sets=(),
                 representative=False,
                 packages={},
             )

@@ -26,6 +26,15 @@ def availability(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
     return found
 
 
+def lacks_here(codecs: Sequence[CodecManifest]) -> dict[str, str]:
+    """Those that cannot be built on the machine as it is, with the reason and what supplies them; nothing is
+    installed."""
+    found = availability(codecs)
+    return {
+        codec.name: _reason(codec, found[codec.name]) for codec in codecs if not found[codec.name].available
+    }
+
+
 def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell) -> dict[str, str]:
     """Installs what the codecs lack, and returns those that still cannot be built with the reason.
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.sets import DEFAULT, SETS
 from serbench.errors import BadInput
 
 _Kind = TypeVar("_Kind")
@@ -131,7 +132,10 @@ class Everywhere:
     """The options of every command that builds runners."""
 
     codecs: str | None = option(
-        SUBJECT, "--codecs", "GLOB,...", "Codecs by name or glob, or `all`. Default: the default set."
+        SUBJECT,
+        "--codecs",
+        "SET|GLOB,...",
+        f"Codecs by set ({', '.join(SETS)}), name or glob. Default: the set {DEFAULT}.",
     )
     jobs: int | None = option(
         RUN, "-j --jobs", "N", "Parallel compilers.", presentation=True, type=AT_LEAST_ONE
