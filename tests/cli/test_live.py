@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from fakes.samples import measured
+from rich.console import Console
 
-from serbench.engine.disturbance import Interference
-from serbench.engine.live import Lines, Pace, disturbance_words, duration_words
+from serbench.engine.live import Live, Pace, round_ends
 from serbench.engine.work import Fork as AnyFork
-from serbench.experiments.memory.plan import Fork, Preset, estimated_ns
+from serbench.experiments.memory.flow import MemoryWork
+from serbench.experiments.memory.plan import PRESETS, Cell, Fork, Plan, Preset, estimated_ns, make_plan
+from serbench.record.run_folder import RunFolder
+from serbench.terminal.console import Voice, duration_words
 
 # A fork of this preset and one operation is estimated at 100 ms.
 PRESET = Preset("x", 2, samples=8, sample_ns=1_000_000, warmup_ns=20_000_000, budget_ns=1)
@@ -30,27 +37,88 @@ def test_what_is_left_is_the_estimate_until_a_fork_has_told_the_pace() -> None:
     # One fork took a second in place of 0.1, so three more take three.
     assert pace.remaining_s == pytest.approx(3.0)
     pace.fork_done(FORKS[1])
-    pace.fork_again(FORKS[1])
+    pace.add([FORKS[1]])
     assert (pace.done, pace.total) == (2, 5)
     assert pace.remaining_s == pytest.approx(4.5)
 
 
-def test_a_fork_that_is_measured_again_is_told_with_its_reason() -> None:
-    told: list[str] = []
-    lines = Lines(told.append, Pace(estimated, FORKS, lambda: 0.0), "forks")
-    for fork in FORKS:
-        lines.fork_ended(fork, ())
-    lines.fork_added(FORKS[3])
-    lines.fork_started(FORKS[3], Interference(0.5, 0.0, 1.0))
-    assert told[0] == "1 of 4 forks, 0 s left; the last was cpp/a on record"
-    assert (
-        told[-1]
-        == "cpp/a on record is measured again, because other programs used 0.5 cores in the meantime."
-    )
+def test_a_round_measures_every_cell_once() -> None:
+    cells = [Cell(codec, "record", name) for codec in ("cpp/a", "rust/b") for name in ("encode", "decode")]
+    assert round_ends(make_plan(cells, PRESET, 1).forks) == [2, 4]
+    apart = make_plan(cells, PRESETS["thorough"], 1).forks
+    assert round_ends(apart) == [4 * number for number in range(1, 26)]
+    assert round_ends([]) == [0]
 
 
-def test_the_hypervisor_is_named_where_it_alone_disturbed() -> None:
-    assert disturbance_words(Interference(0.1, 0.2, 1.0)) == "the hypervisor took 0.2 cores in the meantime"
+@dataclass
+class Heard(Voice):
+    """A voice that remembers what it would have drawn."""
+
+    redraws: bool = True
+    said: list[str] = field(default_factory=list)
+    drawn: list[tuple[str, list[str]]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.console = Console(width=80)
+
+    def tell(self, message: str) -> None:
+        self.said.append(message)
+
+    def draw(self, last: str, above: Sequence[str] = ()) -> None:
+        self.drawn.append((last, list(above)))
+
+
+def measure(live: Live, folder: RunFolder, forks: Sequence[Fork]) -> None:
+    for fork in forks:
+        live.fork_started(fork)
+        folder.rows.append(measured(fork.codec, "encode", fork.index, 10))
+        live.fork_ended(fork, folder.rows[-1:])
+
+
+def begin(voice: Voice, folder: RunFolder, forks: Sequence[Fork]) -> tuple[Live, list[int]]:
+    """The progress of a run, and how many forks it had whenever its ranking was computed."""
+    computed: list[int] = []
+
+    def draw(folder: RunFolder, console: Console) -> None:
+        computed.append(len(folder.rows))
+        console.print(f"{len(folder.rows)} forks")
+
+    work: Any = MemoryWork(Plan(PRESET, 1, tuple(forks)), {})
+    return Live(work, folder, forks, voice, draw), computed
+
+
+def two_rounds() -> list[Fork]:
+    return [Fork(codec, "record", index, ("encode",)) for index in range(2) for codec in ("cpp/a", "cpp/b")]
+
+
+def test_the_ranking_is_computed_once_a_round_and_drawn_with_what_is_left(tmp_path: Path) -> None:
+    voice, folder = Heard(), RunFolder(tmp_path, {}, [])
+    live, computed = begin(voice, folder, two_rounds())
+    measure(live, folder, two_rounds())
+    assert computed == [2, 4]
+    assert [above for _, above in voice.drawn] == [[], [], ["2 forks"], ["2 forks"]]
+    assert [last.partition(",")[0] for last, _ in voice.drawn] == [f"{done} of 4 forks" for done in range(4)]
+    assert [last.rpartition(": ")[2] for last, _ in voice.drawn] == ["cpp/a record", "cpp/b record"] * 2
+    assert voice.said == []
+
+
+def test_a_run_that_is_resumed_has_a_ranking_from_its_beginning(tmp_path: Path) -> None:
+    voice, folder = Heard(), RunFolder(tmp_path, {}, [measured("cpp/a", "encode", 0, 10)])
+    live, _ = begin(voice, folder, two_rounds()[1:])
+    live.fork_started(two_rounds()[1])
+    assert voice.drawn[0][1] == ["1 forks"]
+
+
+def test_without_a_terminal_a_round_is_a_line(tmp_path: Path) -> None:
+    voice, folder = Heard(redraws=False), RunFolder(tmp_path, {}, [])
+    live, computed = begin(voice, folder, two_rounds())
+    measure(live, folder, two_rounds())
+    live.again(two_rounds()[:1])
+    assert computed == []
+    first, second, again = voice.said
+    assert first.startswith("Round 1 of 2: 2 of 4 forks, ")
+    assert second == "Round 2 of 2: 4 of 4 forks, 0 s left"
+    assert again == "Disturbed forks that are measured again: 1"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from serbench.engine.material import gather_own
 from serbench.engine.session import Session
 from serbench.experiments.memory.flow import MemoryFlow
 from serbench.experiments.memory.preparation import EXPERIMENT, Request
-from serbench.experiments.reporting import Extras, show_run
+from serbench.experiments.reporting import Extras, draw_ranking, show_run
 from serbench.selection.choice import select_codecs
 
 
@@ -34,7 +34,7 @@ def begin(
     quiet: bool = True,
 ) -> int:
     """Measures these codecs, of which some are ``floors``, over own data; the exit status of ``run``."""
-    session = Session(EXPERIMENT, "run", 1, quiet, as_json)
+    session = Session(EXPERIMENT, "run", 1, quiet, as_json, draw_ranking)
     material = gather_own(replace(make_own_data(folder, numbers), batches=batches), session.voice.tell)
     chosen = (
         replace(codec, traits=("floor",) if codec.short_name in floors else ())

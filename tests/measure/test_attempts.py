@@ -8,11 +8,12 @@ from fakes.samples import failed, measured
 from fakes.tiny import BRIEF
 
 from serbench.engine.attempts import (
+    Attempts,
     any_cell_missing,
     counted,
     measured_again,
-    missing_forks,
     still_disturbed,
+    unmeasured,
 )
 from serbench.experiments.memory.plan import Fork, Plan
 from serbench.record.row import Row
@@ -25,7 +26,9 @@ def row(fork: int, *, attempt: int = 0, disturbed: bool = False, load: float = 0
 
 
 def indexes(rows: list[Row]) -> list[int]:
-    return [fork.index for fork in missing_forks(PLAN.forks, rows)]
+    """The forks that are due: those without rows, then those that are to be measured again."""
+    attempts = Attempts.of(len(PLAN.forks), rows)
+    return [fork.index for fork in (*unmeasured(PLAN.forks, rows), *attempts.disturbed(PLAN.forks))]
 
 
 def test_a_disturbed_fork_is_due_again_after_those_without_rows() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,9 +10,9 @@ from typing import Any
 import pytest
 from fakes.tiny import BRIEF, NUMBERS, make_corpus, runner
 
-from serbench.engine.attempts import missing_forks
+from serbench.engine.attempts import unmeasured
 from serbench.engine.describe import Description, describe
-from serbench.engine.disturbance import Interference, Usage
+from serbench.engine.disturbance import Usage
 from serbench.engine.execute import execute
 from serbench.engine.subject import Allocated, Subject
 from serbench.engine.work import Fork as AnyFork
@@ -187,24 +186,25 @@ def test_a_foreign_corpus_is_noticed(tmp_path: Path) -> None:
     }
 
 
-class InterruptAt(Progress):
-    """Interrupts in the middle of the fork with this index."""
+def interrupt_in_second_fork() -> Callable[[], None]:
+    """An observer, called before and after each fork, that interrupts at the end of the second, before its
+    rows are kept."""
+    calls = iter(range(4))
 
-    def __init__(self, index: int) -> None:
-        self.index = index
-
-    def step_started(self, fork: AnyFork, step: str) -> None:
-        if fork.index == self.index and step == "decode":
+    def observe() -> None:
+        if next(calls) == 3:
             raise KeyboardInterrupt
+
+    return observe
 
 
 def test_an_interrupted_run_keeps_whole_forks_and_goes_on(tmp_path: Path) -> None:
     run = Run(tmp_path, "honest", forks=3)
     with pytest.raises(KeyboardInterrupt):
-        run.execute(InterruptAt(1))
+        run.execute(observe=interrupt_in_second_fork())
     assert {row.fork for row in RunFolder.load(run.folder.path).rows} == {0}
     run.folder = RunFolder.load(run.folder.path)
-    assert [fork.index for fork in missing_forks(run.plan.forks, run.folder.rows)] == [1, 2]
+    assert [fork.index for fork in unmeasured(run.plan.forks, run.folder.rows)] == [1, 2]
     rows = run.execute()
     assert outcomes(rows) == [(fork, operation, "ok") for fork in range(3) for operation in OPERATIONS]
 
@@ -282,14 +282,13 @@ def test_a_twins_rows_bear_its_own_name_and_what_was_counted_apart_is_in_every_r
 
 
 class Told(Progress):
-    """Remembers which forks are measured again, and why."""
+    """Remembers which forks are measured again."""
 
     def __init__(self) -> None:
-        self.disturbed: list[tuple[int, Interference]] = []
+        self.disturbed: list[list[int]] = []
 
-    def fork_started(self, fork: AnyFork, again: Interference | None) -> None:
-        if again is not None:
-            self.disturbed.append((fork.index, again))
+    def again(self, forks: Sequence[AnyFork]) -> None:
+        self.disturbed.append([fork.index for fork in forks])
 
 
 def test_a_disturbed_fork_is_measured_again_after_the_others(tmp_path: Path) -> None:
@@ -308,10 +307,21 @@ def test_a_disturbed_fork_is_measured_again_after_the_others(tmp_path: Path) -> 
         (2, 0, False, 0.0),
         (0, 1, False, 0.0),
     ]
-    assert told.disturbed == [(0, Interference(0.5, 0.0, math.inf))]
+    assert told.disturbed == [[0]]
     assert len(rows) == 4 * len(OPERATIONS)
     assert RunFolder.load(run.folder.path).rows == rows
-    assert missing_forks(run.plan.forks, rows) == []
+    assert unmeasured(run.plan.forks, rows) == []
+
+
+def test_only_as_many_disturbed_forks_are_measured_again_as_the_time_allows(tmp_path: Path) -> None:
+    # Others use half a core all the time; of twelve disturbed forks three may be measured again.
+    usages = iter(Usage(at, 1.5 * at, 0.0, at) for at in range(100))
+    run = Run(tmp_path, "honest", forks=12)
+    fork_s = run.plan.estimated_ns / 12 / 1e9
+    told = Told()
+    rows = run.execute(told, observe=lambda: next(usages), clock=lambda: 0.0, again_until_s=2.5 * fork_s)
+    assert told.disturbed[0] == [0, 1]
+    assert {row.fork for row in rows if row.attempt == 1} == {0, 1}
 
 
 def test_what_failed_costs_nothing_when_its_fork_is_measured_again(tmp_path: Path) -> None:
@@ -332,16 +342,17 @@ def test_what_failed_costs_nothing_when_its_fork_is_measured_again(tmp_path: Pat
 def test_no_fork_begins_that_would_not_end_in_time(tmp_path: Path) -> None:
     run = Run(tmp_path, "honest", forks=3)
     fork_s = run.plan.estimated_ns / 3 / 1e9
-    times = iter([0.0, fork_s, fork_s, 2 * fork_s, 2 * fork_s])
+    # Before each fork the time is looked at, and when it begins and ends.
+    times = iter([0.0, 0.0, fork_s, fork_s, fork_s, 2 * fork_s, 2 * fork_s])
     rows = run.execute(clock=lambda: next(times), until_s=2.5 * fork_s)
     assert [row.fork for row in rows if row.operation == "encode"] == [0, 1]
-    assert [fork.index for fork in missing_forks(run.plan.forks, rows)] == [2]
+    assert [fork.index for fork in unmeasured(run.plan.forks, rows)] == [2]
 
 
 def test_forks_that_take_longer_than_expected_let_fewer_begin(tmp_path: Path) -> None:
     run = Run(tmp_path, "honest", forks=3)
     fork_s = run.plan.estimated_ns / 3 / 1e9
     # The first took three times its estimate, and so would the second, beyond five.
-    times = iter([0.0, 3 * fork_s, 3 * fork_s])
+    times = iter([0.0, 0.0, 3 * fork_s, 3 * fork_s])
     rows = run.execute(clock=lambda: next(times), until_s=5 * fork_s)
     assert [row.fork for row in rows if row.operation == "encode"] == [0]

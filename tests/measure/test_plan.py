@@ -97,6 +97,7 @@ def test_presets_are_those_of_the_method() -> None:
         jit_operations=("encode", "decode"),
         jit_forks=5,
         twins=1,
+        jit_twins=False,
     )
     assert PRESETS["quick"] == quick
     standard, thorough = PRESETS["standard"], PRESETS["thorough"]
@@ -174,3 +175,10 @@ def test_a_language_that_compiles_while_it_runs_takes_fewer_and_longer_samples()
     assert (quick.samples_of("cpp/cereal"), quick.sample_ns_of("cpp/cereal")) == (5, 2_000_000)
     assert (quick.budget_of("java/kryo"), quick.budget_of("cpp/cereal")) == (500_000_000, 100_000_000)
     assert thorough.budget_of("java/kryo") == 2_000_000_000
+
+
+def test_quick_measures_no_slow_language_twice_unless_there_is_no_other() -> None:
+    both = {"cpp/a", "java/b"}
+    assert PRESETS["quick"].twinned(both) == {"cpp/a"}
+    assert PRESETS["quick"].twinned({"java/b"}) == {"java/b"}
+    assert PRESETS["standard"].twinned(both) == both

@@ -34,9 +34,9 @@ ALONE = ("record", *TOURS, "nested:levels=4", "tuples:tuples=64", "media", "mons
 WORKLOADS = ("record", *MERGED)
 # The largest schema, and the sets whose codecs have it here.
 LARGEST = "tweet"
+OFTEN_USED = {"default", "classic", "study"}
 # What the representative codecs are proved for without `--all`; the tour has every kind of rendered code.
 WORKLOADS_BRIEFLY = ("record", "tour-oneof")
-OFTEN_USED = {"default", "classic", "study"}
 
 
 def proved() -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from fakes.tiny import NUMBERS, make_corpus, runner
 
-from serbench.engine.attempts import missing_forks
+from serbench.engine.attempts import unmeasured
 from serbench.engine.describe import Description
 from serbench.engine.disturbance import Usage
 from serbench.engine.execute import execute
@@ -181,10 +181,10 @@ def test_an_interrupt_removes_the_files_and_keeps_the_rows(tmp_path: Path) -> No
         run.execute(progress=interrupt)
     assert list(run.directory.iterdir()) == []
     assert len(RunFolder.load(run.folder.path).rows) == 5
-    assert len(missing_forks(run.plan.forks, run.folder.rows)) == 1
+    assert len(unmeasured(run.plan.forks, run.folder.rows)) == 1
     run.folder = RunFolder.load(run.folder.path)
     assert len(run.execute()) == 10
-    assert missing_forks(run.plan.forks, run.folder.rows) == []
+    assert unmeasured(run.plan.forks, run.folder.rows) == []
 
 
 def test_stores_that_are_kept_stay_and_are_read(tmp_path: Path) -> None:

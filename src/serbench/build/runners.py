@@ -34,10 +34,11 @@ def ready_and_built(
     codecs: Sequence[CodecManifest], workloads: Sequence[Workload], jobs: int, voice: Voice
 ) -> tuple[dict[str, str], list[_Built]]:
     """Readies codecs and builds their runners; first the reason for each codec that is unavailable."""
-    unavailable = make_ready(codecs, tell=voice.tell)
+    with voice.phase("Toolchains and libraries"):
+        unavailable = make_ready(codecs, tell=voice.tell, step=voice.step)
     ready = [codec for codec in codecs if codec.name not in unavailable]
-    built = build_runners(ready, workloads, jobs=jobs, progress=voice.step)
-    voice.end_steps()
+    with voice.phase(f"Compiling {len(ready)} codecs"):
+        built = build_runners(ready, workloads, jobs=jobs, progress=voice.step)
     return unavailable, built
 
 

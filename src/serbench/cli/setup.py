@@ -56,7 +56,8 @@ def command(
     codecs: str | None, registered: Sequence[str], forgotten: Sequence[str], as_json: bool, quiet: bool
 ) -> int:
     """Install the toolchains and libraries that codecs need, or name the one command that does."""
-    tell = Voice(quiet).tell
+    voice = Voice(quiet)
+    tell = voice.tell
     if registered or forgotten:
         touched = [*forget_libraries(forgotten, tell), *register_libraries(registered, tell)]
         selected = tuple({codec.name: codec for codec in touched}.values())
@@ -65,7 +66,8 @@ def command(
         _print(selected, unavailable, as_json)
         return 0
     selected = select_codecs(split_list(codecs) or [ALL])
-    unavailable = make_ready(selected, tell=tell)
+    with voice.phase("Toolchains and libraries"):
+        unavailable = make_ready(selected, tell=tell, step=voice.step)
     _print(selected, unavailable, as_json)
     return 1 if unavailable else 0
 

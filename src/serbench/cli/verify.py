@@ -57,7 +57,8 @@ def command(
     ]
     declared = [failure for failure in unbuilt if failure.outcome == "unsupported"]
     failures += [failure for failure in unbuilt if failure.outcome != "unsupported"]
-    verdicts, crossings = _verify(selected, found, built, voice)
+    with voice.phase("Proving round trips and the interop grid"):
+        verdicts, crossings = _verify(selected, found, built, voice)
     failures += [verdict.failure for verdict in verdicts if verdict.failure]
     groundless = [] if workloads else groundless_lacks(verdicts)
     if as_json:
@@ -95,7 +96,6 @@ def _verify(
                     verdict = replace(verdict, errors=_linted(runners[codec.name], corpus))
                 verdicts.append(verdict)
         crossings += interop_grid(codecs, runners, corpus, tell=voice.step)
-    voice.end_steps()
     return verdicts, crossings
 
 

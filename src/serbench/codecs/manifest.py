@@ -36,8 +36,8 @@ class CodecManifest:
     runners ``./serbench test`` tests without ``--all``. ``published`` maps tables of others to what they say
     of this codec's method. ``sets`` names the sets to which it belongs (serbench.codecs.sets), the tables of
     ``published`` among them. ``base`` is the bare name of the codec of which this one is a variant: its
-    folder holds only what differs. ``idl`` names the module of serbench.render.idls that lowers the
-    schema for the library's IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by
+    folder holds only what differs. ``idl`` names the module of serbench.render.idls that lowers the schema
+    for the library's IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by
     name, to the reason why this one does not read what they write. ``cannot_build`` maps shapes of schemas
     (serbench.schema.shapes) to the reason why this codec does not compile for them. ``library_path`` is the
     folder that the user has registered for its library (serbench.setup.libraries), None where it is looked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -26,7 +27,6 @@ class Attempts:
     planned: int
     _number: dict[ForkIdentity, int] = field(default_factory=dict)
     _disturbed: set[ForkIdentity] = field(default_factory=set)
-    _scheduled: int = 0
 
     @classmethod
     def of(cls, planned: int, rows: Sequence[Row]) -> Attempts:
@@ -37,7 +37,6 @@ class Attempts:
             groups.setdefault((row.fork_identity, row.attempt), []).append(row)
         for group in groups.values():
             attempts.add(group)
-        attempts._scheduled = measured_again(rows)
         return attempts
 
     def add(self, rows: Sequence[Row]) -> None:
@@ -50,35 +49,26 @@ class Attempts:
         else:
             self._disturbed.discard(identity)
 
+    @property
+    def _repetitions(self) -> int:
+        return sum(self._number.values()) - len(self._number)
+
     def of_fork(self, fork: Fork) -> int:
         """How often the fork has been measured."""
         return self._number.get(fork.identity, 0)
 
-    def schedule(self, fork: Fork) -> bool:
-        """Whether the fork is measured, or measured again: it has not been measured, or was disturbed and may
-        have another attempt, which is set aside for it."""
-        number = self.of_fork(fork)
-        if number == 0:
-            return True
-        if (
-            fork.identity not in self._disturbed
-            or number >= MOST_ATTEMPTS
-            or self._scheduled * _AGAIN >= self.planned
-        ):
-            return False
-        self._scheduled += 1
-        return True
-
-    def missing(self, forks: Sequence[AnyFork]) -> list[AnyFork]:
-        """Of these forks those that are still to be measured: first those that have no rows yet, then those
-        that were disturbed, each in the plan's order."""
-        due = [fork for fork in forks if self.schedule(fork)]
-        return sorted(due, key=lambda fork: self.of_fork(fork) > 0)
+    def disturbed(self, forks: Sequence[AnyFork]) -> list[AnyFork]:
+        """Those of these forks that were disturbed and may have another attempt."""
+        due = [
+            fork for fork in forks if fork.identity in self._disturbed and self.of_fork(fork) < MOST_ATTEMPTS
+        ]
+        return due[: max(0, math.ceil(self.planned / _AGAIN) - self._repetitions)]
 
 
-def missing_forks(forks: Sequence[AnyFork], rows: Sequence[Row]) -> list[AnyFork]:
-    """What a run with these rows lacks of its forks (``Attempts.missing``)."""
-    return Attempts.of(len(forks), rows).missing(forks)
+def unmeasured(forks: Sequence[AnyFork], rows: Iterable[Row]) -> list[AnyFork]:
+    """Those of these forks that have no rows yet."""
+    measured = {row.fork_identity for row in rows}
+    return [fork for fork in forks if fork.identity not in measured]
 
 
 def any_cell_missing(forks: Sequence[Fork], rows: Iterable[Row]) -> bool:

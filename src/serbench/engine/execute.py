@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
-from serbench.engine.attempts import Attempts
-from serbench.engine.disturbance import Interference
-from serbench.engine.work import Fork, Progress, Work
+from serbench.engine.attempts import AnyFork, Attempts, unmeasured
+from serbench.engine.work import Fork, Measure, Progress, Work
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 
@@ -40,6 +39,11 @@ class Slowness:
         slowness = self._took_s / self._expected_s if self._expected_s else 1.0
         return max(1.0, slowness) * self._estimated_s(fork)
 
+    def fitting(self, forks: Sequence[AnyFork], left_s: float) -> list[AnyFork]:
+        """The first of these forks, as many as are expected to end in the time that is left."""
+        ends_s = accumulate(map(self.expected_s, forks))
+        return [fork for fork, end_s in zip(forks, ends_s, strict=True) if end_s <= left_s]
+
     def _estimated_s(self, fork: Fork) -> float:
         return self.estimated_ns(fork) / _NS_PER_S
 
@@ -50,39 +54,35 @@ def execute(
     *,
     progress: Progress | None = None,
     until_s: float = math.inf,
+    again_until_s: float = math.inf,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
     """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for writing.
 
     Failures of runners become rows. A KeyboardInterrupt drops only the current fork; SerbenchError when rows
     cannot be written. No fork begins that would not end by ``until_s`` of the ``clock``, at the pace of those
-    before it. A disturbed fork is measured again after all others.
+    before it. Disturbed forks are measured again after all others, as many as end by ``again_until_s``.
     """
     progress = progress or Progress()
     attempts = Attempts.of(len(work.forks), folder.rows)
-    due: deque[tuple[Fork, Interference | None]] = deque(
-        (fork, None) for fork in attempts.missing(work.forks)
-    )
     slowness = Slowness(work.estimated_ns)
+
+    def measure_one(measure: Measure, fork: Fork) -> None:
+        began_s = clock()
+        progress.fork_started(fork)
+        rows = measure(fork, partial(progress.step_started, fork))
+        rows = [replace(row, attempt=attempts.of_fork(fork)) for row in rows]
+        folder.append_fork(rows)
+        attempts.add(rows)
+        slowness.add(fork, rows, clock() - began_s)
+        progress.fork_ended(fork, rows)
+
     with work.measuring(folder) as measure:
-        while due:
-            fork, disturbed_by = due.popleft()
-            began_s = clock()
-            if began_s + slowness.expected_s(fork) > until_s:
+        for fork in unmeasured(work.forks, folder.rows):
+            if clock() + slowness.expected_s(fork) > until_s:
                 return
-            progress.fork_started(fork, disturbed_by)
-            rows = measure(fork, partial(progress.step_started, fork))
-            rows = [replace(row, attempt=attempts.of_fork(fork)) for row in rows]
-            folder.append_fork(rows)
-            attempts.add(rows)
-            slowness.add(fork, rows, clock() - began_s)
-            progress.fork_ended(fork, rows)
-            if (by := _worst(rows)) is not None and attempts.schedule(fork):
-                due.append((fork, by))
-                progress.fork_added(fork)
-
-
-def _worst(rows: Sequence[Row]) -> Interference | None:
-    """What disturbed a fork most; None where nothing did."""
-    found = [Interference(row.load or 0.0, row.steal or 0.0, math.inf) for row in rows if row.disturbed]
-    return max(found, key=lambda by: by.load + by.steal, default=None)
+            measure_one(measure, fork)
+        while forks := slowness.fitting(attempts.disturbed(work.forks), again_until_s - clock()):
+            progress.again(forks)
+            for fork in forks:
+                measure_one(measure, fork)

@@ -1,23 +1,23 @@
-"""Shows the progress of a run on standard error: a bar on a terminal, an occasional line elsewhere."""
+"""Shows how a run goes on: on a terminal the ranking so far, redrawn in place; elsewhere a line a round."""
 
 from __future__ import annotations
 
-import contextlib
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn
-from rich.progress import Progress as Display
 
-from serbench.engine.disturbance import Interference
 from serbench.engine.work import Fork, Progress, Work
 from serbench.errors import BadInput
 from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
+from serbench.terminal.console import Voice, duration_words
 
-_LINES_A_RUN = 10
 _NS_PER_S = 1_000_000_000
+# Prints the ranking that the measurements of a run give so far.
+DrawRanking: TypeAlias = Callable[[RunFolder, Console], None]
 
 
 class Pace:
@@ -43,9 +43,9 @@ class Pace:
         self._done_ns += fork_ns
         self._left_ns -= fork_ns
 
-    def fork_again(self, fork: Fork) -> None:
-        self.total += 1
-        self._left_ns += self._estimated_ns(fork)
+    def add(self, forks: Sequence[Fork]) -> None:
+        self.total += len(forks)
+        self._left_ns += sum(map(self._estimated_ns, forks))
 
     @property
     def remaining_s(self) -> float:
@@ -54,100 +54,63 @@ class Pace:
         return (self._clock() - self._started_s) * self._left_ns / self._done_ns
 
 
-class Bar(Progress):
-    """A bar with the current cell, for a terminal."""
+class Live(Progress):
+    """The ranking is computed and drawn when a round ends, between two forks, so that no measurement pays
+    for it."""
 
-    def __init__(self, display: Display, task: TaskID, pace: Pace) -> None:
-        self._display = display
-        self._task = task
-        self._pace = pace
+    def __init__(
+        self, work: Work, folder: RunFolder, forks: Sequence[Fork], voice: Voice, draw: DrawRanking
+    ) -> None:
+        self._noun = work.noun
+        self._folder = folder
+        self._voice = voice
+        self._draw = draw
+        self._pace = Pace(work.estimated_ns, forks)
+        self._ends = round_ends(forks)
+        self._ranking: list[str] = []
+        if folder.rows:
+            self._redraw()
 
-    def fork_started(self, fork: Fork, again: Interference | None) -> None:
+    def fork_started(self, fork: Fork) -> None:
         self.step_started(fork, "")
 
     def step_started(self, fork: Fork, step: str) -> None:
         cell = f"{fork.codec} {fork.workload} {step}".rstrip()
-        self._display.update(self._task, cell=cell, left=duration_words(self._pace.remaining_s))
+        self._voice.draw(f"{self._progress()}: {cell}", self._ranking)
 
     def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
         self._pace.fork_done(fork)
-        self._display.update(self._task, completed=self._pace.done)
+        if self._pace.done in self._ends:
+            self._redraw()
+            if not self._voice.redraws:
+                number = self._ends.index(self._pace.done) + 1
+                self._voice.tell(f"Round {number} of {len(self._ends)}: {self._progress()}")
 
-    def fork_added(self, fork: Fork) -> None:
-        self._pace.fork_again(fork)
-        self._display.update(self._task, total=self._pace.total)
+    def again(self, forks: Sequence[Fork]) -> None:
+        self._pace.add(forks)
+        self._voice.tell(f"Disturbed {self._noun} that are measured again: {len(forks)}")
 
+    def _progress(self) -> str:
+        left = duration_words(self._pace.remaining_s)
+        return f"{self._pace.done} of {self._pace.total} {self._noun}, {left} left"
 
-class Lines(Progress):
-    """About ten lines per run, for a log."""
-
-    def __init__(self, tell: Callable[[str], None], pace: Pace, noun: str) -> None:
-        self._tell = tell
-        self._pace = pace
-        self._noun = noun
-        self._told = 0
-
-    def fork_started(self, fork: Fork, again: Interference | None) -> None:
-        if again is not None:
-            self._tell(
-                f"{fork.codec} on {fork.workload} is measured again, because {disturbance_words(again)}."
-            )
-
-    def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
-        self._pace.fork_done(fork)
-        tenth = self._pace.done * _LINES_A_RUN // self._pace.total
-        if tenth > self._told:
-            self._told = tenth
-            left = duration_words(self._pace.remaining_s)
-            last = f"{fork.codec} on {fork.workload}"
-            done = f"{self._pace.done} of {self._pace.total} {self._noun}"
-            self._tell(f"{done}, {left} left; the last was {last}")
-
-    def fork_added(self, fork: Fork) -> None:
-        self._pace.fork_again(fork)
+    def _redraw(self) -> None:
+        if self._voice.redraws:
+            with self._voice.console.capture() as drawn:
+                self._draw(self._folder, self._voice.console)
+            self._ranking = drawn.get().splitlines()
 
 
-@contextlib.contextmanager
-def shown(work: Work, forks: Sequence[Fork], quiet: bool, console: Console) -> Iterator[Progress]:
-    """The progress of these forks on a console for standard error; cleared from a terminal at its end."""
-    if quiet or not forks:
-        yield Progress()
-        return
-    pace = Pace(work.estimated_ns, forks)
-    if not console.is_terminal:
-
-        def tell(line: str) -> None:
-            console.print(line, markup=False, highlight=False, soft_wrap=True)
-
-        yield Lines(tell, pace, work.noun)
-        return
-    columns = (
-        BarColumn(bar_width=20),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[left]} left"),
-        TextColumn("{task.fields[cell]}", markup=False),
-    )
-    with Display(*columns, console=console, transient=True, refresh_per_second=2) as display:
-        task = display.add_task("", total=pace.total, cell="", left=duration_words(pace.remaining_s))
-        yield Bar(display, task, pace)
-
-
-def disturbance_words(by: Interference) -> str:
-    """What disturbed a fork, as the rest of a sentence."""
-    if by.is_robbed and not by.is_loaded:
-        return f"the hypervisor took {by.steal:.2g} cores in the meantime"
-    return f"other programs used {by.load:.2g} cores in the meantime"
-
-
-def duration_words(seconds: float) -> str:
-    """A duration for people: ``40 s``, ``12 min``, ``3 h 20 min``."""
-    whole_s = round(seconds)
-    if whole_s < 120:
-        return f"{whole_s} s"
-    minutes = round(seconds / 60)
-    if minutes < 120:
-        return f"{minutes} min"
-    return f"{minutes // 60} h {minutes % 60} min"
+def round_ends(forks: Sequence[Fork]) -> list[int]:
+    """How many of these forks are done when each round ends. A round measures no cell twice."""
+    ends: list[int] = []
+    seen: set[object] = set()
+    for number, fork in enumerate(forks):
+        if not seen.isdisjoint(fork.cells):
+            ends.append(number)
+            seen.clear()
+        seen.update(fork.cells)
+    return [*ends, len(forks)]
 
 
 _UNIT_S = {"s": 1, "m": 60, "h": 3600}

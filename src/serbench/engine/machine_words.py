@@ -194,7 +194,7 @@ def _busy(beside: Interference | None) -> Disturbance | None:
     if beside is None or not beside.is_loaded:
         return None
     problem = f"Other programs keep the machine busy: they use {beside.load:.1f} cores."
-    cure = "Stop them, or wait, before you measure; forks that they disturb are measured again."
+    cure = "Stop them, or wait, before you measure; what they disturb is measured again if there is time."
     return Disturbance("load", problem, cure)
 
 

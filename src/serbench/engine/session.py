@@ -15,6 +15,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.engine.disturbance import watch
+from serbench.engine.live import DrawRanking
 from serbench.engine.machine_words import disturbances
 from serbench.engine.measuring import measure_and_show
 from serbench.engine.resumption import require_available
@@ -27,10 +28,11 @@ from serbench.record.run_folder import RunFolder, find_run
 from serbench.selection.axes import Axes, one_of_each, require_startable
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
-from serbench.terminal.console import Voice, print_json
+from serbench.terminal.console import ResultConsole, Voice, print_json
 from serbench.terminal.options import named_outright
 
 _LOOK_S = 0.5
+_CHECKING = "Checking the runners"
 Built = Sequence[Runner | BuildFailure]
 
 
@@ -73,14 +75,18 @@ class Flow(Protocol):
 
 
 class Session:
-    """Where a run is built and what it prints in the meantime."""
+    """Where a run is built and what it prints in the meantime. ``draw`` prints the ranking of a run that is
+    being measured."""
 
-    def __init__(self, experiment: str, verb: str, jobs: int, quiet: bool, as_json: bool) -> None:
+    def __init__(
+        self, experiment: str, verb: str, jobs: int, quiet: bool, as_json: bool, draw: DrawRanking
+    ) -> None:
         self._experiment = experiment
         self._verb = verb
         self._jobs = jobs
         self._as_json = as_json
-        self.voice = Voice(quiet)
+        self._draw = draw
+        self.voice = Voice(quiet, verb)
 
     def begin(self, flow: Flow) -> int:
         """Measures a new run and prints its results; returns the exit status."""
@@ -93,14 +99,14 @@ class Session:
         for item in built:
             if isinstance(item, BuildFailure) and item.outcome == "unsupported":
                 self.voice.tell(f"{item.codec} is not measured on {item.workload}: {item.detail}")
-        work = flow.prepared(built, unavailable, named_outright(flow.codecs, flow.patterns))
-        self.voice.end_steps()
+        with self.voice.phase(_CHECKING):
+            work = flow.prepared(built, unavailable, named_outright(flow.codecs, flow.patterns))
         machine = machine_record(folders=flow.folders)
         warn(machine, self.voice)
         record = {"verb": self._verb} | work.record(machine, ["./serbench", *sys.argv[1:]])
         folder = RunFolder.create(flow.out or results_directory(), record)
         keep_pages(folder, ready)
-        return measure_and_show(folder, work, flow.show, self.voice)
+        return self._measure(folder, work, flow)
 
     def preview(self, flow: Flow) -> int:
         """Prints what a new run would measure without measuring."""
@@ -128,22 +134,33 @@ class Session:
                 f"The run in {folder.path} was not written by this version of serbench."
             ) from error
         require_available(folder.name, self._make_ready(flow))
-        work = flow.resumed(folder, self._build(flow.codecs, flow))
-        self.voice.end_steps()
-        return measure_and_show(folder, work, flow.show, self.voice)
+        built = self._build(flow.codecs, flow)
+        with self.voice.phase(_CHECKING):
+            work = flow.resumed(folder, built)
+        return self._measure(folder, work, flow)
+
+    def _measure(self, folder: RunFolder, work: Work, flow: Flow) -> int:
+        results = self.voice.console if self._as_json else ResultConsole()
+        return measure_and_show(folder, work, flow.show, self.voice, self._draw, results)
 
     def _make_ready(self, flow: Flow) -> dict[str, str]:
         """Readies codecs and allocators; the reason for each codec that is unavailable."""
-        make_allocators_ready(flow.axes.allocators, self.voice.tell)
-        reasons = _for_each(flow.codecs, lambda plain: make_ready(plain, tell=self.voice.tell))
+        voice = self.voice
+        with voice.phase("Toolchains and libraries"):
+            make_allocators_ready(flow.axes.allocators, voice.step)
+            reasons = _for_each(
+                flow.codecs, lambda plain: make_ready(plain, tell=voice.tell, step=voice.step)
+            )
         require_startable(flow.axes, [codec for codec in flow.codecs if codec.name not in reasons])
         return reasons
 
     def _build(self, codecs: Sequence[CodecManifest], flow: Flow) -> list[Runner | BuildFailure]:
-        built = build_runners(
-            codecs, flow.workloads, jobs=self._jobs, progress=self.voice.step, variant=flow.variant
-        )
-        self.voice.end_steps()
+        with self.voice.phase(f"Compiling {len(codecs)} codecs"):
+            built = build_runners(
+                codecs, flow.workloads, jobs=self._jobs, progress=self.voice.step, variant=flow.variant
+            )
+        if any(isinstance(item, BuildFailure) and item.outcome == "build" for item in built):
+            self.voice.tell_details()
         return built
 
     def _tell_lacking(self, reasons: Mapping[str, str]) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from serbench.engine.disturbance import Interference
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 
@@ -35,8 +34,8 @@ class Fork(Protocol):
 class Progress:
     """Is told how a run goes on; by itself it tells nobody."""
 
-    def fork_started(self, fork: Fork, again: Interference | None) -> None:
-        """A fork begins; ``again`` is what disturbed it before."""
+    def fork_started(self, fork: Fork) -> None:
+        """A fork begins."""
 
     def step_started(self, fork: Fork, step: str) -> None:
         """A part of a fork begins, in words."""
@@ -44,8 +43,8 @@ class Progress:
     def fork_ended(self, fork: Fork, rows: Sequence[Row]) -> None:
         """The rows of a fork are on the disk."""
 
-    def fork_added(self, fork: Fork) -> None:
-        """A fork that has ended will be measured again after all others."""
+    def again(self, forks: Sequence[Fork]) -> None:
+        """These forks were disturbed and are measured again now."""
 
 
 Step = Callable[[str], object]

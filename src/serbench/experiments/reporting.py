@@ -35,6 +35,7 @@ class Reporting:
     """``document`` is what --json prints, ``contents`` what page, Markdown, LaTeX and pictures show, and
     ``show`` prints the tables to a terminal. ``side`` is a run in a comparison, and ``published`` the tables
     by their names with which one can be compared. ``csv`` raises BadInput where there are no ranked rows.
+    ``ranking`` prints the tables that are drawn while a run goes on; None for those of ``show``.
     ``has_unnamed_runs``: the runs of before there were several experiments are of this one."""
 
     document: Callable[[RunFolder], dict[str, Any]]
@@ -43,6 +44,7 @@ class Reporting:
     csv: Callable[[RunFolder], str]
     side: Callable[[RunFolder], Side]
     published: Callable[[], Mapping[str, PublishedTable]] = dict
+    ranking: Callable[[RunFolder, Console, Extras], None] | None = None
     has_unnamed_runs: bool = False
 
 
@@ -72,6 +74,12 @@ def print_run(folder: RunFolder, extras: Extras) -> None:
     """The tables of a run, and its folder."""
     reporting_of(folder.record).show(folder, ResultConsole(), extras)
     click.echo(f"Measurements: {folder.path}")
+
+
+def draw_ranking(folder: RunFolder, console: Console, extras: Extras = NO_EXTRAS) -> None:
+    """Prints what a run has found so far."""
+    reporting = reporting_of(folder.record)
+    (reporting.ranking or reporting.show)(folder, console, extras)
 
 
 def page_of(folder: RunFolder) -> Page:

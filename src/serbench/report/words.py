@@ -25,7 +25,10 @@ def number(value: float) -> str:
 
 
 def half_width(estimate: Estimate) -> str:
-    """The wider half of an estimate's interval, as a share of its median: ``0.4%``."""
+    """The wider half of an estimate's interval, as a share of its median: ``0.4%``; ``?`` for a single
+    fork."""
+    if len(estimate.fork_values) == 1:
+        return "?"
     share = max(estimate.high - estimate.median, estimate.median - estimate.low) / estimate.median
     percent = share * 100
     return f"{percent:.0f}%" if percent >= 1 else f"{percent:.1f}%"

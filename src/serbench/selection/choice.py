@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from serbench.codecs.manifest import CodecManifest
@@ -27,8 +27,7 @@ def choose(codecs: Sequence[CodecManifest], patterns: Sequence[str] | None) -> t
     for pattern in (DEFAULT,) if patterns is None else patterns:
         matching = {codec.name for codec in codecs if _matches(codec, pattern)}
         if not matching and pattern not in SETS:
-            where = "`./serbench list codecs` and `./serbench list sets` list them all."
-            raise BadInput(f'No codec or set matches "{pattern}"; {_hint(codecs, pattern, tuple(SETS), where)}')
+            raise BadInput(f'No codec or set matches "{pattern}"; {_hint(codecs, pattern, SETS)}')
         chosen |= matching
     languages = {name.partition("/")[0] for name in chosen}
     return tuple(
@@ -50,11 +49,7 @@ def codecs_called(name: str, codecs: Sequence[CodecManifest]) -> list[CodecManif
     return found
 
 
-def _hint(
-    codecs: Sequence[CodecManifest],
-    name: str,
-    others: Sequence[str] = (),
-    where: str = "`./serbench list codecs` lists them all.",
-) -> str:
-    names = [*others, *(codec.name for codec in codecs), *(codec.short_name for codec in codecs)]
-    return did_you_mean(name, names, where)
+def _hint(codecs: Sequence[CodecManifest], name: str, sets: Iterable[str] = ()) -> str:
+    names = [*sets, *(codec.name for codec in codecs), *(codec.short_name for codec in codecs)]
+    others = " and `./serbench list sets` list" if sets else " lists"
+    return did_you_mean(name, names, f"`./serbench list codecs`{others} them all.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import silent
 from serbench.errors import SerbenchError
 from serbench.languages import language_named, language_of, toolchain
 from serbench.languages.workshop import Availability, Tell
@@ -35,22 +36,23 @@ def lacks_here(codecs: Sequence[CodecManifest]) -> dict[str, str]:
     }
 
 
-def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell) -> dict[str, str]:
-    """Installs what the codecs lack, and returns those that still cannot be built with the reason.
+def make_ready(codecs: Sequence[CodecManifest], *, tell: Tell, step: Tell = silent) -> dict[str, str]:
+    """Installs what the codecs lack, and returns those that still cannot be built with the reason. ``step``
+    receives what it does, ``tell`` what the user should do.
 
     What a user without permission would have to install is reported once, as one command for all codecs.
     """
-    _install_toolchains(sorted({codec.language for codec in codecs}), tell)
+    _install_toolchains(sorted({codec.language for codec in codecs}), step)
     found = availability(codecs)
     lacking = [codec for codec in codecs if not found[codec.name].available]
     wanted = sorted({name for codec in lacking for name in codec.packages.get("debian", ())})
     if wanted:
-        outcome = install_packages(wanted, tell)
+        outcome = install_packages(wanted, step)
         if outcome.installed:
             found = availability(codecs)
         if not outcome.complete:
             tell(_with_command(outcome.detail, outcome.command))
-    faults = _build_libraries([codec for codec in lacking if not found[codec.name].available], tell)
+    faults = _build_libraries([codec for codec in lacking if not found[codec.name].available], step)
     if faults:
         found = availability(codecs)
     return {
@@ -91,7 +93,7 @@ def has_recipe(codec: CodecManifest) -> bool:
     return codec.name == codec.page and asks is not None and asks(codec)
 
 
-def _build_libraries(codecs: Sequence[CodecManifest], tell: Tell) -> dict[str, str]:
+def _build_libraries(codecs: Sequence[CodecManifest], step: Tell) -> dict[str, str]:
     """Builds the libraries for which the manifests have a recipe, where everything needed is available: for
     each codec why its library could not be built, empty where it was."""
     faults: dict[str, str] = {}
@@ -102,18 +104,18 @@ def _build_libraries(codecs: Sequence[CodecManifest], tell: Tell) -> dict[str, s
         if missing_packages(codec.packages.get("debian", ())):
             continue
         try:
-            build_library(codec, tell)
+            build_library(codec, step)
             faults[codec.name] = ""
         except SerbenchError as error:
             faults[codec.name] = str(error)
     return faults
 
 
-def _install_toolchains(languages: Sequence[str], tell: Tell) -> None:
+def _install_toolchains(languages: Sequence[str], step: Tell) -> None:
     for language in languages:
         tools = toolchain(language)
         if isinstance(tools, MissingToolchain) and tools.packages:
-            install_packages(tools.packages, tell)
+            install_packages(tools.packages, step)
 
 
 def _reason(codec: CodecManifest, found: Availability) -> str:

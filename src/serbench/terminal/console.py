@@ -2,36 +2,97 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
+import time
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 import click
 from rich.console import Console
 
+from serbench.errors import BadInput, SerbenchError
+from serbench.locations import cache_directory
+
 
 class Voice:
-    """What one command says on standard error while it works; nothing when ``quiet``."""
+    """What one command says on standard error while it works.
 
-    def __init__(self, quiet: bool) -> None:
+    ``tell`` writes lines that stay. Where ``redraws``, steps and what is drawn replace each other at the end
+    of the terminal. Steps are details: they are kept in the file ``details``, which is replaced by the next
+    invocation with the same ``name``.
+    """
+
+    def __init__(self, quiet: bool, name: str = "set-up") -> None:
         self.quiet = quiet
-        self._overwrites = not quiet and sys.stderr.isatty()
+        self.console = Console(stderr=True)
+        self.redraws = not quiet and sys.stderr.isatty() and self.console.is_interactive
+        self.details = cache_directory() / "logs" / f"{name}.log"
+        self._mode = "w"
+        self._phase = ""
+        self._steps = 0
+        self._began_s = time.monotonic()
+        self._above: Sequence[str] = ()
 
     def tell(self, message: str) -> None:
-        """Writes a line."""
+        """Writes a line that stays."""
         if not self.quiet:
+            self.clear()
             click.echo(message, err=True)
 
-    def step(self, message: str) -> None:
-        """Like ``tell``, for many small steps: on a terminal each overwrites the last."""
-        if self._overwrites:
-            click.echo(f"\r\x1b[K{message[:78]}", err=True, nl=False)
-        else:
-            self.tell(message)
+    @contextlib.contextmanager
+    def phase(self, title: str) -> Iterator[None]:
+        """A part of the work. If it has steps, it is one line with its time when it ends. A failure names the
+        details."""
+        self._phase, self._began_s, self._steps = f"{title}: ", time.monotonic(), 0
+        try:
+            yield
+        except SerbenchError as error:
+            if not isinstance(error, BadInput):
+                self.tell_details()
+            raise
+        finally:
+            self.clear()
+            self._phase = ""
+        if self._steps:
+            self.tell(f"{title}: {duration_words(time.monotonic() - self._began_s)}")
 
-    def end_steps(self) -> None:
-        """Clears the line of the steps."""
-        if self._overwrites:
-            click.echo("\r\x1b[K", err=True, nl=False)
+    def step(self, message: str) -> None:
+        """Says what the current phase does; only a terminal that redraws shows it."""
+        self._steps += 1
+        with contextlib.suppress(OSError):
+            self.details.parent.mkdir(parents=True, exist_ok=True)
+            with self.details.open(self._mode, encoding="utf-8") as file:
+                file.write(f"{datetime.now():%H:%M:%S} {self._phase}{message}\n")
+            self._mode = "a"
+        if self.redraws:
+            took = duration_words(time.monotonic() - self._began_s)
+            self.draw(f"{self._phase}{took}, {message}" if self._phase else message)
+
+    def tell_details(self) -> None:
+        """Names the file of details, if any were kept."""
+        if self._mode == "a":
+            self.tell(f"Details: {self.details}")
+
+    def draw(self, last: str, above: Sequence[str] = ()) -> None:
+        """Replaces what was drawn by a line and those above it, as far as there is room. The lines above are
+        drawn only when they have changed."""
+        if not self.redraws:
+            return
+        above = above[: max(0, self.console.height - 2)]
+        if above != self._above:
+            self.clear()
+            click.echo("".join(f"{line}\n" for line in above), err=True, nl=False)
+            self._above = above
+        click.echo(f"\r\x1b[K{last[: self.console.width - 1]}", err=True, nl=False)
+
+    def clear(self) -> None:
+        """Removes what was drawn."""
+        if self.redraws:
+            start = f"\x1b[{len(self._above)}F" if self._above else "\r"
+            click.echo(f"{start}\x1b[J", err=True, nl=False)
+            self._above = ()
 
 
 class ResultConsole(Console):
@@ -47,3 +108,14 @@ class ResultConsole(Console):
 def print_json(document: object) -> None:
     """Writes one JSON document to standard output."""
     click.echo(json.dumps(document, indent=1, ensure_ascii=False))
+
+
+def duration_words(seconds: float) -> str:
+    """A duration for people: ``40 s``, ``12 min``, ``3 h 20 min``."""
+    whole_s = round(seconds)
+    if whole_s < 120:
+        return f"{whole_s} s"
+    minutes = round(seconds / 60)
+    if minutes < 120:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"

@@ -18,7 +18,7 @@ from serbench.errors import BadInput, did_you_mean
 from serbench.experiments.memory.flow import MemoryFlow, flow_again
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.memory.preparation import EXPERIMENT, Request
-from serbench.experiments.reporting import Extras, show_run
+from serbench.experiments.reporting import Extras, draw_ranking, show_run
 from serbench.operations import OPERATION_BY_NAME
 from serbench.selection.axes import parse_axes, runtime_flags, varied
 from serbench.selection.choice import select_codecs
@@ -92,8 +92,9 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
 @taking(Options)
 def command(options: Options) -> int:
     """Measure codecs in memory and rank them (default workload: record)."""
-    session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json)
     extras = Extras(options.group_by, options.beside)
+    draw = partial(draw_ranking, extras=extras)
+    session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json, draw)
     show = partial(show_run, as_json=options.as_json, extras=extras)
     if options.resume is not None:
         if identity_given(options):

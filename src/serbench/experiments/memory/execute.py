@@ -15,7 +15,7 @@ from serbench.experiments.memory.claims import Claims, Finding, judge, tells_siz
 from serbench.experiments.memory.plan import Fork, Plan, Preset
 from serbench.record.row import Row
 from serbench.runner.process import Conversation, ask
-from serbench.runner.reply import ProtocolFault, Reply
+from serbench.runner.reply import ProtocolFault
 
 _NS_PER_S = 1_000_000_000
 _TIMEOUT_BASE_S = 30.0
@@ -47,7 +47,7 @@ class Measuring:
 
     def __call__(self, fork: Fork, step: Step) -> list[Row]:
         subject = self.subjects[fork.codec, fork.workload]
-        measurement = _ForkMeasurement(fork, subject, self.plan.preset, self.timeout_s, step)
+        measurement = _ForkMeasurement(fork, subject, self.plan.preset, self.timeout_s)
         before = self.observe()
         rows = self.history.confirmed(measurement.rows(self.history.failed))
         by = interference_between(before, self.observe())
@@ -62,7 +62,6 @@ class _ForkMeasurement:
     subject: Subject
     preset: Preset
     timeout_s: float | None
-    step: Step
     _settled: dict[str, Row] = field(default_factory=dict)
 
     def rows(self, failed: Mapping[tuple[str, str, str], Row]) -> list[Row]:
@@ -94,7 +93,6 @@ class _ForkMeasurement:
             },
             self.timeout_s
             or measure_timeout_s(self.preset, self.fork.codec, len(operations), manifest.bytes),
-            self._hear,
         )
         claims = judge(
             conversation.replies,
@@ -110,10 +108,6 @@ class _ForkMeasurement:
         for operation, finding in findings_of(conversation, claims, operations).items():
             self._settle(operation, finding, conversation.command, started_at, peak_bytes)
         return conversation.outcome
-
-    def _hear(self, reply: Reply) -> None:
-        if reply.tag == "verified" and reply.fields.get("phase") == "before":
-            self.step(reply.fields.get("operation", ""))
 
     def _give_up(self) -> None:
         for operation in self.fork.operations:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -35,7 +35,7 @@ class Preset:
     of its garbage, so that their cost is in every sample; ``jit_operations`` are those that a run measures
     there by default, None for all. Its cells have ``jit_forks``, at most ``forks``, because each of
     them takes seconds; None for the same number. ``twins`` is how many codecs of each language are measured
-    twice (serbench.engine.twins).
+    twice (serbench.engine.twins); without ``jit_twins`` such a language has one only where there is no other.
     """
 
     name: str
@@ -51,6 +51,7 @@ class Preset:
     jit_sample_ns: int = 50 * MILLISECOND_NS
     jit_forks: int | None = None
     twins: int = 3
+    jit_twins: bool = True
 
     def forks_of(self, codec: str) -> int:
         """How many forks a cell of a codec has, by its language."""
@@ -62,6 +63,11 @@ class Preset:
         """The rounds, of ``forks`` in all, in which a codec has a fork: spread evenly where it has fewer."""
         own = self.forks_of(codec)
         return tuple(number * self.forks // own for number in range(own))
+
+    def twinned(self, codecs: Collection[str]) -> Collection[str]:
+        """Those of these codecs that may be measured twice."""
+        ahead = {codec for codec in codecs if not language_of(codec).compiles_while_running}
+        return codecs if self.jit_twins or not ahead else ahead
 
     def with_forks(self, forks: int) -> Preset:
         """The same with at most this many forks per cell."""
@@ -128,6 +134,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 jit_operations=("encode", "decode"),
                 jit_forks=5,
                 twins=1,
+                jit_twins=False,
             ),
             Preset(
                 "standard",

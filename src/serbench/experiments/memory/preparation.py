@@ -10,7 +10,6 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.engine import preparation
-from serbench.engine.live import duration_words
 from serbench.engine.preparation import describe_all, run_record
 from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.twins import choose_twins, with_twins
@@ -23,6 +22,7 @@ from serbench.languages.language import Language
 from serbench.proof.interop import Crossing
 from serbench.record.row import Failure
 from serbench.selection.axes import NO_AXES, Axes
+from serbench.terminal.console import duration_words
 
 EXPERIMENT = "memory"
 _ACCESS = "access-"
@@ -72,7 +72,7 @@ def prepare(
     subjects, failures = describe_all(built, corpora, unavailable, named_outright)
     floors = {codec.name for codec in request.codecs if codec.floor}
     ranked = {codec for codec, _ in subjects} - floors
-    twins = choose_twins(ranked, request.preset.twins, request.seed)
+    twins = choose_twins(request.preset.twinned(ranked), request.preset.twins, request.seed)
     subjects = with_twins(subjects, twins)
     cells = cells_of(subjects, request.operations, request.preset)
     if not cells and not failures:
@@ -182,7 +182,7 @@ def preview(
 def _expected_plan(request: Request, corpus_bytes: Mapping[str, int]) -> Plan:
     ranked = {codec.name for codec in request.codecs if not codec.floor}
     names = [codec.name for codec in request.codecs]
-    names += choose_twins(ranked, request.preset.twins, request.seed)
+    names += choose_twins(request.preset.twinned(ranked), request.preset.twins, request.seed)
     return plan_of(
         [
             Cell(codec, workload, operation, corpus_bytes[workload])

@@ -79,10 +79,21 @@ def print_means(found: tuple[Mean, ...], console: Console) -> None:
         console.print()
 
 
-def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> None:
+def _print_rankings(folder: RunFolder, console: Console, extras: Extras) -> None:
+    """Only the ranked table of each workload."""
+    results, groups = results_of(folder.record, folder.rows), groups_in(folder.record, extras.group_by)
+    for workload in results.workloads:
+        _print_ranking(View.of(results, workload), console, groups)
+
+
+def _print_ranking(view: View, console: Console, groups: Mapping[str, str]) -> None:
     if view.operations(main=True):
         table = _grouped(ranking_table(view), groups)
         _print_titled(f"{view.workload}: {table.title}", table, console)
+
+
+def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> None:
+    _print_ranking(view, console, groups)
     others = view.operations(main=False)
     for side, heading in (("application", "further operations"), ("library", "on the library's side")):
         of_side = [name for name in others if OPERATION_BY_NAME[name].side == side]
@@ -186,5 +197,6 @@ REPORTING = Reporting(
     csv=csv_of,
     side=side_of,
     published=published_tables,
+    ranking=_print_rankings,
     has_unnamed_runs=True,
 )

@@ -15,6 +15,7 @@ from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import OwnData, own_data, with_batches
 from serbench.engine.session import Session
 from serbench.errors import BadInput
+from serbench.experiments.reporting import draw_ranking
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.flow import Asked, Show, StoreFlow, flow_again, usual_directory
 from serbench.experiments.store.ids import drawn, with_length_of_list
@@ -215,7 +216,7 @@ def ids(maximum: int, count: int, seed: int) -> int:
 
 
 def _session(options: _Measuring) -> tuple[Session, Show]:
-    session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json)
+    session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json, draw_ranking)
     study_lines = options.form == "study"
     return session, partial(
         show_store, as_json=options.as_json, study_lines=study_lines, tell=session.voice.tell

@@ -13,7 +13,6 @@ from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import read_messages
-from serbench.engine.live import duration_words
 from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.experiments.store.material import PoolMaterial
@@ -33,6 +32,7 @@ from serbench.experiments.store.pool import Pool
 from serbench.languages import language_of
 from serbench.machine import memory_left_bytes
 from serbench.runner.process import ask
+from serbench.terminal.console import duration_words
 
 _EMIT_TIMEOUT_S = 120.0
 _RECORD_ALIGNMENT = 16

@@ -39,11 +39,20 @@ def _print_run(folder: RunFolder, console: Console, _: Extras) -> None:
         print_study_tables(results, console)
 
 
-def print_store(results: StoreResults, console: Console) -> None:
-    """One table for each way of writing or reading, and what they mean."""
+def _print_tables(folder: RunFolder, console: Console, _: Extras) -> None:
+    """Only one table for each way of writing or reading."""
+    _print_groups(store_results(folder.record, folder.rows), console)
+
+
+def _print_groups(results: StoreResults, console: Console) -> None:
     for group in groups_of(results):
         print_table(group_table(group), console)
         console.print()
+
+
+def print_store(results: StoreResults, console: Console) -> None:
+    """One table for each way of writing or reading, and what they mean."""
+    _print_groups(results, console)
     for result, times in speed_ups(results.all):
         what = " ".join(word for word in (result.operation, result.cache, result.level) if word)
         say(f"{result.codec} {what}: {times:.2f} times as fast with {result.threads} threads", console)
@@ -75,6 +84,7 @@ REPORTING = Reporting(
     csv=_no_csv,
     side=store_side,
     published=published_tables,
+    ranking=_print_tables,
 )
 
 

@@ -81,25 +81,12 @@ def _compile(recipe: SourceRecipe, project: Path, tell: Tell) -> None:
     jobs = len(os.sched_getaffinity(0))
     build = [cmake, "--build", str(tree), "-j", str(jobs)]
     build += [word for target in recipe.targets for word in ("--target", target)]
-    _run(build, "it does not compile", _Steps(f"Building {recipe.library} {recipe.version}", tell))
 
+    def follow(line: str) -> None:
+        if step := re.match(r"\[(\d+)/(\d+)\]", line):
+            tell(f"Building {recipe.library} {recipe.version}, once: step {step[1]} of {step[2]}")
 
-class _Steps:
-    """Reports a build's steps, a few times in all."""
-
-    def __init__(self, what: str, tell: Tell) -> None:
-        self.what = what
-        self.tell = tell
-        self.told = -1
-
-    def __call__(self, line: str) -> None:
-        step = re.match(r"\[(\d+)/(\d+)\]", line)
-        if step is None:
-            return
-        quarter = 4 * int(step[1]) // int(step[2])
-        if quarter > self.told:
-            self.told = quarter
-            self.tell(f"{self.what}, once: step {step[1]} of {step[2]} …")
+    _run(build, "it does not compile", follow)
 
 
 def _run(command: list[str], fault: str, follow: Callable[[str], object]) -> None:

@@ -73,7 +73,8 @@ def build_runners(
             found[codec.name] = _runner(target, workload)
         else:
             missing.append(target)
-    for target in missing:
+    for number, target in enumerate(missing, 1):
+        progress(f"Compiling {target.codec.name} for {workload.name}, {number} of {len(missing)}")
         tree = build_tree(target.codec.flags)
         with locked(tree):
             found[target.codec.name] = _build(tree, target, workload, jobs, progress)
@@ -177,7 +178,6 @@ def _build(
     rendered = tree / "rendered" / target.key
     for name, text in target.rendered.items():
         write_if_changed(rendered / name, text)
-    progress(f"Compiling {target.codec.name} for {workload.name}")
     status, log, build_ms = _cargo(tree, target, workload, rendered, jobs, progress, offline=True)
     if status != 0 and "--offline" in log:
         # A crate is not here yet, so this time cargo may fetch.

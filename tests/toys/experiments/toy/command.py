@@ -22,7 +22,7 @@ from serbench.engine.session import Built, Session
 from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.work import Measure, Step
 from serbench.errors import BadInput
-from serbench.experiments.reporting import show_run
+from serbench.experiments.reporting import draw_ranking, show_run
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask
@@ -178,7 +178,7 @@ def _again(folder: RunFolder, as_json: bool) -> Flow:
 @taking(Options)
 def command(options: Options) -> int:
     """Measure how long a process writes messages."""
-    session = Session(NAME, NAME, options.compilers, options.quiet, options.as_json)
+    session = Session(NAME, NAME, options.compilers, options.quiet, options.as_json, draw_ranking)
     if options.resume is not None:
         if identity_given(options):
             raise BadInput("--resume continues a run as it was begun.")

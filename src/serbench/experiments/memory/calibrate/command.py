@@ -13,7 +13,6 @@ from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
-from serbench.engine.live import duration_words
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.memory.calibrate import differences, loops, order
 from serbench.experiments.memory.calibrate.forks import forks_take_s
@@ -23,7 +22,7 @@ from serbench.languages.language import Language
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_pages
 from serbench.setup.readiness import make_ready
-from serbench.terminal.console import Voice, print_json
+from serbench.terminal.console import Voice, duration_words, print_json
 from serbench.terminal.options import everywhere, jobs_or_all, split_list
 
 PARTS = ("loops", "twins", "slower", "peers", "order")
@@ -53,15 +52,15 @@ class _Bench:
 
     def ready(self, codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...]:
         """Those of the codecs that are available."""
-        unavailable = make_ready(codecs, tell=self.voice.tell)
+        unavailable = make_ready(codecs, tell=self.voice.tell, step=self.voice.step)
         return tuple(codec for codec in codecs if codec.name not in unavailable)
 
     def built(self, codecs: Sequence[CodecManifest]) -> list[Runner]:
         """The runners of these codecs; SerbenchError where one does not build."""
         if not codecs:
             raise BadInput("None of these codecs can be calibrated here.")
-        built = build_runners(codecs, [self.workload], jobs=self.jobs, progress=self.voice.step)
-        self.voice.end_steps()
+        with self.voice.phase(f"Compiling {len(codecs)} codecs"):
+            built = build_runners(codecs, [self.workload], jobs=self.jobs, progress=self.voice.step)
         failed = next((item for item in built if isinstance(item, BuildFailure)), None)
         if failed is not None:
             raise SerbenchError(failed.detail)
@@ -102,7 +101,7 @@ def command(
     document: dict[str, object] = {}
     for part in dict.fromkeys(parts or _USUAL_PARTS):
         document[part], sentences = _PARTS[part](bench)
-        bench.voice.end_steps()
+        bench.voice.clear()
         if not as_json:
             for sentence in sentences:
                 click.echo(sentence)
