@@ -124,6 +124,32 @@ def test_ties_are_shown() -> None:
     assert ["3", "cpp/a"] in cells
 
 
+def test_what_is_by_hand_stands_below_and_ranks_are_across_on_request() -> None:
+    times = {"cpp/a": 3000, "cpp/own": 1000, "rust/b": 4000, "rust/c": 2000}
+    rows = [
+        measured(codec, operation, fork, cpu + fork)
+        for codec, cpu in times.items()
+        for operation in ("encode", "decode")
+        for fork in range(5)
+    ]
+    runners = [{"codec": "cpp/own", "traits": ["hand-written"]}]
+    results = results_of({**RECORD, "runners": runners}, rows)
+
+    def lines(is_across: bool) -> list[list[str]]:
+        stream = io.StringIO()
+        print_results(results, Console(file=stream, width=80), is_across=is_across)
+        return [line.split() for line in stream.getvalue().splitlines()]
+
+    within, across = lines(False), lines(True)
+    assert [line[:2] for line in within[3:6]] == [["1", "cpp/a"], ["1", "rust/c"], ["2", "rust/b"]]
+    assert [line[:2] for line in across[3:6]] == [["1", "rust/c"], ["2", "cpp/a"], ["3", "rust/b"]]
+    assert within[6][:4] == across[6][:4] == ["cpp/own", "(by", "hand)", "1.00"]
+    words = [" ".join(" ".join(line) for line in of) for of in (within, across)]
+    assert "Ranks are within each language; --across ranks all of them together." in words[0]
+    assert "Ranks are across languages, where more differs than the codec" in words[1]
+    assert "a reference that has no rank" in words[0]
+
+
 def test_a_log_that_knows_only_ascii_is_readable() -> None:
     text = printed(rows_of(), encoding="ascii")
     assert text.splitlines()[0] == "record: us of CPU time for one object"

@@ -50,12 +50,12 @@ def pareto(view: View, theme: Theme) -> Picture | None:
     if len(points) < 2:
         return None
     operations = " + ".join(ranking_operations([*view.rows.values()]))
-    front = pareto_front(points)
+    front = pareto_front({codec: point for codec, point in points.items() if codec in view.libraries})
     values = [_value(view, theme, codec, points[codec], codec in front, operations) for codec in points]
     chart = _chart(values, operations, view.unit, theme)
     caption = (
-        "Left is faster, below is smaller, both scales are logarithmic. No measured codec is both faster and"
-        f" smaller than a codec on the line: {', '.join(front)}."
+        "Left is faster, below is smaller, both scales are logarithmic. No measured library is both faster"
+        f" and smaller than one on the line: {', '.join(front)}."
     )
     return Picture(f"{view.workload}-pareto", f"Size against time, {operations}", caption, chart)
 
