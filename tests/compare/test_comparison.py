@@ -15,6 +15,7 @@ from serbench.compare.side import Side
 from serbench.errors import BadInput
 from serbench.experiments.memory.report.side import side_of
 from serbench.record.row import Row
+from serbench.statistics.comparison import Place
 
 
 def rows_of(times: Mapping[tuple[str, str], float], size_bytes: int = 6400) -> list[Row]:
@@ -54,11 +55,14 @@ def test_each_cell_has_its_ratio_with_its_interval(tmp_path: Path) -> None:
     assert 1.19 < decode.low < 1.2 < decode.high < 1.21
 
 
+FIRST, SECOND = Place(1, (), True), Place(2, (), True)
+
+
 def test_both_rankings_stand_beside_each_other(tmp_path: Path) -> None:
     faster = AFTER | {("cpp/a", "encode"): 10, ("cpp/a", "decode"): 20}
     (ranking,) = compared(tmp_path, faster).rankings
     assert (ranking.workload, ranking.operations) == ("record", "encode + decode")
-    assert ranking.ranks == {"cpp/c": (1, 2), "cpp/a": (2, 1)}
+    assert ranking.places == {"cpp/c": (FIRST, SECOND), "cpp/a": (SECOND, FIRST)}
     assert ranking.correlation == pytest.approx(-1)
     assert [round(change.ratio.ratio, 3) for change in ranking.changes] == [1.009, 0.1]
 
@@ -146,7 +150,7 @@ def test_a_published_table_gives_sizes_and_ratios_alone(tmp_path: Path) -> None:
     assert changes["cpp/cereal"].before.median == pytest.approx(0.99903, abs=1e-5)
     assert (changes["cpp/cereal"].size_before, changes["cpp/cereal"].size_after) == (17416, 100)
     (ranking,) = found.rankings
-    assert ranking.ranks == {"cpp/cereal": (1, 1), "cpp/boost": (2, 2)}
+    assert ranking.places == {"cpp/cereal": (Place(1, ()), FIRST), "cpp/boost": (Place(2, ()), SECOND)}
     assert [key for key, _ in found.only_after] == []
     assert ("cpp/yas", "record", "roundtrip") in [key for key, _ in found.only_before]
 

@@ -16,6 +16,7 @@ from serbench.errors import BadInput
 from serbench.experiments.store.report.side import store_side, studys_side
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
+from serbench.statistics.comparison import Place
 
 
 def stored(path: Path, rows: list[Row]) -> RunFolder:
@@ -56,7 +57,10 @@ def test_the_study_gives_multiples_of_cpp_handcoded(tmp_path: Path) -> None:
     assert theirs["cpp/handcoded", "write"] == 1
     assert [ranking.operations for ranking in found.rankings] == ["write", "sequential"]
     # One write of each tells nobody apart.
-    assert found.rankings[0].ranks == {"cpp/handcoded": (1, None), "cpp/inplace": (2, None)}
+    assert found.rankings[0].places == {
+        "cpp/handcoded": (Place(1, ()), None),
+        "cpp/inplace": (Place(2, ()), None),
+    }
     assert {(change.size_before, change.size_after) for change in found.changes} == {(None, 20)}
 
 

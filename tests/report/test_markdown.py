@@ -45,7 +45,7 @@ def test_the_whole_page(tmp_path: Path) -> None:
         "|  | cpp/floor (floor) |  | 0.110 ±0.0% |  |  | 100 |\n\n- CPU time of one operation",
         "<details><summary>Further operations, memory and sizes</summary>\n\n**µs of CPU time",
         "| codec | serialize |\n| :-- | --: |\n| cpp/a | 3.00 ±0.1% |\n\n</details>\n",
-        "- Rank: encode + decode; 1= means that it is not distinguished",
+        "- Rank: encode + decode; 6–8 means that it may have any place from 6 to 8.\n",
         "## What failed\n\n- cpp/c on record, access-one: crashed. Killed by signal 11.\n",
         "<details><summary>Not available on this machine</summary>\n\n- cpp/x: No x here\n",
         "- processor: Some CPU \\| 3000, aarch64\n- cores: 4 logical, 2 of them allowed to serbench\n",
@@ -78,7 +78,7 @@ def test_too_few_forks_claim_no_tie_either(tmp_path: Path) -> None:
 
 def test_a_codec_of_few_forks_is_told_apart_where_its_forks_allow_it(tmp_path: Path) -> None:
     slow = [
-        measured("java/d", operation, fork, 700_000 + fork)
+        measured("cpp/d", operation, fork, 700_000 + fork)
         for operation in ("encode", "decode")
         for fork in range(3)
     ]
@@ -91,7 +91,7 @@ def test_a_codec_of_few_forks_is_told_apart_where_its_forks_allow_it(tmp_path: P
     assert sentences[:3] == (
         "On record, cpp/c is the fastest: encoding and decoding one object takes it 6.01 µs.",
         "cpp/a takes 2.00 times as long as cpp/c (2.00 to 2.00).",
-        "java/d has too few forks to be distinguished from any other.",
+        "cpp/d has too few forks to be distinguished from any other.",
     )
 
 

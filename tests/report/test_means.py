@@ -69,7 +69,7 @@ def test_workloads_that_rank_by_other_operations_have_no_mean() -> None:
 
 def test_the_table_names_the_multiple(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()
-    print_means(means(results_of(RECORD, ROWS)), Console(file=stream, width=80))
+    print_means([means(results_of(RECORD, ROWS))], Console(file=stream, width=80))
     lines = [" ".join(line.split()) for line in stream.getvalue().splitlines()]
     assert lines[:4] == [
         "over 2 workloads: times cpp/a",

@@ -9,11 +9,12 @@ import pytest
 from fakes.samples import RECORD, failed, measured
 
 from serbench.experiments.memory.report.best import answer
-from serbench.experiments.memory.report.results import results_of, totals
+from serbench.experiments.memory.report.results import results_of, sums
 from serbench.experiments.memory.report.view import View, legend
 from serbench.experiments.memory.reporting import document_of
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
+from serbench.report.standing import UNRANKED
 
 
 def test_a_cell_is_the_median_of_its_fork_medians() -> None:
@@ -33,7 +34,11 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "wall_median_ns": 24.0,
         "size_bytes": 100,
         "rank": 1,
+        "rank_high": 1,
+        "rank_across": 1,
+        "rank_across_high": 1,
         "tied": [],
+        "by_hand": False,
         "objects_per_s": 83333333.333,
         "forks": 5,
         "samples": 15,
@@ -58,19 +63,35 @@ def test_ranks_and_ties_are_among_the_same_operation() -> None:
     rows += [measured("cpp/b", "encode", fork, 10.2 + fork / 10) for fork in range(5)]
     rows += [measured("cpp/c", "encode", fork, 20 + fork / 10) for fork in range(5)]
     rows += [measured("cpp/c", "decode", fork, 5 + fork / 10) for fork in range(5)]
-    found = {(r.codec, r.operation): r.place for r in results_of(RECORD, rows).rows if not r.shown_as_decode}
-    assert {key: (place.rank, place.tied) for key, place in found.items() if place} == {
-        ("cpp/a", "encode"): (1, ("cpp/b",)),
-        ("cpp/b", "encode"): (1, ("cpp/a",)),
-        ("cpp/c", "encode"): (3, ()),
-        ("cpp/c", "decode"): (1, ()),
+    found = [result.to_json() for result in results_of(RECORD, rows).rows if not result.shown_as_decode]
+    assert {(r["codec"], r["operation"]): (r["rank"], r["rank_high"], r["tied"]) for r in found} == {
+        ("cpp/a", "encode"): (1, 2, ["cpp/b"]),
+        ("cpp/b", "encode"): (1, 2, ["cpp/a"]),
+        ("cpp/c", "encode"): (3, 3, []),
+        ("cpp/c", "decode"): (1, 1, []),
+    }
+
+
+def test_ranks_are_within_a_language_and_known_across_all_and_what_is_by_hand_has_none() -> None:
+    times = {"cpp/a": 10.0, "cpp/own": 5.0, "java/b": 10.2, "java/c": 8.0}
+    rows = [
+        measured(codec, "encode", fork, ns + fork / 10) for codec, ns in times.items() for fork in range(5)
+    ]
+    runners = [{"codec": "cpp/own", "traits": ["binary", "hand-written"]}]
+    found = [result.to_json() for result in results_of({**RECORD, "runners": runners}, rows).rows]
+    ranks = ("rank", "rank_high", "rank_across", "rank_across_high", "tied", "by_hand")
+    assert {row["codec"]: tuple(row[name] for name in ranks) for row in found} == {
+        "cpp/own": (None, None, None, None, [], True),
+        "java/c": (1, 1, 1, 1, [], False),
+        "cpp/a": (1, 1, 2, 3, [], False),
+        "java/b": (2, 2, 2, 3, [], False),
     }
 
 
 def test_a_floor_is_beside_the_rows_and_unranked() -> None:
     rows = [measured("cpp/floor", "decode", 0, 1), measured("cpp/a", "decode", 0, 10)]
     results = results_of(RECORD, rows)
-    assert [(result.codec, result.place) for result in results.floors] == [("cpp/floor", None)]
+    assert [(result.codec, result.standing) for result in results.floors] == [("cpp/floor", UNRANKED)]
     assert {result.codec for result in results.rows} == {"cpp/a"}
 
 
@@ -120,11 +141,9 @@ def test_totals_add_encode_and_decode_fork_by_fork() -> None:
         rows.append(measured("cpp/a", "encode", fork, encode[fork]))
         rows.append(measured("cpp/a", "decode", fork, decode[fork]))
         rows.append(measured("cpp/b", "encode", fork, 1))
-    found = totals(results_of(RECORD, rows).rows)
+    found = sums(results_of(RECORD, rows).rows)
     assert list(found) == ["cpp/a"]
-    estimate, place = found["cpp/a"]
-    assert estimate.fork_values == (15.0, 24.0, 33.0, 42.0, 51.0)
-    assert place and place.rank == 1
+    assert found["cpp/a"].fork_values == (15.0, 24.0, 33.0, 42.0, 51.0)
 
 
 def test_the_document_has_the_shape_of_the_design(tmp_path: Path) -> None:
@@ -165,7 +184,7 @@ def test_what_read_nothing_has_no_total() -> None:
     rows += [measured("cpp/b", "roundtrip", fork, 100, side="library") for fork in range(5)]
     runner = {"codec": "cpp/a", "workload": "record", "operations": {}, "not_read": ["roundtrip"]}
     results = results_of({**RECORD, "runners": [runner]}, rows)
-    assert list(totals(results.rows)) == ["cpp/b"]
+    assert list(sums(results.rows)) == ["cpp/b"]
     view = View.of(results, "record")
     assert answer(view)[0] == ("On record, roundtrip one object took cpp/b 100 ns; nothing else was ranked.")
     assert not any("Rank" in line or "comparison" in line for line in legend(view))
@@ -184,15 +203,15 @@ def test_twins_stand_apart_and_their_disagreement_is_the_noise_floor() -> None:
     rows += [measured("cpp/a (twin)", "encode", fork, 1060 + 2 * fork) for fork in range(5)]
     rows += [measured("cpp/b", "encode", fork, 1040 + 2 * fork) for fork in range(5)]
     apart = results_of(RECORD, [row for row in rows if "twin" not in row.codec])
-    assert [(result.codec, result.place and result.place.rank) for result in apart.rows] == [
+    assert [(result.codec, result.to_json()["rank"]) for result in apart.rows] == [
         ("cpp/a", 1),
         ("cpp/b", 2),
     ]
     found = results_of({**RECORD, "twins": {"cpp/a (twin)": "cpp/a"}}, rows)
     assert found.noise_floor == pytest.approx(60 / 1004)
-    assert [(result.codec, result.place) for result in found.twins] == [("cpp/a (twin)", None)]
+    assert [(result.codec, result.standing) for result in found.twins] == [("cpp/a (twin)", UNRANKED)]
     # 4 % is within the noise of 6 %.
-    assert [(result.codec, result.place and result.place.rank) for result in found.rows] == [
+    assert [(result.codec, result.to_json()["rank"]) for result in found.rows] == [
         ("cpp/a", 1),
         ("cpp/b", 1),
     ]

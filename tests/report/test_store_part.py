@@ -14,7 +14,7 @@ from report.test_html import island, unpacked
 from store.test_study import row
 
 from serbench.cli.main import main
-from serbench.experiments.reporting import page_of
+from serbench.experiments.reporting import page_of, reporting_of
 from serbench.record.run_folder import RunFolder
 from serbench.report.charts.picture import FILE, svg
 from serbench.report.csv_samples import csv_samples
@@ -38,21 +38,24 @@ def stored(path: Path) -> RunFolder:
 def test_the_answer_names_who_took_least_and_the_tables_have_the_floor(tmp_path: Path) -> None:
     page = page_of(stored(tmp_path))
     assert [sentence.partition(": ")[0] for sentence in page.answers] == ["Written", "Read by number"]
-    assert page.answers[0].endswith("rust/handcoded comes first, 2.00 µs per object.")
+    assert page.answers[0].endswith(
+        "in C++ cpp/handcoded comes first, 5.00 µs per object;"
+        " in Rust rust/handcoded comes first, 2.00 µs per object."
+    )
     assert page.answers[1].endswith("cpp/handcoded, access-one comes first, 4.00 µs per object.")
     (files,) = page.contents.sections
     written, read = files.tables
     assert written.header[:3] == ("codec", "µs per object", "I/O µs")
     assert [line.texts[:4] for line in written.lines] == [
-        ("rust/handcoded", "2.00", "1.00", "1.00"),
         ("cpp/handcoded", "5.00", "1.00", "4.00"),
+        ("rust/handcoded", "2.00", "1.00", "1.00"),
     ]
     assert read.header[:2] == ("codec", "level")
     assert files.commands[1:] == (
         "./serbench show cpp/handcoded tweet",
         "./serbench show rust/handcoded tweet",
     )
-    assert [line.kind for line in read.lines] == ["floor", ""]
+    assert [line.kind for line in read.lines] == ["", "reference"]
     assert page.contents.choice is None
 
 
@@ -62,9 +65,48 @@ def test_who_reads_whole_objects_in_least_time_is_named_before_who_reads_a_field
     folder = folder_of(tmp_path, rows, experiment="store", runners=runners, corpora={}, workloads=["tweet"])
     (answer,) = page_of(folder).answers
     assert answer.partition("cores: ")[2] == (
-        "rust/handcoded, decode comes first, 8.00 µs per object;"
+        "in C++ cpp/handcoded, decode comes first, 9.00 µs per object;"
+        " in Rust rust/handcoded, decode comes first, 8.00 µs per object;"
         " cpp/handcoded, access-one comes first, 4.00 µs per object."
     )
+
+
+def test_repetitions_rank_libraries_and_what_is_by_hand_is_a_reference(tmp_path: Path) -> None:
+    times = {"cpp/own": 1e-4, "cpp/a": 5e-4, "cpp/b": 5.02e-4, "cpp/c": 9e-4, "rust/d": 2e-4}
+    rows = [
+        row("write", total + number * 1e-6, 1e-4, codec=codec, repetition=number)
+        for codec, total in times.items()
+        for number in range(5)
+    ]
+    runners = [{"codec": "cpp/own", "workload": "tweet", "traits": ["hand-written"]}]
+    folder = folder_of(tmp_path, rows, experiment="store", runners=runners, corpora={}, workloads=["tweet"])
+    page, across = page_of(folder), page_of(folder, is_across=True)
+    assert [line.texts[:2] for line in page.contents.sections[0].tables[0].lines] == [
+        ("1–2", "cpp/a"),
+        ("1–2", "cpp/b"),
+        ("3", "cpp/c"),
+        ("1", "rust/d"),
+        ("", "cpp/own (by hand)"),
+    ]
+    assert [line.texts[:2] for line in across.contents.sections[0].tables[0].lines] == [
+        ("1", "rust/d"),
+        ("2–3", "cpp/a"),
+        ("2–3", "cpp/b"),
+        ("4", "cpp/c"),
+        ("", "cpp/own (by hand)"),
+    ]
+    assert page.answers[0].partition("cores: ")[2] == (
+        "in C++ cpp/a and cpp/b come first and cannot be distinguished, 5.02 µs per object;"
+        " in Rust rust/d comes first, 2.02 µs per object; cpp/own, written by hand, takes 1.02 µs."
+    )
+    document = reporting_of(folder.record).document(folder)
+    assert {r["codec"]: (r["rank"], r["rank_high"], r["rank_across"]) for r in document["rows"]} == {
+        "cpp/own": (None, None, None),
+        "cpp/a": (1, 2, 2),
+        "cpp/b": (1, 2, 2),
+        "cpp/c": (3, 3, 4),
+        "rust/d": (1, 1, 1),
+    }
 
 
 def test_a_number_leads_to_its_repetitions_with_their_phases(tmp_path: Path) -> None:

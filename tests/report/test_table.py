@@ -86,7 +86,7 @@ def test_few_forks_are_called_a_range() -> None:
 
 def ended_early(java_forks: int) -> list[Row]:
     """A run that ended after seven rounds, in which Java has fewer forks."""
-    forks = {"cpp/a": (4000, 7), "cpp/c": (2000, 7), "java/d": (700_000, java_forks)}
+    forks = {"cpp/a": (4000, 7), "cpp/c": (2000, 7), "cpp/d": (700_000, java_forks)}
     return [
         measured(codec, operation, fork, time + fork)
         for codec, (time, of) in forks.items()
@@ -97,7 +97,7 @@ def ended_early(java_forks: int) -> list[Row]:
 
 def test_three_forks_beside_seven_have_their_rank() -> None:
     lines = [line.split()[:2] for line in printed(ended_early(3)).splitlines()]
-    assert lines[3:6] == [["1", "cpp/c"], ["2", "cpp/a"], ["3", "java/d"]]
+    assert lines[3:6] == [["1", "cpp/c"], ["2", "cpp/a"], ["3", "cpp/d"]]
     text = " ".join(printed(ended_early(3)).split())
     assert "the median of 3 to 7 forks" in text
     assert (
@@ -109,7 +109,7 @@ def test_three_forks_beside_seven_have_their_rank() -> None:
 
 def test_a_fork_that_tells_nothing_apart_gives_no_rank() -> None:
     lines = [line.split()[:2] for line in printed(ended_early(1)).splitlines()]
-    assert lines[3:6] == [["1", "cpp/c"], ["2", "cpp/a"], ["-", "java/d"]]
+    assert lines[3:6] == [["1", "cpp/c"], ["2", "cpp/a"], ["-", "cpp/d"]]
     text = " ".join(printed(ended_early(1)).split())
     assert "All 1 comparisons together" in text
     assert "A codec with too few forks to be distinguished from any other is not ranked." in text
@@ -119,9 +119,35 @@ def test_ties_are_shown() -> None:
     rows = rows_of()
     twins = [replace(row, codec="cpp/d") for row in rows if row.codec == "cpp/c"]
     cells = [line.split()[:2] for line in printed(rows + twins).splitlines() if line]
-    assert ["1=", "cpp/c"] in cells
-    assert ["1=", "cpp/d"] in cells
+    assert ["1–2", "cpp/c"] in cells
+    assert ["1–2", "cpp/d"] in cells
     assert ["3", "cpp/a"] in cells
+
+
+def test_what_is_by_hand_stands_below_and_ranks_are_across_on_request() -> None:
+    times = {"cpp/a": 3000, "cpp/own": 1000, "rust/b": 4000, "rust/c": 2000}
+    rows = [
+        measured(codec, operation, fork, cpu + fork)
+        for codec, cpu in times.items()
+        for operation in ("encode", "decode")
+        for fork in range(5)
+    ]
+    runners = [{"codec": "cpp/own", "traits": ["hand-written"]}]
+    results = results_of({**RECORD, "runners": runners}, rows)
+
+    def lines(is_across: bool) -> list[list[str]]:
+        stream = io.StringIO()
+        print_results(results, Console(file=stream, width=80), is_across=is_across)
+        return [line.split() for line in stream.getvalue().splitlines()]
+
+    within, across = lines(False), lines(True)
+    assert [line[:2] for line in within[3:6]] == [["1", "cpp/a"], ["1", "rust/c"], ["2", "rust/b"]]
+    assert [line[:2] for line in across[3:6]] == [["1", "rust/c"], ["2", "cpp/a"], ["3", "rust/b"]]
+    assert within[6][:4] == across[6][:4] == ["cpp/own", "(by", "hand)", "1.00"]
+    words = [" ".join(" ".join(line) for line in of) for of in (within, across)]
+    assert "Ranks are within each language; --across ranks all of them together." in words[0]
+    assert "Ranks are across languages, where more differs than the codec" in words[1]
+    assert "a reference that has no rank" in words[0]
 
 
 def test_a_log_that_knows_only_ascii_is_readable() -> None:
@@ -160,7 +186,8 @@ def test_bars_have_the_colour_of_their_language_on_a_terminal_alone() -> None:
 
     def printed(**settings: Any) -> str:
         stream = io.StringIO()
-        print_results(results, Console(file=stream, width=80, highlight=False, **settings))
+        console = Console(file=stream, width=80, highlight=False, **settings)
+        print_results(results, console, is_across=True)
         return stream.getvalue()
 
     coloured = printed(force_terminal=True, color_system="standard", no_color=False)

@@ -17,7 +17,7 @@ from serbench.report.markdown import markdown
 from serbench.report.page import all_pictures
 from serbench.report.runs import newest_run
 from serbench.terminal.console import print_json
-from serbench.terminal.options import GROUPINGS, OUTPUT, argument, option, taking
+from serbench.terminal.options import GROUPINGS, OUTPUT, across_option, argument, option, taking
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -36,6 +36,7 @@ class Options:
     plots: Path | None = option(OUTPUT, "--plots", "DIR", "Draw all pictures, as SVG and PNG.", type=_FOLDER)
     json: bool = option(OUTPUT, "--json", "", "The document that `run --json` prints.")
     beside: bool = option(OUTPUT, "--beside", "", "Also show memory, sizes, builds, and compressed messages.")
+    across: bool = across_option()
     group_by: str | None = option(
         OUTPUT, "--group", "[language|format]", "Group the table's codecs.", type=click.Choice(GROUPINGS)
     )
@@ -51,13 +52,13 @@ def command(asked: Options) -> int:
     folder = RunFolder.load(newest_run() if asked.run is None else find_run(asked.run))
     reporting = reporting_of(folder.record)
     if asked.html is not None:
-        click.echo(write_page(folder, asked.html))
+        click.echo(write_page(folder, asked.html, asked.across))
     elif asked.markdown:
-        click.echo(markdown(page_of(folder)), nl=False)
+        click.echo(markdown(page_of(folder, asked.across)), nl=False)
     elif asked.latex:
-        click.echo(latex(page_of(folder)), nl=False)
+        click.echo(latex(page_of(folder, asked.across)), nl=False)
     elif asked.plots is not None:
-        for path in write_pictures(all_pictures(page_of(folder), FILE), asked.plots):
+        for path in write_pictures(all_pictures(page_of(folder, asked.across), FILE), asked.plots):
             click.echo(path)
     elif asked.samples:
         click.echo(csv_samples(folder.rows), nl=False)
@@ -66,5 +67,5 @@ def command(asked: Options) -> int:
     elif asked.json:
         print_json(reporting.document(folder))
     else:
-        print_run(folder, Extras(asked.group_by, asked.beside))
+        print_run(folder, Extras(asked.group_by, asked.beside, asked.across))
     return 0

@@ -14,8 +14,10 @@ from serbench.render.idls import IDLS
 from serbench.schema.model import Schema
 from serbench.schema.shapes import SHAPES
 
+FLOOR, HAND_WRITTEN = "floor", "hand-written"
 TRAITS = frozenset(
-    {"binary", "text", "self-describing", "schema", "zero-copy", "schema-evolution", "compressed", "floor"}
+    {"binary", "text", "self-describing", "schema", "zero-copy", "schema-evolution", "compressed"}
+    | {FLOOR, HAND_WRITTEN}
 )
 
 # Separates the name of a codec from the version of a registered library.
@@ -95,7 +97,7 @@ class CodecManifest:
 
     @property
     def floor(self) -> bool:
-        return "floor" in self.traits
+        return FLOOR in self.traits
 
     def belongs_to(self, name: str) -> bool:
         """Whether the codec is in the set of this name."""

@@ -9,7 +9,8 @@ from statistics import correlation, geometric_mean
 from serbench.compare.side import Key, Side
 from serbench.engine.resumption import MACHINE_FACTS, fact_words
 from serbench.errors import BadInput
-from serbench.statistics.comparison import places
+from serbench.report.standing import by_language, standings
+from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate, Ratio, ratio
 
 # What identifies a machine; other differences are of its software or its settings.
@@ -38,13 +39,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """One workload ranked by both sides: for each codec its change and its ranks, the fastest before first.
+    """One workload ranked by both sides: for each codec its change, the fastest before first, and its places
+    within its language, None where it has none.
     ``correlation`` is Spearman's, None where there is nothing to correlate."""
 
     workload: str
     operations: str
     changes: tuple[Change, ...]
-    ranks: Mapping[str, tuple[int | None, int | None]]
+    places: Mapping[str, tuple[Place | None, Place | None]]
     correlation: float | None
 
 
@@ -201,24 +203,30 @@ def _ranking(
     codecs = sorted(a.keys() & b.keys(), key=lambda codec: (a[codec].median, codec))
     if not codecs:
         return None
-    ranks_before, ranks_after = _ranks(a, codecs, before), _ranks(b, codecs, after)
+    by_hand = before.by_hand | after.by_hand
+    ranked = [codec for codec in codecs if codec not in by_hand]
+    places_before, places_after = _places(a, ranked, before), _places(b, ranked, after)
     return Ranking(
         workload,
         operations,
         tuple(_change((codec, workload, operations), a[codec], b[codec], before, after) for codec in codecs),
-        {codec: (ranks_before[codec], ranks_after[codec]) for codec in codecs},
+        {codec: (places_before.get(codec), places_after.get(codec)) for codec in codecs},
         spearman([a[codec].median for codec in codecs], [b[codec].median for codec in codecs]),
     )
 
 
-def _ranks(times: Mapping[str, Estimate], codecs: Sequence[str], side: Side) -> dict[str, int | None]:
-    """The ranks among the codecs that both sides have, None for one with too few forks; a claim has no forks,
-    so its own order counts."""
+def _places(times: Mapping[str, Estimate], codecs: Sequence[str], side: Side) -> dict[str, Place | None]:
+    """The places among the libraries of a language that both sides have, None for one with too few forks; a
+    claim has no forks, so its own order counts."""
     if not side.claimed:
-        found = places({codec: times[codec] for codec in codecs}, side.noise_floor)
-        return {codec: found[codec].rank if codec in found else None for codec in codecs}
-    ordered = sorted(times[codec].median for codec in codecs)
-    return {codec: 1 + ordered.index(times[codec].median) for codec in codecs}
+        found = standings({codec: times[codec] for codec in codecs}, side.noise_floor)
+        return {codec: standing.within for codec, standing in found.items()}
+    claimed: dict[str, Place | None] = {}
+    for of_language in by_language(codecs).values():
+        ordered = sorted(times[codec].median for codec in of_language)
+        for codec in of_language:
+            claimed[codec] = Place(1 + ordered.index(times[codec].median), ())
+    return claimed
 
 
 def _only(one: Side, other: Side) -> tuple[tuple[Key, str], ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from serbench.errors import BadInput, did_you_mean
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
+from serbench.report.standing import by_hand_in
 from serbench.statistics.estimate import Estimate
 
 # A codec, a workload and an operation.
@@ -26,7 +27,8 @@ class Side:
     ``claimed`` marks published figures: times of another machine in any unit, sizes of other data.
     A claim may name the codec to which its times are ``reference``d, and the codecs for which its authors'
     program did ``less_work``, each with what it did. ``distinguished_by`` are further facts, each with its
-    label, by which two runs may differ, as is the disk of files.
+    label, by which two runs may differ, as is the disk of files. Codecs that are written ``by_hand`` have no
+    rank.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Side:
     distinguished_by: Mapping[str, str] = field(default_factory=dict)
     reference: str = ""
     less_work: Mapping[str, str] = field(default_factory=dict)
+    by_hand: frozenset[str] = frozenset()
 
 
 def measured_side(
@@ -62,6 +65,7 @@ def measured_side(
         machine=machine,
         versions={runner["codec"]: _version(runner) for runner in record.get("runners", ())},
         description=machine.get("cpu_model") or "",
+        by_hand=by_hand_in(record),
         **known,
     )
 

@@ -12,7 +12,8 @@ from serbench.compare.side import Key, Side
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.table import Cell, Column, Line, Table, operation_columns, text_line
 from serbench.report.terminal import print_table, say
-from serbench.report.words import duration_text, number
+from serbench.report.words import duration_text, number, rank_text
+from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Ratio
 
 _MOST_DIFFERENCES = 12
@@ -115,7 +116,7 @@ def _ranking_table(ranking: Ranking, claimed: bool) -> Table:
             for time in (change.before, change.after)
         ]
         interval = [] if claimed else [f"{number(change.ratio.low)}–{number(change.ratio.high)}"]
-        ranks = ["-" if rank is None else f"{rank}." for rank in ranking.ranks[change.codec]]
+        ranks = [rank_text(place) for place in ranking.places[change.codec]]
         lines.append(
             text_line(
                 change.codec,
@@ -239,9 +240,14 @@ def _ranking(ranking: Ranking, unit: str) -> dict[str, Any]:
         "workload": ranking.workload,
         "operations": ranking.operations,
         "correlation": None if ranking.correlation is None else round(ranking.correlation, 4),
-        "codecs": [
-            _cell(change, unit)
-            | dict(zip(("rank_before", "rank_after"), ranking.ranks[change.codec], strict=True))
-            for change in ranking.changes
-        ],
+        "codecs": [_cell(change, unit) | _ranks(*ranking.places[change.codec]) for change in ranking.changes],
+    }
+
+
+def _ranks(before: Place | None, after: Place | None) -> dict[str, int | None]:
+    return {
+        "rank_before": before.rank if before else None,
+        "rank_high_before": before.rank_high if before else None,
+        "rank_after": after.rank if after else None,
+        "rank_high_after": after.rank_high if after else None,
     }

@@ -21,10 +21,12 @@ from serbench.terminal.console import ResultConsole, print_json
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What a user also wants to see in a terminal: codecs in groups, the additional tables."""
+    """What a user also wants to see: ranks across languages, and in a terminal codecs in groups and the
+    additional tables."""
 
     group_by: str | None = None
     costs: bool = False
+    is_across: bool = False
 
 
 NO_EXTRAS = Extras()
@@ -32,14 +34,15 @@ NO_EXTRAS = Extras()
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
-    """``document`` is what --json prints, ``contents`` what page, Markdown, LaTeX and pictures show, and
-    ``show`` prints the tables to a terminal. ``side`` is a run in a comparison, and ``published`` the tables
-    by their names with which one can be compared. ``csv`` raises BadInput where there are no ranked rows.
-    ``ranking`` prints the tables that are drawn while a run goes on; None for those of ``show``.
-    ``has_unnamed_runs``: the runs of before there were several experiments are of this one."""
+    """``document`` is what --json prints, ``contents`` what page, Markdown, LaTeX and pictures show, ranked
+    across languages where it is told so, and ``show`` prints the tables to a terminal. ``side`` is a run in a
+    comparison, and ``published`` the tables by their names with which one can be compared. ``csv`` raises
+    BadInput where there are no ranked rows. ``ranking`` prints the tables that are drawn while a run goes on;
+    None for those of ``show``. ``has_unnamed_runs``: the runs of before there were several experiments are of
+    this one."""
 
     document: Callable[[RunFolder], dict[str, Any]]
-    contents: Callable[[RunFolder], Contents]
+    contents: Callable[[RunFolder, bool], Contents]
     show: Callable[[RunFolder, Console, Extras], None]
     csv: Callable[[RunFolder], str]
     side: Callable[[RunFolder], Side]
@@ -61,7 +64,7 @@ def reporting_of(record: Mapping[str, Any]) -> Reporting:
 def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) -> bool:
     """Prints the results of a run and writes its page; whether anything failed."""
     reporting = reporting_of(folder.record)
-    page, document = write_page(folder), reporting.document(folder)
+    page, document = write_page(folder, is_across=extras.is_across), reporting.document(folder)
     if as_json:
         print_json(document)
     else:
@@ -82,16 +85,16 @@ def draw_ranking(folder: RunFolder, console: Console, extras: Extras = NO_EXTRAS
     (reporting.ranking or reporting.show)(folder, console, extras)
 
 
-def page_of(folder: RunFolder) -> Page:
-    return made_page(folder, reporting_of(folder.record).contents(folder))
+def page_of(folder: RunFolder, is_across: bool = False) -> Page:
+    return made_page(folder, reporting_of(folder.record).contents(folder, is_across))
 
 
-def write_page(folder: RunFolder, path: Path | None = None) -> Path:
+def write_page(folder: RunFolder, path: Path | None = None, is_across: bool = False) -> Path:
     """Writes the page of a run of any experiment, by default into its folder, and returns its path.
 
     Raises SerbenchError when it cannot be written.
     """
-    return write_html(folder, page_of(folder), path)
+    return write_html(folder, page_of(folder, is_across), path)
 
 
 def published_tables() -> dict[str, PublishedTable]:

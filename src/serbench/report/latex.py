@@ -21,6 +21,7 @@ _SPECIAL = {
     "µ": r"\textmu{}",
     "±": r"$\pm$",
     "×": r"$\times$",
+    "–": "--",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",

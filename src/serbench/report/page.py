@@ -33,14 +33,14 @@ class First:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The codecs in first place for one purpose within one scope; more than one if they do not differ.
+    """The libraries in first place for one purpose within one scope; more than one if they do not differ.
 
-    Where the first are all code rendered for the schema, ``library`` has the first that are libraries.
-    ``is_exact``: equal values are exactly equal.
+    ``by_hand`` has the first of the codecs written for the schema. ``is_exact``: equal values are exactly
+    equal.
     """
 
     first: First
-    library: First | None = None
+    by_hand: First | None = None
     is_exact: bool = False
 
     @property
@@ -91,7 +91,11 @@ class ExplorerCell:
     wall: float | None
     size: float
     rank: int | None = None
-    tied: tuple[str, ...] = ()
+    rank_high: int | None = None
+    rank_across: int | None = None
+    rank_across_high: int | None = None
+    tied: Sequence[str] = ()
+    by_hand: bool = False
     allocations: float | None = None
     allocated: float | None = None
     instructions: float | None = None

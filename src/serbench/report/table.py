@@ -23,6 +23,9 @@ class Column:
     goes: int | None = None
 
 
+RANK = Column("rank", is_text=True, short="")
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A table cell: its text, the number behind it where there is one, and the place of its
@@ -38,9 +41,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a table. ``kind`` is ``first`` for a codec of rank 1, ``floor``, ``group`` for the heading
-    of those beneath it, or empty; ``share`` is the codec's part of the slowest one's time, for a bar, where
-    it is ranked."""
+    """A line of a table. ``kind`` is ``first`` for a codec of rank 1, ``reference`` for a floor or a
+    codec written by hand, ``group`` for the heading of those beneath it, or empty; ``share`` is the codec's
+    part of the slowest one's time, for a bar, where it is ranked."""
 
     cells: tuple[Cell, ...]
     kind: str = ""

@@ -17,9 +17,9 @@ from serbench.report.words import failure_text
 _ANY_WIDTH = 10_000
 _BAR_WIDTH = 8
 _EIGHTHS = "▏▎▍▌▋▊▉"
-_STYLES = {"first": "bold", "floor": "dim", "group": "italic"}
+_STYLES = {"first": "bold", "reference": "dim", "group": "italic"}
 _VERDICTS = {"better": "green", "worse": "red"}
-_ASCII = str.maketrans({"µ": "u", "±": "+-"})
+_ASCII = str.maketrans({"µ": "u", "±": "+-", "–": "-"})
 
 
 def print_table(table: Table, console: Console, gap: int = 2) -> None:
@@ -89,7 +89,7 @@ def _least_width(table: Table, at: int, column: Column) -> int | None:
     """A name breaks only when it is so long that the numbers would have no place."""
     if not column.unbroken:
         return None
-    longest = max((len(line.cells[at].text) for line in table.lines if line.kind != "floor"), default=0)
+    longest = max((len(line.cells[at].text) for line in table.lines if line.kind != "reference"), default=0)
     return min(longest, column.unbroken)
 
 

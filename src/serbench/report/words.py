@@ -47,9 +47,10 @@ def duration_text(time_ns: float) -> str:
 
 
 def rank_text(place: Place | None) -> str:
+    """The places that a codec may have: ``9``, ``6–8``; ``-`` where it has none."""
     if place is None:
         return "-"
-    return f"{place.rank}=" if place.tied else str(place.rank)
+    return f"{place.rank}–{place.rank_high}" if place.tied else str(place.rank)
 
 
 def listed(names: Sequence[str]) -> str:

@@ -19,13 +19,18 @@ LEAST_FORKS_FOR_DIFFERENCE = 4
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """``rank`` is 1 + the number of contestants that are significantly less; ``tied`` names those with which
-    there is no significant difference. Ties are pairwise and not transitive. ``corrected`` means that the
+    """The places that a contestant may have: from ``rank``, 1 + the number of those that are significantly
+    less, to ``rank_high``, their number less that of those significantly more. ``tied`` names those with
+    which there is no significant difference, pairwise and not transitively. ``corrected`` means that the
     differences are corrected for the number of all pairs."""
 
     rank: int
     tied: tuple[str, ...]
     corrected: bool = False
+
+    @property
+    def rank_high(self) -> int:
+        return self.rank + len(self.tied)
 
 
 def could_differ(forks: int, others: int) -> bool:
@@ -71,7 +76,7 @@ def _exceeds(a: Estimate, b: Estimate) -> bool:
 
 
 def places(estimates: Mapping[str, Estimate], noise_floor: float | None = None) -> dict[str, Place]:
-    """The rank and the ties of each contestant that could differ from another, or is alone; less is better.
+    """The place of each contestant that could differ from another, or is alone; less is better.
 
     The others have no place, because a tie with all would look like first place. Where there are forks
     enough (``can_be_corrected``), a difference must also have a rank-sum p that passes Holm's correction over

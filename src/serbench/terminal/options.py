@@ -40,6 +40,11 @@ def option(
     return field(default=default, metadata={"make": make, "presentation": presentation})
 
 
+def across_option() -> Any:
+    """``--across`` of everything that shows ranks."""
+    return option(OUTPUT, "--across", "", "Rank across languages, not within each.", presentation=True)
+
+
 def options_by_name(group: str, shown: str, words: Mapping[str, str]) -> Any:
     """A field of an options class that stands for several options of a run's identity, with the help of each
     by its name (``a_b`` of ``--a-b``): the names of those given, each with its value."""

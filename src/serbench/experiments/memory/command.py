@@ -32,6 +32,7 @@ from serbench.terminal.options import (
     GroupedCommand,
     OwnDataOptions,
     ResumableOptions,
+    across_option,
     argument,
     identity_given,
     option,
@@ -76,6 +77,7 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
     runtime_flags: tuple[tuple[str, str], ...] = options_by_name(
         BUILDS, '"FLAG …"', {one.parameter: one.help for one in runtime_flags()}
     )
+    across: bool = across_option()
     group_by: str | None = option(
         OUTPUT, "--group", "|".join(GROUPINGS), "Group the table's codecs.",
         presentation=True, type=click.Choice(GROUPINGS),
@@ -92,7 +94,7 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
 @taking(Options)
 def command(options: Options) -> int:
     """Measure codecs in memory and rank them (default workload: record)."""
-    extras = Extras(options.group_by, options.beside)
+    extras = Extras(options.group_by, options.beside, options.across)
     draw = partial(draw_ranking, extras=extras)
     session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json, draw)
     show = partial(show_run, as_json=options.as_json, extras=extras)

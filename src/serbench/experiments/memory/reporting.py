@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -13,8 +13,8 @@ from rich.console import Console
 
 from serbench.engine.attempts import measured_again, still_disturbed
 from serbench.experiments.memory.costs import Costs, costs_in
-from serbench.experiments.memory.report.contents import contents_of
-from serbench.experiments.memory.report.means import Mean, legend_of, means, multiples_table
+from serbench.experiments.memory.report.contents import contents_of, views_of
+from serbench.experiments.memory.report.means import Mean, legend_of, means, means_of_each, multiples_table
 from serbench.experiments.memory.report.results import Result, Results, counters_of, groups_in, results_of
 from serbench.experiments.memory.report.side import published_tables, side_of
 from serbench.experiments.memory.report.tables import (
@@ -42,15 +42,16 @@ _COSTS = ("codec", "workload", "peak_bytes", "executable_bytes", "build_ms", "pa
 _LISTS = {"parameters": json.dumps, "tied": " ".join}
 
 
-def print_results(results: Results, console: Console, groups: Mapping[str, str] | None = None) -> None:
+def print_results(
+    results: Results, console: Console, groups: Mapping[str, str] | None = None, is_across: bool = False
+) -> None:
     """Prints a ranked table per workload, then what failed.
 
-    ``groups`` maps codecs to what they are grouped by; the ranks remain those among all codecs.
+    ``groups`` maps codecs to what they are grouped by, which changes no rank. Ranks are within each language
+    unless ``is_across``.
     """
-    for workload in results.workloads:
-        view = View.of(results, workload)
-        if view.rows or view.floors:
-            _print_workload(view, console, groups or {})
+    for view in views_of(results, is_across):
+        _print_workload(view, console, groups or {})
     print_failures(results.failures, console)
 
 
@@ -71,11 +72,11 @@ def print_costs(rows: Sequence[Costs], results: Results, console: Console) -> No
             console.print()
 
 
-def print_means(found: tuple[Mean, ...], console: Console) -> None:
-    """Prints the table of means; nothing where there are none."""
-    if found:
-        print_table(multiples_table(found), console)
-        say_all(legend_of(found[0]), console)
+def print_means(found: Iterable[Sequence[Mean]], console: Console) -> None:
+    """Prints each of these tables of means."""
+    for of_language in found:
+        print_table(multiples_table(of_language), console)
+        say_all(legend_of(of_language[0]), console)
         console.print()
 
 
@@ -109,7 +110,7 @@ def _print_titled(title: str, table: Table, console: Console) -> None:
 
 
 def _grouped(table: Table, groups: Mapping[str, str]) -> Table:
-    """The lines under the headings of their groups, in each in the order that they had; floors stay last."""
+    """The lines under the headings of their groups, in each in their order; references stay last."""
     lines: list[Line] = []
     group = ""
 
@@ -117,8 +118,8 @@ def _grouped(table: Table, groups: Mapping[str, str]) -> Table:
         return groups.get(line.texts[1], "")
 
     blanks = [""] * (len(table.columns) - 2)
-    for line in sorted(table.lines, key=lambda line: (line.kind == "floor", group_of(line))):
-        if line.kind != "floor" and group_of(line) != group:
+    for line in sorted(table.lines, key=lambda line: (line.kind == "reference", group_of(line))):
+        if line.kind != "reference" and group_of(line) != group:
             group = group_of(line)
             lines.append(text_line("", group, *blanks, kind="group"))
         lines.append(line)
@@ -127,10 +128,10 @@ def _grouped(table: Table, groups: Mapping[str, str]) -> Table:
 
 def print_run(folder: RunFolder, console: Console, extras: Extras) -> None:
     record, results = folder.record, results_of(folder.record, folder.rows)
-    print_results(results, console, groups_in(record, extras.group_by))
+    print_results(results, console, groups_in(record, extras.group_by), extras.is_across)
     if extras.costs:
         print_costs(costs_in(record, folder.rows), results, console)
-    print_means(means(results), console)
+    print_means(means_of_each(results, extras.is_across).values(), console)
     print_crossing_summary(crossings_in(record), console)
 
 

@@ -15,7 +15,7 @@ from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import OwnData, own_data, with_batches
 from serbench.engine.session import Session
 from serbench.errors import BadInput
-from serbench.experiments.reporting import draw_ranking
+from serbench.experiments.reporting import Extras, draw_ranking
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.flow import Asked, Show, StoreFlow, flow_again, usual_directory
 from serbench.experiments.store.ids import drawn, with_length_of_list
@@ -36,6 +36,7 @@ from serbench.terminal.options import (
     OwnDataOptions,
     ResumableOptions,
     RunOptions,
+    across_option,
     argument,
     identity_given,
     option,
@@ -90,6 +91,7 @@ class _Measuring(RunOptions, Everywhere):
     )  # fmt: skip
     repeat: int | None = option(AMOUNT, "--repeat", "R", "Repetitions.", type=AT_LEAST_ONE)
     pin: str | None = option(AMOUNT, "--pin", ",".join(PINS), "All cores, one core, or one thread per core.")
+    across: bool = across_option()
     form: str = option(
         OUTPUT, "--format", "|".join(FORMS), "study: its log lines on standard output, and its files with the"
         " measurements.", presentation=True, type=click.Choice(FORMS), default="table",
@@ -219,7 +221,11 @@ def _session(options: _Measuring) -> tuple[Session, Show]:
     session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json, draw_ranking)
     study_lines = options.form == "study"
     return session, partial(
-        show_store, as_json=options.as_json, study_lines=study_lines, tell=session.voice.tell
+        show_store,
+        as_json=options.as_json,
+        study_lines=study_lines,
+        tell=session.voice.tell,
+        extras=Extras(is_across=options.across),
     )
 
 

@@ -31,35 +31,35 @@ def _document(folder: RunFolder) -> dict[str, Any]:
     return store_document(folder.name, str(folder.path), store_results(folder.record, folder.rows))
 
 
-def _print_run(folder: RunFolder, console: Console, _: Extras) -> None:
+def _print_run(folder: RunFolder, console: Console, extras: Extras) -> None:
     """Our tables, and the study's where its objects were measured."""
     results = store_results(folder.record, folder.rows)
-    print_store(results, console)
+    print_store(results, console, extras.is_across)
     if folder.record["workloads"] == [STUDYS_WORKLOAD]:
         print_study_tables(results, console)
 
 
-def _print_tables(folder: RunFolder, console: Console, _: Extras) -> None:
+def _print_tables(folder: RunFolder, console: Console, extras: Extras) -> None:
     """Only one table for each way of writing or reading."""
-    _print_groups(store_results(folder.record, folder.rows), console)
+    _print_groups(store_results(folder.record, folder.rows), console, extras.is_across)
 
 
-def _print_groups(results: StoreResults, console: Console) -> None:
+def _print_groups(results: StoreResults, console: Console, is_across: bool) -> None:
     for group in groups_of(results):
-        print_table(group_table(group), console)
+        print_table(group_table(group, is_across), console)
         console.print()
 
 
-def print_store(results: StoreResults, console: Console) -> None:
+def print_store(results: StoreResults, console: Console, is_across: bool = False) -> None:
     """One table for each way of writing or reading, and what they mean."""
-    _print_groups(results, console)
+    _print_groups(results, console, is_across)
     for result, times in speed_ups(results.all):
         what = " ".join(word for word in (result.operation, result.cache, result.level) if word)
         say(f"{result.codec} {what}: {times:.2f} times as fast with {result.threads} threads", console)
     for failure in results.failures:
         operation = f" {failure.operation}" if failure.operation else ""
         say(f"{failure.codec}{operation}: {failure.outcome}: {failure.detail}", console)
-    say_all(legend(results) if results.all else (), console, "dim")
+    say_all(legend(results, is_across) if results.all else (), console, "dim")
 
 
 def print_study_tables(results: StoreResults, console: Console) -> None:
@@ -88,11 +88,13 @@ REPORTING = Reporting(
 )
 
 
-def show_store(folder: RunFolder, *, as_json: bool, study_lines: bool, tell: Callable[[str], object]) -> bool:
+def show_store(
+    folder: RunFolder, *, as_json: bool, study_lines: bool, tell: Callable[[str], object], extras: Extras
+) -> bool:
     """Prints the results and writes the page; whether any cell failed."""
     if not study_lines:
-        return show_run(folder, as_json=as_json)
-    write_page(folder)
+        return show_run(folder, as_json=as_json, extras=extras)
+    write_page(folder, is_across=extras.is_across)
     datatype = folder.record.get("root", "")
     paths = write_result_files(folder.rows, datatype, folder.path)
     for line, _ in log_lines(folder.rows, datatype):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from statistics import mean, median, stdev
 from typing import Any
 
@@ -12,6 +12,7 @@ from serbench.engine.twins import noise_floor
 from serbench.experiments.store.cache_state import LEAST_WHEN_WARM, MOST_WHEN_COLD
 from serbench.experiments.store.judging import IO_PHASES
 from serbench.record.row import Failure, Row
+from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings
 from serbench.statistics.estimate import Estimate
 
 _NS_PER_S = 1_000_000_000
@@ -32,7 +33,8 @@ class StoreResult:
     ``total`` sums the wall time of all ``phases``, ``io`` that of write, fsync and read, ``processor`` that
     of all others; of several threads they are those of the slowest. ``cpu`` is the CPU time of these others
     in all threads together. ``phases`` are medians in nanoseconds. ``state_had`` says whether the page cache
-    was in the requested state; None where it was not checked.
+    was in the requested state; None where it was not checked. What is ``by_hand`` was written for its schema;
+    like a floor it is a reference and has no place.
     """
 
     codec: str
@@ -56,6 +58,8 @@ class StoreResult:
     state_had: bool | None
     floor: bool
     disturbed_repetitions: int = 0
+    by_hand: bool = False
+    standing: Standing = UNRANKED
 
     @property
     def way(self) -> str:
@@ -73,6 +77,8 @@ class StoreResult:
             "workload": self.workload,
             "operation": self.operation,
             "parameters": {name: getattr(self, name) for name in _PARAMETERS},
+            **self.standing.to_json(),
+            "by_hand": self.by_hand,
             "count": self.count,
             "total_ns": {
                 "mean": round(mean(self.total.fork_values)),
@@ -129,7 +135,7 @@ def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResult
     """The results of a run of the store. A cell of which any repetition failed has a failure and no
     result; of a repetition that was measured again the attempt counts that was disturbed least."""
     twins: Mapping[str, str] = record.get("twins", {})
-    floors = {runner["codec"] for runner in record.get("runners", ()) if runner.get("floor")}
+    floors, by_hand = floors_in(record), by_hand_in(record)
     cells: dict[tuple[object, ...], list[Row]] = {}
     for row in rows:
         parameters = tuple(row.parameters[name] for name in _PARAMETERS)
@@ -139,20 +145,35 @@ def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResult
     for of_cell in map(counted, cells.values()):
         failed = next((row for row in of_cell if not row.ok), None)
         if failed is None:
-            found.append(_result(of_cell, of_cell[0].codec in floors))
+            result = _result(of_cell, of_cell[0].codec in floors)
+            found.append(replace(result, by_hand=result.codec in by_hand))
         else:
             failures.append(
                 Failure(failed.codec, failed.workload, failed.operation, failed.outcome, failed.detail)
             )
     ordered = sorted(found, key=_order)
     medians = {(result.codec, result.workload, result.way): result.total.median for result in found}
+    noise = noise_floor(medians, twins, {way for _, _, way in medians})
     return StoreResults(
-        tuple(result for result in ordered if not result.floor and result.codec not in twins),
+        _placed([result for result in ordered if not result.floor and result.codec not in twins], noise),
         tuple(result for result in ordered if result.floor),
         tuple(dict.fromkeys(failures)),
         tuple(result for result in ordered if result.codec in twins),
-        noise_floor(medians, twins, {way for _, _, way in medians}),
+        noise,
         disturbed_sentence(rows, "repetitions"),
+    )
+
+
+def _placed(results: Sequence[StoreResult], noise: float | None) -> tuple[StoreResult, ...]:
+    """Gives each library's result its standing among those of the same way of writing or reading."""
+    ways: dict[tuple[str, str], dict[str, Estimate]] = {}
+    for result in results:
+        if not result.by_hand:
+            ways.setdefault((result.workload, result.way), {})[result.codec] = result.total
+    found = {way: standings(times, noise) for way, times in ways.items()}
+    return tuple(
+        replace(result, standing=found.get((result.workload, result.way), {}).get(result.codec, UNRANKED))
+        for result in results
     )
 
 

@@ -3,14 +3,18 @@
 let DATA = null;
 let CELLS = [];
 let TWINS = [];
+let HAS_LANGUAGES = false;
+const span = (low, high) => low === null ? "" : low === high ? String(low) : `${low}–${high}`;
 const link = cell => "#cell/" + [cell.codec, cell.workload, cell.mark === "decode" ? "decode" : cell.operation]
   .map(encodeURIComponent).join("/");
 
 const COLUMNS = [
   {name: "rank", value: cell => cell.rank,
-   text: cell => cell.rank === null ? "" : cell.rank + (cell.tied.length ? "=" : "")},
+   text: cell => span(cell.rank, cell.rank_high)},
+  {name: "rank across languages", value: cell => HAS_LANGUAGES ? cell.rank_across : null,
+   text: cell => span(cell.rank_across, cell.rank_across_high)},
   {name: "codec", isText: true, value: cell => cell.codec,
-   text: cell => cell.codec + (cell.mark === "floor" ? " (floor)" : "")},
+   text: cell => cell.codec + (cell.mark === "floor" ? " (floor)" : cell.by_hand ? " (by hand)" : "")},
   {name: "time", value: cell => cell.median,
    text: cell => duration(cell.median) + (cell.mark === "not read" ? "*" : cell.mark === "decode" ? " (decode)" : "")},
   {name: "interval", value: cell => (cell.high - cell.low) / cell.median,
@@ -40,8 +44,9 @@ const chosen = {workload: "", operation: "", language: "", format: "", side: "",
 let sorting = {column: COLUMNS.find(column => column.name === "time"), descending: false};
 let showsAll = false;
 
-// A floor is not a codec, and operations that read nothing are not ranked.
-const isRanked = cell => cell.mark === "" || cell.mark === "decode";
+// Floors and what is written by hand are references, and operations that read nothing are not ranked.
+const isReference = cell => cell.mark === "floor" || cell.by_hand;
+const isRanked = cell => !isReference(cell) && (cell.mark === "" || cell.mark === "decode");
 
 function measureAgainstFastest() {
   const fastest = new Map();
@@ -91,7 +96,7 @@ function focusHead(name) {
 
 function rowOf(cell, columns, scale) {
   const row = element("tr");
-  row.className = cell.mark === "floor" ? "floor" : cell.rank === 1 ? "first" : "";
+  row.className = isReference(cell) ? "reference" : cell.rank === 1 ? "first" : "";
   for (const column of columns) {
     const kind = column.isPicture ? {class: "dots"} : column.isText ? {class: "text"} : {};
     const made = column.name === "codec" ? element("th", {scope: "row", ...kind}) : element("td", kind);
@@ -194,6 +199,7 @@ async function begin() {
     return Object.assign(found, {language: codec.language, format: codec.format, traits: codec.traits});
   });
   CELLS = all.filter(cell => cell.mark !== "twin");
+  HAS_LANGUAGES = new Set(CELLS.map(cell => cell.language)).size > 1;
   TWINS = all.filter(cell => cell.mark === "twin");
   beginExplorer();
   followAddress();

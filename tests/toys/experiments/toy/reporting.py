@@ -52,7 +52,7 @@ def _document(folder: RunFolder) -> dict[str, Any]:
     }
 
 
-def _contents(folder: RunFolder) -> Contents:
+def _contents(folder: RunFolder, _: bool) -> Contents:
     section = Section("toy", "toy", "A toy", tables=(_table(folder),))
     return Contents(("The toy was measured.",), (section,), _failures(folder), len(folder.rows))
 

@@ -15,11 +15,11 @@ from serbench.experiments.memory.calibrate.forks import OPERATIONS
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import PRESETS
 from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of
-from serbench.experiments.memory.report.results import Results, results_of, totals
+from serbench.experiments.memory.report.results import Results, results_of, sums
 from serbench.locations import results_directory
 from serbench.machine import machine_record
 from serbench.record.run_folder import RunFolder
-from serbench.statistics.comparison import Place
+from serbench.statistics.comparison import Place, places
 
 # The places of one run by workload and codec.
 Order = Mapping[tuple[str, str], Place]
@@ -42,8 +42,7 @@ def order_of(results: Results) -> Order:
     return {
         (workload, codec): place
         for workload in results.workloads
-        for codec, (_, place) in totals(results.rows_of(workload), results.noise_floor).items()
-        if place
+        for codec, place in places(sums(results.rows_of(workload)), results.noise_floor).items()
     }
 
 

@@ -1,6 +1,6 @@
-"""Which codec is fastest, which smallest, and so which to take for which purpose; also in sentences. Pure.
+"""Which library is fastest, which smallest, and so which to take for which purpose; also in sentences. Pure.
 
-Whatever names a codec as the first asks here: the sentences, the page and Markdown.
+Whatever names a library as the first asks here: the sentences, the page and Markdown.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from serbench.experiments.memory.report.means import Mean
 from serbench.experiments.memory.report.results import ranking_operations
 from serbench.experiments.memory.report.view import View
-from serbench.languages import languages, title_of
+from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.page import Best, First, Purpose
+from serbench.report.standing import by_language, rankings
 from serbench.report.table import cell_link
 from serbench.report.words import duration_text, listed
 from serbench.statistics.comparison import places
@@ -37,22 +38,20 @@ def smallest(sizes: Mapping[str, float]) -> tuple[str, ...]:
     return tuple(sorted(codec for codec, size in sizes.items() if size == least))
 
 
-def purposes_of(view: View, own_code: Collection[str]) -> tuple[Purpose, ...]:
-    """Speed, size and reading a few fields, as far as they were measured. ``own_code`` names the codecs that
-    are no library."""
+def purposes_of(view: View) -> tuple[Purpose, ...]:
+    """Speed, size and reading a few fields, as far as they were measured."""
     found = []
     operations = ranking_operations([*view.rows.values()])
-    times = {codec: total[0] for codec, total in view.totals.items()}
-    if times:
+    if view.totals:
         question = f"fastest to {' and '.join(operations)}"
-        found.append(_fastest(question, " + ".join(operations), times, view, own_code))
+        found.append(_fastest(question, " + ".join(operations), view.totals, view))
     if any(view.sizes.values()):
-        found.append(_smallest(view, own_code))
+        found.append(_smallest(view))
     few = next((name for name in _FEW_FIELDS if _has_own(view, name)), None)
     of_few = _where_all_were_measured(view, few) if few else {}
     if few and of_few:
         share = "a tenth of the fields" if few == "access-tenth" else "one field"
-        found.append(_fastest(f"fastest to read {share}", few, of_few, view, own_code))
+        found.append(_fastest(f"fastest to read {share}", few, of_few, view))
     return tuple(purpose for purpose in found if purpose.answers)
 
 
@@ -76,26 +75,16 @@ def _where_all_were_measured(view: View, operation: str) -> dict[str, Estimate]:
     """The times of an operation in the languages of which no codec lacks it: first place is unknown where
     some that can do it were not measured, as quick leaves access out in Java."""
     measured = {codec: result.cpu for (codec, name), result in view.rows.items() if name == operation}
-    incomplete = {title_of(codec) for codec in view.ranked_codecs() if codec not in measured}
+    incomplete = {title_of(codec) for codec in view.codecs() if codec not in measured}
     return {codec: time for codec, time in measured.items() if title_of(codec) not in incomplete}
 
 
 def _scopes(codecs: Collection[str]) -> list[tuple[str, list[str]]]:
-    scopes = [(OVER_ALL, sorted(codecs))]
-    for name in (language.title for language in languages()):
-        of_language = sorted(codec for codec in codecs if title_of(codec) == name)
-        if of_language:
-            scopes.append((name, of_language))
-    return scopes if len(scopes) > 2 else scopes[:1]
+    scopes = list(by_language(sorted(codecs)).items())
+    return [*(scopes if len(scopes) > 1 else ()), (OVER_ALL, sorted(codecs))]
 
 
-def _fastest(
-    question: str,
-    operation: str,
-    times: Mapping[str, Estimate],
-    view: View,
-    own_code: Collection[str],
-) -> Purpose:
+def _fastest(question: str, operation: str, times: Mapping[str, Estimate], view: View) -> Purpose:
     """First place in each scope in which any codecs could be distinguished."""
 
     def first_of(codecs: Sequence[str]) -> First | None:
@@ -105,10 +94,10 @@ def _fastest(
         link = cell_link(first[0], view.workload, operation)
         return First(first, view.duration_with_interval(times[first[0]]), link)
 
-    return _purpose(question, times, own_code, first_of)
+    return _purpose(question, times, view, first_of)
 
 
-def _smallest(view: View, own_code: Collection[str]) -> Purpose:
+def _smallest(view: View) -> Purpose:
     def first_of(codecs: Sequence[str]) -> First:
         first = smallest({codec: sizes[codec] for codec in codecs})
         # Any of a codec's measurements has the size of its messages.
@@ -117,55 +106,61 @@ def _smallest(view: View, own_code: Collection[str]) -> Purpose:
         return First(first, value, cell_link(first[0], view.workload, operation))
 
     sizes = {codec: size for codec, size in view.sizes.items() if size}
-    return _purpose("smallest", sizes, own_code, first_of, is_exact=True)
+    return _purpose("smallest", sizes, view, first_of, is_exact=True)
 
 
 def _purpose(
     question: str,
     codecs: Collection[str],
-    own_code: Collection[str],
+    view: View,
     first_of: Callable[[Sequence[str]], First | None],
     is_exact: bool = False,
 ) -> Purpose:
+    by_hand = set(view.by_hand)
     answers = []
     for scope, of_scope in _scopes(codecs):
-        first = first_of(of_scope)
+        libraries = [codec for codec in of_scope if codec not in by_hand]
+        first = first_of(libraries) if libraries else None
         if first:
-            libraries = [codec for codec in of_scope if codec not in own_code]
-            needs_library = libraries and set(first.codecs) <= set(own_code)
-            library = first_of(libraries) if needs_library else None
-            answers.append((scope, Best(first, library, is_exact)))
+            written = [codec for codec in of_scope if codec in by_hand]
+            answers.append((scope, Best(first, first_of(written) if written else None, is_exact)))
     return Purpose(question, tuple(answers))
 
 
 def answer(view: View) -> list[str]:
-    """The sentences about one workload. They follow the ranks, so they claim nothing that is not
-    significant."""
-    codecs = [codec for codec in view.ranked_codecs() if codec in view.totals]
+    """The sentences about one workload, within each language unless the view ranks across. They follow the
+    ranks, so they claim nothing that is not significant."""
+    codecs = [codec for codec in view.libraries if codec in view.totals]
+    ranked = rankings(codecs, view.is_across)
     if not codecs:
-        return [f"On {view.workload} nothing could be ranked."]
-    sentences = [_first(view, codecs)]
-    if len(codecs) > 1:
-        sentences += [*_next(view, codecs), *_unranked(view, codecs), _smallest_sentence(view)]
-    return sentences
+        sentences = [f"On {view.workload} no library was ranked."]
+    elif len(ranked) > 1:
+        sentences = [_first_of_each(view, ranked)]
+    else:
+        sentences = [_first(view, codecs), *_next(view, codecs)]
+    sentences += [*_unranked(view, codecs), *_by_hand(view)]
+    return sentences + ([_smallest_sentence(view)] if len(codecs) > 1 else [])
 
 
-def answer_over(found: Sequence[Mean], noise: float | None) -> list[str]:
-    """The sentences about several workloads together; none where they have no common ranking. A mean of too
-    few forks for an interval is called neither first nor slower; ``noise`` is the noise floor."""
-    if not found:
-        return []
+def answer_over_each(found: Mapping[str, Sequence[Mean]], noise: float | None) -> list[str]:
+    """The sentences about several workloads together, language by language; none where they have no common
+    ranking. A mean of too few forks for an interval is called neither first nor slower; ``noise`` is the
+    noise floor."""
+    return [sentence for title, means in found.items() for sentence in _answer_over(means, noise, title)]
+
+
+def _answer_over(found: Sequence[Mean], noise: float | None, language: str) -> list[str]:
     best = found[0]
-    count = len(best.workloads)
+    where = f"Over {len(best.workloads)} workloads" + (f" in {language}" if language else "")
     if best.over_best.is_range:
         return [
-            f"Over {count} workloads, {best.codec} is the fastest by the geometric mean of its times; so few"
+            f"{where}, {best.codec} is the fastest by the geometric mean of its times; so few"
             " forks distinguish nothing."
         ]
     sure = [mean for mean in found if not mean.over_best.is_range]
     tied = [mean.codec for mean in sure if _is_tied(mean.over_best, noise)]
     verb = "is the fastest" if len(tied) == 1 else "are the fastest and cannot be distinguished"
-    sentences = [f"Over {count} workloads, {listed(tied)} {verb} by the geometric mean of their times."]
+    sentences = [f"{where}, {listed(tied)} {verb} by the geometric mean of their times."]
     slower = next((mean for mean in sure if mean.codec not in tied), None)
     if slower:
         over = slower.over_best
@@ -183,11 +178,35 @@ def _is_tied(over_best: Ratio, noise: float | None) -> bool:
     return over_best.low <= 1 or over_best.ratio <= 1 + (noise or 0.0)
 
 
+def _first_of_each(view: View, ranked: Mapping[str, Sequence[str]]) -> str:
+    """The fastest library of each language."""
+    firsts = []
+    for language, codecs in ranked.items():
+        names = [codec for codec in codecs if codec in view.places and view.places[codec].rank == 1]
+        time = duration_text(view.totals[(names or codecs)[0]].median)
+        sure = "" if names else ", though so few forks distinguish nothing"
+        firsts.append(f"in {language} {listed(names or codecs[:1])}, {time}{sure}")
+    operations = " and ".join(ranking_operations([*view.rows.values()]))
+    return f"On {view.workload}, the fastest library to {operations} one object is {'; '.join(firsts)}."
+
+
+def _by_hand(view: View) -> list[str]:
+    """What the code takes that was written for the schema."""
+    times = [
+        (codec, duration_text(view.totals[codec].median)) for codec in view.by_hand if codec in view.totals
+    ]
+    if not times:
+        return []
+    (first, time), *others = times
+    rest = "".join(f"; {codec} {took}" for codec, took in others)
+    return [f"{first}, written by hand for this schema, takes {time}{rest}."]
+
+
 def _first(view: View, codecs: Sequence[str]) -> str:
-    names = fastest({codec: view.totals[codec][0] for codec in codecs}, view.noise_floor)
+    names = fastest({codec: view.totals[codec] for codec in codecs}, view.noise_floor)
     first = names[0] if names else codecs[0]
     did = " and ".join(_VERBS.get(name, name) for name in ranking_operations([*view.rows.values()]))
-    time = duration_text(view.totals[first][0].median)
+    time = duration_text(view.totals[first].median)
     if len(codecs) == 1:
         return f"On {view.workload}, {did} one object took {first} {time}; nothing else was ranked."
     if not names:
@@ -210,7 +229,7 @@ def _next(view: View, codecs: Sequence[str]) -> list[str]:
     slower = [codec for codec, place in places_of.items() if place.rank > 1 and best not in place.tied]
     if not slower:
         return []
-    found = ratio(view.totals[slower[0]][0], view.totals[best][0])
+    found = ratio(view.totals[slower[0]], view.totals[best])
     sure = f"{found.low:.2f} to {found.high:.2f}"
     return [f"{slower[0]} takes {found.ratio:.2f} times as long as {best} ({sure})."]
 
@@ -225,7 +244,7 @@ def _unranked(view: View, codecs: Sequence[str]) -> list[str]:
 
 
 def _smallest_sentence(view: View) -> str:
-    sizes = view.sizes
+    sizes = {codec: view.sizes[codec] for codec in view.libraries}
     names = smallest(sizes)
     verb = "writes" if len(names) == 1 else "write"
     return f"{listed(names)} {verb} the smallest messages: {sizes[names[0]]:.0f} bytes on average."

@@ -8,14 +8,13 @@ from typing import Any
 
 from serbench.engine.attempts import disturbed_sentence
 from serbench.experiments.memory.costs import Costs, costs_in
-from serbench.experiments.memory.report.best import answer, answer_over, over_workloads, purposes_of
+from serbench.experiments.memory.report.best import answer, answer_over_each, over_workloads, purposes_of
 from serbench.experiments.memory.report.charts.scatter import level_curves
 from serbench.experiments.memory.report.charts.workload import bars, further_times, pictures_of
-from serbench.experiments.memory.report.means import means, means_table
+from serbench.experiments.memory.report.means import means_of_each, means_table
 from serbench.experiments.memory.report.results import (
     Result,
     Results,
-    own_code_in,
     ranking_operations,
     results_of,
     sums,
@@ -25,6 +24,7 @@ from serbench.experiments.memory.report.view import View, legend
 from serbench.record.run_folder import RunFolder
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.page import Choice, Contents, ExplorerCell, Section
+from serbench.report.standing import UNRANKED
 from serbench.report.table import Cell, Line, Table, cell_link, number_columns, text_columns
 from serbench.report.words import duration_text
 from serbench.statistics.estimate import Estimate
@@ -35,15 +35,15 @@ _MOST_ANSWERED = 2
 _NOT_READ, _FLOOR, _DECODE, _TWIN = "not read", "floor", "decode", "twin"
 
 
-def contents_of(folder: RunFolder) -> Contents:
+def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
     record = folder.record
     results = results_of(record, folder.rows)
-    views = views_of(results)
-    found = means(results)
+    views = views_of(results, is_across)
+    found = means_of_each(results, is_across)
     disturbed = disturbed_sentence(folder.rows, "forks")
-    over_all = answer_over(found, results.noise_floor) if len(views) > _MOST_ANSWERED else []
+    over_all = answer_over_each(found, results.noise_floor) if len(views) > _MOST_ANSWERED else []
     costs = costs_in(record, folder.rows)
-    choices = [Choice(view.workload, purposes_of(view, own_code_in(record))) for view in views]
+    choices = [Choice(view.workload, purposes_of(view)) for view in views]
     sections = [
         _section(number, view, choice if len(views) > 1 else None, costs, record)
         for number, (view, choice) in enumerate(zip(views, choices, strict=True), 1)
@@ -64,16 +64,18 @@ def contents_of(folder: RunFolder) -> Contents:
         ),
         cells=tuple(cells_of(results, views)) if results.rows else (),
         choice=_choice(choices),
-        over_all=means_table(found) if found else None,
+        over_all=means_table([mean for of in found.values() for mean in of], len(found) > 1)
+        if found
+        else None,
         noise_floor=results.noise_floor,
         certainty=" ".join(filter(None, (_noise(results), disturbed))) if views else "",
         twins=_twins(results, record.get("twins", {})),
     )
 
 
-def views_of(results: Results) -> list[View]:
+def views_of(results: Results, is_across: bool = False) -> list[View]:
     """A view of each workload of which anything was measured."""
-    views = (View.of(results, workload) for workload in results.workloads)
+    views = (View.of(results, workload, is_across) for workload in results.workloads)
     return [view for view in views if view.rows or view.floors]
 
 
@@ -108,6 +110,7 @@ def _section(
 
 def _choice(choices: Sequence[Choice]) -> Choice | None:
     """What to take: the answers for the only workload, or those over all languages for each of several."""
+    choices = [choice for choice in choices if choice.purposes]
     if len(choices) < 2:
         return choices[0] if choices else None
     title = "over all languages; those of each language are with the workload"
@@ -164,7 +167,6 @@ def _mark(result: Result) -> str:
 
 
 def _cell(result: Result, mark: str = "") -> ExplorerCell:
-    place = result.place
     return ExplorerCell(
         result.codec,
         result.workload,
@@ -175,8 +177,8 @@ def _cell(result: Result, mark: str = "") -> ExplorerCell:
         high=round(result.cpu.high, 3),
         wall=round(result.wall.median, 3),
         size=round(result.size_bytes, 3),
-        rank=place.rank if place else None,
-        tied=tuple(place.tied) if place else (),
+        **result.standing.to_json(),
+        by_hand=result.by_hand,
         allocations=result.allocations,
         allocated=result.allocated_bytes,
         instructions=result.instructions,
@@ -192,7 +194,7 @@ def _total_cells(view: View) -> list[ExplorerCell]:
     if len(operations) < 2:
         return []
     measured = {**view.rows, **view.floors}
-    totals = {codec: total for codec, (total, _) in view.totals.items()} | sums([*view.floors.values()])
+    totals = {**view.totals} | sums([*view.floors.values()])
     cells = []
     for codec, total in totals.items():
         parts = [measured[codec, name] for name in operations if (codec, name) in measured]
@@ -203,7 +205,7 @@ def _total_cells(view: View) -> list[ExplorerCell]:
             operation=" + ".join(operations),
             cpu=total,
             wall=Estimate.of([sum(part.wall.median for part in parts)]),
-            place=view.places.get(codec),
+            standing=view.standings.get(codec, UNRANKED),
             allocations=_sum([part.allocations for part in parts]),
             allocated_bytes=_sum([part.allocated_bytes for part in parts]),
             instructions=_sum([part.instructions for part in parts]),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
 from serbench.experiments.memory.report.results import Results, ranking_operations, sums
+from serbench.report.standing import rankings
 from serbench.report.table import Cell, Line, Table, number_columns, text_columns, text_line
 from serbench.report.words import number
 from serbench.statistics.estimate import Estimate, Ratio, geometric_ratio
@@ -33,13 +34,13 @@ class Mean:
 
 
 def means(results: Results) -> tuple[Mean, ...]:
-    """The means of the codecs that have a total on every workload, lowest first; none for one workload, or
+    """The means of the libraries that have a total on every workload, lowest first; none for one workload, or
     where the workloads are not ranked by the same operations."""
     by_workload: dict[str, dict[str, Estimate]] = {}
     operations: set[tuple[str, ...]] = set()
     for workload in dict.fromkeys(result.workload for result in results.rows):
         rows = results.rows_of(workload)
-        by_workload[workload] = sums(rows)
+        by_workload[workload] = sums([row for row in rows if not row.by_hand])
         operations.add(ranking_operations(rows))
     if len(by_workload) < 2 or len(operations) != 1:
         return ()
@@ -53,6 +54,17 @@ def means(results: Results) -> tuple[Mean, ...]:
     return tuple(sorted(found, key=lambda mean: (mean.over_best.ratio, mean.codec)))
 
 
+def means_of_each(results: Results, is_across: bool) -> dict[str, tuple[Mean, ...]]:
+    """The means of each language by its title, or of all under no title where they are one ranking. What has
+    no means is missing."""
+    libraries = dict.fromkeys(result.codec for result in results.rows if not result.by_hand)
+    found = {
+        title: means(replace(results, rows=tuple(row for row in results.rows if row.codec in codecs)))
+        for title, codecs in rankings(libraries, is_across).items()
+    }
+    return {title: of_language for title, of_language in found.items() if of_language}
+
+
 def _over(own: Sequence[Estimate], best: Sequence[Estimate]) -> Ratio:
     """The mean of a codec over that of the best one, which is exactly 1 of itself: the noise of measuring is
     the same above and below."""
@@ -60,15 +72,17 @@ def _over(own: Sequence[Estimate], best: Sequence[Estimate]) -> Ratio:
     return Ratio(1.0, 1.0, 1.0, found.is_range) if own is best else found
 
 
-def means_table(found: Sequence[Mean]) -> Table:
-    """The page's table of all codecs over all workloads."""
+def means_table(found: Sequence[Mean], within: bool) -> Table:
+    """The page's table of all libraries over all workloads; ``within`` if they are relative to their
+    language's fastest."""
     lines = []
     for mean in found:
         over = mean.over_best
         interval = Cell(f"{number(over.low)} to {number(over.high)}")
         lines.append(Line((Cell(mean.codec), Cell(number(over.ratio), over.ratio), interval)))
     columns = (*text_columns("codec"), *number_columns("ratio", "95 % interval"))
-    return Table("times the fastest, geometric mean over all workloads", columns, tuple(lines))
+    fastest = "the fastest of the language" if within else "the fastest"
+    return Table(f"times {fastest}, geometric mean over all workloads", columns, tuple(lines))
 
 
 def multiples_table(found: Sequence[Mean]) -> Table:

@@ -1,4 +1,4 @@
-"""The results of a run as views over its raw samples: estimates, ranks and ties."""
+"""The results of a run as views over its raw samples: estimates and places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from serbench.engine.attempts import counted
 from serbench.engine.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Failure, Row
-from serbench.statistics.comparison import Place, places
+from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings
 from serbench.statistics.estimate import Estimate
 from serbench.statistics.outliers import outliers
 
@@ -46,12 +46,15 @@ def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
 
     A cell of which any fork failed has a failure and no result.
     """
-    floors = {runner["codec"] for runner in record.get("runners", ()) if runner.get("floor")}
+    floors, by_hand = floors_in(record), by_hand_in(record)
     cells: dict[tuple[str, str, str], list[Row]] = {}
     for row in rows:
         cells.setdefault(row.cell, []).append(row)
     whole = [counted(of_cell) for of_cell in cells.values() if all(row.ok for row in of_cell)]
-    measured = [result_of(of_cell, of_cell[0].codec in floors) for of_cell in whole]
+    measured = [
+        replace(result_of(of_cell, of_cell[0].codec in floors), by_hand=of_cell[0].codec in by_hand)
+        for of_cell in whole
+    ]
     measured += _access_shown_as_decode(record, measured)
     measured = _marked_not_read(record, measured)
     asked = record.get("operations")
@@ -79,29 +82,12 @@ def groups_in(record: Mapping[str, Any], by: str | None) -> dict[str, str]:
     return {runner["codec"]: runner[by] for runner in record.get("runners", ()) if by and by in runner}
 
 
-def own_code_in(record: Mapping[str, Any]) -> frozenset[str]:
-    """The codecs of a run that are rendered code, not a library."""
-    return frozenset(
-        runner["codec"]
-        for runner in record.get("runners", ())
-        if runner.get("library", "").startswith("none")
-    )
-
-
 def ranking_operations(results: Iterable[Result]) -> tuple[str, ...]:
     """The operations whose sum ranks a workload's codecs: encode and decode, or that one of them which was
     measured, else the first that was."""
     found = {result.operation for result in results if not result.shown_as_decode}
     both = tuple(name for name in ("encode", "decode") if name in found)
     return both or tuple(name for name in OPERATION_BY_NAME if name in found)[:1]
-
-
-def totals(results: Sequence[Result], noise: float | None = None) -> dict[str, tuple[Estimate, Place | None]]:
-    """For each codec that has a sum (``sums``): its estimate, and its place, None where it has too few forks
-    for one."""
-    estimates = sums(results)
-    found = places(estimates, noise)
-    return {codec: (estimate, found.get(codec)) for codec, estimate in estimates.items()}
 
 
 def sums(results: Sequence[Result]) -> dict[str, Estimate]:
@@ -155,17 +141,17 @@ def _operations_in(record: Mapping[str, Any], field: str) -> set[tuple[str, str,
 
 
 def _placed(results: Sequence[Result], noise: float | None) -> list[Result]:
-    """Gives each result its place, if it has one, among those of the same workload and operation."""
+    """Gives each library's result its standing among those of the same workload and operation."""
     groups: dict[tuple[str, str], list[Result]] = {}
     placed: list[Result] = []
     for result in results:
-        if result.not_read:
+        if result.not_read or result.by_hand:
             placed.append(result)
         else:
             groups.setdefault((result.workload, result.operation), []).append(result)
     for group in groups.values():
-        found = places({result.codec: result.cpu for result in group}, noise)
-        placed += [replace(result, place=found.get(result.codec)) for result in group]
+        found = standings({result.codec: result.cpu for result in group}, noise)
+        placed += [replace(result, standing=found[result.codec]) for result in group]
     return placed
 
 
@@ -192,8 +178,7 @@ class Result:
     both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
     measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
     ``instructions`` are those of one operation, None if not counted; ``instructions_by`` names the counter.
-    ``place`` is None for a floor, which is not ranked, and where there are too few forks to differ from any
-    other.
+    What is ``by_hand`` was written for its schema; like a floor it is a reference and has no place.
     """
 
     codec: str
@@ -211,7 +196,8 @@ class Result:
     allocated_bytes: float | None = None
     instructions: float | None = None
     instructions_by: str | None = None
-    place: Place | None = None
+    standing: Standing = UNRANKED
+    by_hand: bool = False
     outliers: int = 0
     outlier_forks: tuple[int, ...] = ()
     disturbed_forks: int = 0
@@ -239,8 +225,8 @@ class Result:
             "high_ns": _rounded(self.cpu.high),
             "wall_median_ns": _rounded(self.wall.median),
             "size_bytes": _whole_if_whole(self.size_bytes),
-            "rank": self.place.rank if self.place else None,
-            "tied": list(self.place.tied) if self.place else [],
+            **self.standing.to_json(),
+            "by_hand": self.by_hand,
             "objects_per_s": _rounded(_NS_PER_S / self.cpu.median),
             "forks": len(self.fork_cpu_ns),
             "samples": self.samples,
@@ -248,7 +234,7 @@ class Result:
             "allocated_bytes": self.allocated_bytes,
             "instructions": self.instructions,
             "instructions_by": self.instructions_by,
-            "corrected": self.place.corrected if self.place else None,
+            "corrected": self.standing.within.corrected if self.standing.within else None,
             "outliers": self.outliers,
             "outlier_forks": list(self.outlier_forks),
             "disturbed_forks": self.disturbed_forks,

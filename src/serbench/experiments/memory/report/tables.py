@@ -10,6 +10,7 @@ from serbench.experiments.memory.costs import Costs
 from serbench.experiments.memory.report.results import Result, counters_of
 from serbench.experiments.memory.report.view import WITH_INTERVAL, View, sizes_of
 from serbench.report.table import (
+    RANK,
     Cell,
     Column,
     Line,
@@ -25,7 +26,6 @@ from serbench.report.words import number, rank_text
 _KIB, _MIB, _MS_PER_S, _NS_PER_US = 1024, 1024**2, 1000, 1000
 # A codec's name of more letters than these may be broken in a terminal.
 _UNBROKEN_NAME = 26
-_RANK = Column("rank", is_text=True, short="")
 _CODEC = Column("codec", is_text=True, unbroken=_UNBROKEN_NAME)
 _COMPRESSED = ("bytes", "µs to", "µs back")
 _OF_A_CODEC = ("peak MiB", "executable KiB", "build s", "page lines")
@@ -33,32 +33,29 @@ _ALL_OF_A_DECODE = "="
 
 
 def ranking_table(view: View) -> Table:
-    """The main operations, the codecs in the order of their ranks, then the floors."""
+    """The main operations, the libraries in the order of their ranks, then what is by hand and the floors."""
     operations = view.operations(main=True)
-    slowest = max((total.median for total, _ in view.totals.values()), default=0.0)
+    slowest = max((total.median for total in view.totals.values()), default=0.0)
     lines = []
-    for codec in view.ranked_codecs():
-        total, place = view.totals[codec][0] if codec in view.totals else None, view.places.get(codec)
-        rank = Cell(rank_text(place), total.median if total else None)
+    for codec in view.libraries:
+        total, place = view.totals.get(codec), view.places.get(codec)
+        rank = Cell(rank_text(place), place.rank if place else None)
         size = number_cell(view.sizes.get(codec))
         cells = (rank, Cell(codec), *_times(view, view.rows, codec, operations), size)
         share = total.median / slowest if total and slowest else None
         lines.append(Line(cells, "first" if place and place.rank == 1 else "", share))
-    for codec, size_bytes in sorted(sizes_of(view.floors).items()):
-        cells = (Cell(""), Cell(f"{codec} (floor)"), *_times(view, view.floors, codec, operations))
-        lines.append(Line((*cells, number_cell(size_bytes)), "floor"))
-    columns = (_RANK, _CODEC, *operation_columns(operations), Column("bytes"))
+    for codec, name, results in _references(view):
+        cells = (Cell(""), Cell(name), *_times(view, results, codec, operations))
+        lines.append(Line((*cells, number_cell(sizes_of(results)[codec])), "reference"))
+    columns = (RANK, _CODEC, *operation_columns(operations), Column("bytes"))
     return Table(view.title, columns, tuple(lines))
 
 
 def further_table(view: View, operations: Sequence[str], title: str) -> Table:
     """Other operations; a codec or a floor that has none of them has no line."""
-    lines = [
-        Line((Cell(codec), *_times(view, view.rows, codec, operations))) for codec in view.ranked_codecs()
-    ]
-    for codec in view.floor_codecs():
-        times = _times(view, view.floors, codec, operations)
-        lines.append(Line((Cell(f"{codec} (floor)"), *times), "floor"))
+    lines = [Line((Cell(codec), *_times(view, view.rows, codec, operations))) for codec in view.libraries]
+    for codec, name, results in _references(view):
+        lines.append(Line((Cell(name), *_times(view, results, codec, operations)), "reference"))
     kept = tuple(line for line in lines if any(line.texts[1:]))
     return Table(title, (_CODEC, *operation_columns(operations)), kept)
 
@@ -74,7 +71,7 @@ def tables_of(view: View, costs: Sequence[Costs]) -> tuple[Table, ...]:
     found = [ranking_table(view)] if view.operations(main=True) else []
     if further := view.operations(main=False):
         found.append(without_decoders(further_table(view, further, f"{view.title}, further operations")))
-    needs = needs_table(view, costs, view.ranked_codecs())
+    needs = needs_table(view, costs, [*view.libraries, *view.by_hand])
     return (*found, *(table for table in (needs, compressed_table(view, costs)) if table.lines))
 
 
@@ -143,6 +140,12 @@ def compressed_table(view: View, costs: Sequence[Costs]) -> Table:
             ]
         lines += [Line(tuple(cells))] if by_name else []
     return Table("one message after a compressor", tuple(columns), tuple(lines))
+
+
+def _references(view: View) -> list[tuple[str, str, Mapping[tuple[str, str], Result]]]:
+    """What is shown with the ranked codecs and not ranked: each with how it is called and its results."""
+    by_hand = [(codec, f"{codec} (by hand)", view.rows) for codec in view.by_hand]
+    return by_hand + [(codec, f"{codec} (floor)", view.floors) for codec in view.floor_codecs()]
 
 
 def _times(

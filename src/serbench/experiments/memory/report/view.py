@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from math import comb
 
 from serbench.engine.twins import noise_sentence
-from serbench.experiments.memory.report.results import Result, Results, ranking_operations, totals
+from serbench.experiments.memory.report.results import Result, Results, ranking_operations, sums
 from serbench.operations import OPERATION_BY_NAME
+from serbench.report.standing import WITHIN, Standing, by_language, rankings, standings, what_else_differs
 from serbench.report.words import half_width, number, unit_for
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate
@@ -18,31 +20,39 @@ WITH_INTERVAL = ("encode", "decode")
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The results of one workload, and how they are written."""
+    """The results of one workload, and how they are written. ``standings`` are those of the libraries;
+    ``is_across`` says whether ranks are across languages instead of within each."""
 
     workload: str
     rows: Mapping[tuple[str, str], Result]
     floors: Mapping[tuple[str, str], Result]
-    totals: Mapping[str, tuple[Estimate, Place | None]]
+    totals: Mapping[str, Estimate]
+    standings: Mapping[str, Standing]
     unit: str
     unit_ns: float
     noise_floor: float | None = None
     twinned: tuple[str, ...] = ()
+    is_across: bool = False
 
     @classmethod
-    def of(cls, results: Results, workload: str) -> View:
+    def of(cls, results: Results, workload: str, is_across: bool = False) -> View:
         rows = results.rows_of(workload)
         floors = [result for result in results.floors if result.workload == workload]
+        totals = sums(rows)
+        by_hand = {result.codec for result in rows if result.by_hand}
+        of_libraries = {codec: total for codec, total in totals.items() if codec not in by_hand}
         unit, unit_ns = _unit_for(result.cpu.median for result in rows or floors)
         return cls(
             workload,
             {(result.codec, result.operation): result for result in rows},
             {(result.codec, result.operation): result for result in floors},
-            totals(rows, results.noise_floor),
+            totals,
+            standings(of_libraries, results.noise_floor),
             unit,
             unit_ns,
             results.noise_floor,
             tuple(dict.fromkeys(twin.codec for twin in results.twins)),
+            is_across,
         )
 
     @property
@@ -50,19 +60,37 @@ class View:
         """What its times are."""
         return f"{self.unit} of CPU time for one object"
 
-    def ranked_codecs(self) -> list[str]:
+    def codecs(self) -> list[str]:
         """By encode + decode; a codec that lacks one of them comes after those that have both."""
 
         def order(codec: str) -> tuple[bool, float, str]:
             total = self.totals.get(codec)
-            return (total is None, total[0].median if total else 0.0, codec)
+            return (total is None, total.median if total else 0.0, codec)
 
         return sorted({codec for codec, _ in self.rows}, key=order)
 
     @property
+    def libraries(self) -> list[str]:
+        """The codecs that are ranked, in the order of their ranks: language by language, or across."""
+        return [codec for of_ranking in self.rankings.values() for codec in of_ranking]
+
+    @property
+    def rankings(self) -> dict[str, list[str]]:
+        """The libraries that are ranked with each other: by the title of their language, or under none."""
+        by_hand = self.by_hand
+        return rankings([codec for codec in self.codecs() if codec not in by_hand], self.is_across)
+
+    @property
+    def by_hand(self) -> list[str]:
+        """The codecs that are written for the schema, the fastest first."""
+        hand_written = {result.codec for result in self.rows.values() if result.by_hand}
+        return [codec for codec in self.codecs() if codec in hand_written]
+
+    @property
     def places(self) -> dict[str, Place]:
-        """Of each codec that ranks, in the order of the totals."""
-        return {codec: place for codec, (_, place) in self.totals.items() if place}
+        """The place of each library that has one."""
+        found = {codec: standing.shown(self.is_across) for codec, standing in self.standings.items()}
+        return {codec: place for codec, place in found.items() if place}
 
     def floor_codecs(self) -> list[str]:
         return sorted({codec for codec, _ in self.floors})
@@ -117,10 +145,11 @@ def legend(view: View, wide: bool = False) -> list[str]:
     if view.totals and shown:
         summed = " + ".join(ranking_operations([*view.rows.values()]))
         placed = "Rank" if wide else "Rank and bar"
-        lines.append(f"{placed}: {summed}; 1= means that it is not distinguished from another codec.")
-        if len(view.places) > 1:
-            lines.append(_comparisons(view))
-        if len(view.places) < len(view.totals):
+        lines.append(f"{placed}: {summed}; 6–8 means that it may have any place from 6 to 8.")
+        if len(by_language(view.libraries)) > 1:
+            lines.append(what_else_differs() if view.is_across else WITHIN)
+        lines += _comparisons(view)
+        if len(view.places) < len(view.standings):
             lines.append("A codec with too few forks to be distinguished from any other is not ranked.")
     if view.noise_floor is not None:
         lines.append(noise_sentence(view.noise_floor, view.twinned))
@@ -132,6 +161,8 @@ def legend(view: View, wide: bool = False) -> list[str]:
         )
     if view.floors:
         lines.append("A floor is a limit measured in the same run and has no rank.")
+    if view.by_hand:
+        lines.append("By hand means code written for this schema, a reference that has no rank.")
     sides = {operation: _side(results, operation) for operation in view.operations(main=False)}
     of_library = [operation for operation, side in sides.items() if side == "library"]
     if of_library:
@@ -146,13 +177,16 @@ def _meaning_of_intervals(ranges: Collection[bool]) -> str:
     return "the range of the forks (below 5 there is no interval)" if any(ranges) else "the 95 % interval"
 
 
-def _comparisons(view: View) -> str:
-    """Whether the differences are corrected for the number of comparisons."""
-    codecs = len(view.places)
-    pairs = codecs * (codecs - 1) // 2
-    if next(iter(view.places.values())).corrected:
-        return f"All {pairs} comparisons together are at 95 % (rank-sum test, Holm's correction)."
-    return f"Each of {pairs} comparisons is at 95 % on its own; with so few forks no correction is possible."
+def _comparisons(view: View) -> list[str]:
+    """Whether the differences are corrected for the number of comparisons; nothing where there are none."""
+    pairs = sum(comb(len(codecs), 2) for codecs in rankings(view.places, view.is_across).values())
+    if not pairs:
+        return []
+    if all(place.corrected for place in view.places.values()):
+        return [f"All {pairs} comparisons together are at 95 % (rank-sum test, Holm's correction)."]
+    return [
+        f"Each of {pairs} comparisons is at 95 % on its own; with so few forks no correction is possible."
+    ]
 
 
 def _side(results: Iterable[Result], operation: str) -> str:

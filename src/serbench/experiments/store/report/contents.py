@@ -22,7 +22,9 @@ from serbench.record.run_folder import RunFolder
 from serbench.report.charts.marks import CurvePoint, curves
 from serbench.report.charts.picture import LINK, WORDS, Picture, Theme, data_of, named_rows
 from serbench.report.page import Contents, ExplorerCell, Section
+from serbench.report.standing import rankings
 from serbench.report.web.writing import show_options
+from serbench.report.words import listed
 
 # The levels of a write and of a read that handle all of an object.
 _WHOLE = ("", "decode")
@@ -31,16 +33,16 @@ _WIDTH, _ROW_HEIGHT = 300, 17
 _NS_PER_S = 1e9
 
 
-def contents_of(folder: RunFolder) -> Contents:
+def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
     results = store_results(folder.record, folder.rows)
     groups = groups_of(results)
     # With several numbers of objects, the largest files are the most informative; the tables have all.
     most = max((group[0].objects for group in groups), default=0)
     return Contents(
         answers=tuple(
-            sentence for group in groups if group[0].objects == most for sentence in _answer(group)
+            sentence for group in groups if group[0].objects == most for sentence in _answer(group, is_across)
         ),
-        sections=(_section(folder, results, groups),) if groups else (),
+        sections=(_section(folder, results, groups, is_across),) if groups else (),
         failures=results.failures,
         samples=sum(len(result.total.fork_values) for result in results.all),
         cells=tuple(_cell(result) for group in groups for result in group),
@@ -49,15 +51,17 @@ def contents_of(folder: RunFolder) -> Contents:
     )
 
 
-def _section(folder: RunFolder, results: StoreResults, groups: Sequence[Sequence[StoreResult]]) -> Section:
+def _section(
+    folder: RunFolder, results: StoreResults, groups: Sequence[Sequence[StoreResult]], is_across: bool
+) -> Section:
     options = show_options(folder.record, folder.name)
     shown = sorted({(result.codec, result.workload) for result in results.rows})
     return Section(
         name="store",
         anchor="store",
         title="Files",
-        tables=tuple(group_table(group) for group in groups),
-        legend=tuple(legend(results)),
+        tables=tuple(group_table(group, is_across) for group in groups),
+        legend=tuple(legend(results, is_across)),
         pictures=lambda theme: _pictures(groups, theme),
         commands_note=(
             "Every repetition, with its phases in measurements.jsonl, and the code that was measured:"
@@ -69,22 +73,35 @@ def _section(folder: RunFolder, results: StoreResults, groups: Sequence[Sequence
     )
 
 
-def _answer(group: Sequence[StoreResult]) -> list[str]:
-    """The fastest codec for whole objects, and for parts of them; the floor is not a codec and is only in the
-    table."""
-    first_of: dict[str, StoreResult] = {}
-    for result in group:
-        if not result.floor:
-            first_of.setdefault(result.level, result)
-    if not first_of:
-        return []
-    whole_first = sorted(first_of.values(), key=lambda result: result.level not in _WHOLE)
-    times = [
-        f"{row_name(result)} comes first, {time_us:.2f} µs per object"
-        for result in whole_first
-        for time_us in [us_per_object(result.total.median, result)]
-    ]
-    return [f"{title_of(group[0])}: {'; '.join(times)}."]
+def _answer(group: Sequence[StoreResult], is_across: bool) -> list[str]:
+    """The fastest libraries for whole objects, and for parts of them, and the fastest by hand; the floor is
+    only in the table."""
+    levels = dict.fromkeys(result.level for result in group if not result.floor)
+    found = []
+    for level in sorted(levels, key=lambda level: level not in _WHOLE):
+        of_level = [result for result in group if result.level == level and not result.floor]
+        found += _first_of(of_level, is_across)
+        by_hand = next((result for result in of_level if result.by_hand), None)
+        found += [f"{row_name(by_hand)}, written by hand, takes {_time(by_hand)}"] if by_hand else []
+    return [f"{title_of(group[0])}: {'; '.join(found)}."] if found else []
+
+
+def _first_of(results: Sequence[StoreResult], is_across: bool) -> list[str]:
+    """Of one level, the first library or libraries of each language, or of all."""
+    of_codec = {result.codec: result for result in results if not result.by_hand}
+    found = []
+    for language, codecs in rankings(of_codec, is_across).items():
+        places = {codec: of_codec[codec].standing.shown(is_across) for codec in codecs}
+        first = [codec for codec, place in places.items() if place and place.rank == 1] or codecs[:1]
+        result = of_codec[first[0]]
+        where, level = f"in {language} " if language else "", row_name(result).removeprefix(result.codec)
+        come = "comes first" if len(first) == 1 else "come first and cannot be distinguished"
+        found.append(f"{where}{listed(first)}{level} {come}, {_time(result)} per object")
+    return found
+
+
+def _time(result: StoreResult) -> str:
+    return f"{us_per_object(result.total.median, result):.2f} µs"
 
 
 def _cell(result: StoreResult) -> ExplorerCell:
@@ -100,6 +117,8 @@ def _cell(result: StoreResult) -> ExplorerCell:
         high=round(total.high / result.count, 3),
         wall=None,
         size=round(result.size_bytes / result.count, 3),
+        **result.standing.to_json(),
+        by_hand=result.by_hand,
         samples=len(total.fork_values),
         mark="floor" if result.floor else "",
     )

@@ -4,6 +4,7 @@ complex-object study with its published ones. Pure."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from statistics import mean
 
@@ -22,7 +23,9 @@ from serbench.experiments.store.study import (
     studys_choice,
 )
 from serbench.languages import languages
+from serbench.report.standing import WITHIN, by_language, rankings, what_else_differs
 from serbench.report.table import (
+    RANK,
     Cell,
     Column,
     Line,
@@ -33,6 +36,7 @@ from serbench.report.table import (
     text_columns,
     text_line,
 )
+from serbench.report.words import rank_text
 from serbench.statistics.estimate import Estimate
 
 _NS_PER_S, _NS_PER_US, _BYTES_PER_MB = 1_000_000_000, 1000, 1_000_000
@@ -51,7 +55,7 @@ _Here = Callable[[str, str, str], str]
 _Published = Callable[[Method, str, bool], float | None]
 
 
-def legend(results: StoreResults) -> list[str]:
+def legend(results: StoreResults, is_across: bool = False) -> list[str]:
     """What the numbers mean, in words."""
     collecting = " and ".join(language.title for language in languages() if language.collects_garbage)
     lines = [
@@ -60,6 +64,12 @@ def legend(results: StoreResults) -> list[str]:
         "A floor writes and reads the bytes of the objects without a codec."
         f" free in {collecting} is left to the collector.",
     ]
+    if any(result.by_hand for result in results.rows):
+        lines.append("By hand means code written for this schema, a reference that has no rank.")
+    if _is_ranked(results.rows, is_across):
+        lines.append("Rank: the places that a codec may have; 6–8 means any from 6 to 8.")
+        if len(by_language(result.codec for result in results.rows if not result.by_hand)) > 1:
+            lines.append(what_else_differs() if is_across else WITHIN)
     if results.noise_floor is not None:
         lines.append(noise_sentence(results.noise_floor, [twin.codec for twin in results.twins]))
     if results.disturbed:
@@ -88,16 +98,42 @@ def groups_of(results: StoreResults) -> list[tuple[StoreResult, ...]]:
     ]
 
 
-def group_table(group: Sequence[StoreResult]) -> Table:
-    """One way of writing or reading, the fastest codec first."""
+def group_table(group: Sequence[StoreResult], is_across: bool = False) -> Table:
+    """One way of writing or reading: the libraries in the order of their ranks, then what is by hand and the
+    floors. Without ranks, as few repetitions give none, it has no column for them."""
     phases = [name for name in _PHASES if any(name in result.phases for result in group)]
-    columns = [Column("codec", is_text=True)]
+    is_ranked = _is_ranked(group, is_across)
+    columns = [*([RANK] if is_ranked else []), Column("codec", is_text=True)]
     if group[0].operation != "write":
         columns.append(Column("level", is_text=True))
     columns += [_column("µs per object", "us"), _column("I/O µs", "I/O us")]
     columns += [_column(f"{name} µs", name) for name in phases]
     columns += [_column("MB/s"), _column("mean (sd) s"), _column("bytes per object", "bytes")]
-    return Table(title_of(group[0]), tuple(columns), tuple(_line(result, phases) for result in group))
+    lines = []
+    for result in _in_order(group, is_across):
+        line = _line(result, phases)
+        lines.append(_with_rank(line, result, is_across) if is_ranked else line)
+    return Table(title_of(group[0]), tuple(columns), tuple(lines))
+
+
+def _is_ranked(results: Sequence[StoreResult], is_across: bool) -> bool:
+    """Whether any codec has a place among others."""
+    places = [result.standing.shown(is_across) for result in results]
+    return any(place and place.rank_high > 1 for place in places)
+
+
+def _in_order(group: Sequence[StoreResult], is_across: bool) -> list[StoreResult]:
+    libraries = dict.fromkeys(result.codec for result in group if not (result.floor or result.by_hand))
+    order = {codec: at for at, of in enumerate(rankings(libraries, is_across).values()) for codec in of}
+    return sorted(group, key=lambda result: (result.floor, result.by_hand, order.get(result.codec, 0)))
+
+
+def _with_rank(line: Line, result: StoreResult, is_across: bool) -> Line:
+    if result.floor or result.by_hand:
+        return replace(line, cells=(Cell(""), *line.cells))
+    place = result.standing.shown(is_across)
+    rank = Cell(rank_text(place), place.rank if place else None)
+    return replace(line, cells=(rank, *line.cells), kind="first" if place and place.rank == 1 else "")
 
 
 def title_of(result: StoreResult) -> str:
@@ -174,12 +210,13 @@ def _line(result: StoreResult, phases: Sequence[str]) -> Line:
         Cell(mean_sd(result.total), mean(result.total.fork_values)),
         number_cell(result.size_bytes / result.count),
     ]
-    return Line(tuple(cells), "floor" if result.floor else "")
+    return Line(tuple(cells), "reference" if result.floor or result.by_hand else "")
 
 
 def _named(result: StoreResult) -> str:
-    """The codec, marked where it is a floor and where the cache was not in the requested state."""
-    return result.codec + (" (floor)" if result.floor else "") + (" !" if result.state_had is False else "")
+    """The codec, marked where it is a reference and where the cache was not in the requested state."""
+    mark = " (floor)" if result.floor else " (by hand)" if result.by_hand else ""
+    return result.codec + mark + (" !" if result.state_had is False else "")
 
 
 def study_tables(results: Sequence[StoreResult]) -> list[Table]:

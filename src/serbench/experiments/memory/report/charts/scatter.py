@@ -45,19 +45,17 @@ def pareto_front(points: Mapping[str, tuple[float, float]]) -> tuple[str, ...]:
 
 def pareto(view: View, theme: Theme) -> Picture | None:
     """None where fewer than two codecs have a time."""
-    points = {
-        codec: (total[0].median / view.unit_ns, view.sizes[codec]) for codec, total in view.totals.items()
-    }
+    points = {codec: (total.median / view.unit_ns, view.sizes[codec]) for codec, total in view.totals.items()}
     points = {codec: point for codec, point in points.items() if min(point) > 0}
     if len(points) < 2:
         return None
     operations = " + ".join(ranking_operations([*view.rows.values()]))
-    front = pareto_front(points)
+    front = pareto_front({codec: point for codec, point in points.items() if codec in view.libraries})
     values = [_value(view, theme, codec, points[codec], codec in front, operations) for codec in points]
     chart = _chart(values, operations, view.unit, theme)
     caption = (
-        "Left is faster, below is smaller, both scales are logarithmic. No measured codec is both faster and"
-        f" smaller than a codec on the line: {', '.join(front)}."
+        "Left is faster, below is smaller, both scales are logarithmic. No measured library is both faster"
+        f" and smaller than one on the line: {', '.join(front)}."
     )
     return Picture(f"{view.workload}-pareto", f"Size against time, {operations}", caption, chart)
 
@@ -66,7 +64,7 @@ def _value(
     view: View, theme: Theme, codec: str, point: tuple[float, float], on_front: bool, operations: str
 ) -> dict[str, Any]:
     time, size = point
-    words = f"{codec}: {view.time(view.totals[codec][0])} {view.unit}, {size:.0f} bytes"
+    words = f"{codec}: {view.time(view.totals[codec])} {view.unit}, {size:.0f} bytes"
     value = {"codec": codec, "time": time, "size": size, "front": on_front, "words": words}
     value["language"] = title_of(codec)
     if theme.links:
@@ -157,6 +155,6 @@ def _picture(
 
 
 def _point(codec: str, parameter: str, setting: int, view: View, operations: str) -> CurvePoint:
-    time_us = view.totals[codec][0].median / _NS_PER_US
+    time_us = view.totals[codec].median / _NS_PER_US
     words = f"{codec}, {parameter} {setting}: {number(time_us)} µs"
     return CurvePoint(codec, setting, time_us, words, cell_link(codec, view.workload, operations))

@@ -60,7 +60,7 @@ def bars(view: View, theme: Theme) -> tuple[Picture, ...]:
     """The two bar charts of cpp-serializers: sizes and times."""
     sizes = view.sizes
     operations = " + ".join(ranking_operations([*view.rows.values()]))
-    times_ = {codec: total[0].median / view.unit_ns for codec, total in view.totals.items()}
+    times_ = {codec: total.median / view.unit_ns for codec, total in view.totals.items()}
     found = []
     if sizes:
         caption = "The mean size of a message. Less is better."
@@ -111,7 +111,7 @@ def access(view: View, theme: Theme) -> Picture | None:
 
 def parts(view: View, theme: Theme) -> Picture | None:
     """Encode as build and serialize, decode as deserialize and extract, stacked."""
-    order = [codec for codec in view.ranked_codecs() if codec in view.totals]
+    order = [codec for codec in view.codecs() if codec in view.totals]
     values: list[dict[str, Any]] = []
     for codec in order:
         for operation, names in _PARTS.items():
@@ -143,7 +143,7 @@ def parts(view: View, theme: Theme) -> Picture | None:
         "A library with messages of its own builds one from the object and serializes it, deserializes and"
         " extracts; for the others encode and decode are one step. The scale is linear."
     )
-    beyond = [codec for codec in order if view.totals[codec][0].median / view.unit_ns > cut]
+    beyond = [codec for codec in order if view.totals[codec].median / view.unit_ns > cut]
     if beyond:
         caption += f" Bars beyond the scale: {', '.join(beyond)}."
     chart = stacked.encode(href=LINK) if theme.links else stacked
@@ -161,7 +161,7 @@ def allocated(view: View, theme: Theme) -> Picture | None:
             + (f" in {number(result.allocations)} allocations" if result.allocations else ""),
             link=cell_link(result.codec, view.workload, operation),
         )
-        for codec in view.ranked_codecs()
+        for codec in view.codecs()
         for operation in _PARTS
         if (result := view.rows.get((codec, operation))) and result.allocated_bytes is not None
     ]
@@ -215,7 +215,7 @@ def compressed(view: View, costs: Sequence[Costs], theme: Theme) -> Picture | No
 def _cut(view: View) -> float:
     """Where a linear scale ends: a codec that takes many times as long as most would leave no room for the
     others."""
-    times_ = sorted(total.median / view.unit_ns for total, _ in view.totals.values())
+    times_ = sorted(total.median / view.unit_ns for total in view.totals.values())
     return min(times_[-1], _LONGEST_BAR * times_[len(times_) // 2])
 
 

@@ -1,0 +1,93 @@
+"""The places of codecs, within each language and across all: every experiment has them decided here. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from serbench.codecs.manifest import HAND_WRITTEN
+from serbench.languages import languages, title_of
+from serbench.statistics.comparison import Place, places
+from serbench.statistics.estimate import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A codec's place ``within`` its language, and that ``across`` all of them; None where it has too few
+    forks to differ from any other, and for what is a reference and not ranked."""
+
+    within: Place | None = None
+    across: Place | None = None
+
+    def shown(self, is_across: bool) -> Place | None:
+        return self.across if is_across else self.within
+
+    def to_json(self) -> dict[str, Any]:
+        """The low and the high place within the language and across, and the codecs of the language from
+        which it does not differ significantly."""
+        within, across = self.within, self.across
+        return {
+            "rank": within.rank if within else None,
+            "rank_high": within.rank_high if within else None,
+            "rank_across": across.rank if across else None,
+            "rank_across_high": across.rank_high if across else None,
+            "tied": list(within.tied) if within else [],
+        }
+
+
+UNRANKED = Standing()
+WITHIN = "Ranks are within each language; --across ranks all of them together."
+
+
+def floors_in(record: Mapping[str, Any]) -> frozenset[str]:
+    """The floors of a run."""
+    return frozenset(runner["codec"] for runner in record.get("runners", ()) if runner.get("floor"))
+
+
+def by_hand_in(record: Mapping[str, Any]) -> frozenset[str]:
+    """The codecs of a run that are written for the schema. Runs of before there was the trait say that they
+    have no library."""
+    return frozenset(
+        runner["codec"]
+        for runner in record.get("runners", ())
+        if HAND_WRITTEN in runner.get("traits", ()) or runner.get("library", "").startswith("none")
+    )
+
+
+def standings(times: Mapping[str, Estimate], noise_floor: float | None = None) -> dict[str, Standing]:
+    """The standing of each codec among these; less is better."""
+    across = places(times, noise_floor)
+    within: dict[str, Place] = {}
+    for codecs in by_language(times).values():
+        within |= places({codec: times[codec] for codec in codecs}, noise_floor)
+    return {codec: Standing(within.get(codec), across.get(codec)) for codec in times}
+
+
+def by_language(codecs: Iterable[str]) -> dict[str, list[str]]:
+    """The codecs of each language by its title, in the order of the languages; in each in the given order."""
+    found: dict[str, list[str]] = {}
+    for codec in codecs:
+        found.setdefault(title_of(codec), []).append(codec)
+    known = [language.title for language in languages()]
+    order = sorted(found, key=lambda title: known.index(title) if title in known else len(known))
+    return {title: found[title] for title in order}
+
+
+def rankings(codecs: Iterable[str], is_across: bool) -> dict[str, list[str]]:
+    """The codecs of each ranking: those of each language by its title, or all under no title where they are
+    ranked across languages or are of one."""
+    codecs = list(codecs)
+    found = by_language(codecs)
+    return {"": codecs} if len(found) == 1 or (found and is_across) else found
+
+
+def what_else_differs() -> str:
+    """What a ranking across languages compares besides the codecs, in one sentence."""
+    collecting = " and ".join(one.title for one in languages() if one.collects_garbage)
+    compiling = " and ".join(one.title for one in languages() if one.compiles_while_running)
+    return (
+        f"Ranks are across languages, where more differs than the codec: times of {collecting} include the"
+        f" collector's, {compiling} is compiled for this processor as it runs, and strings are of each"
+        " language's own type."
+    )
