@@ -1,7 +1,5 @@
 """Plain objects as documents of protobuf's JSON mapping, the opposite of ``JsonMapping.read``."""
 
-from __future__ import annotations
-
 import base64
 import math
 import re

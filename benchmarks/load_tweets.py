@@ -8,8 +8,6 @@ start of Python, the hash of the file and the writing of the corpus are within. 
 A FILE that is there is read as it is, one that is not is made and kept.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tempfile

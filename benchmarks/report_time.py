@@ -8,8 +8,6 @@ all measurements is filled and may be sorted, from the beginning of the navigati
     .venv/bin/python benchmarks/report_time.py [CODECS] [WORKLOADS]
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

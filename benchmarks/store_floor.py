@@ -9,8 +9,6 @@ are the medians of the rounds and of the ratios within them.
 It needs dd, and fio (Debian's package of that name) for the last line.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Runs a command of serbench as a user gives it, and tells what it took."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

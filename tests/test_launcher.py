@@ -1,7 +1,5 @@
 """The launcher, in a copy of its own with a space in the path, a stub package and fakes of Python and pip."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

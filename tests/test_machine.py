@@ -1,7 +1,5 @@
 """The machine record, from recorded texts of an x86 server and of an ARM board."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path, PurePath

@@ -1,7 +1,5 @@
 """How ``serbench test`` counts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from serbench.cli.test import (

@@ -1,7 +1,5 @@
 """Errors that reach the user as one clear sentence; everything else is a defect of serbench."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable
 

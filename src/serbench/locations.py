@@ -1,7 +1,5 @@
 """Where serbench finds its own files and keeps its products."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 from pathlib import Path

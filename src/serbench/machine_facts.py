@@ -1,7 +1,5 @@
 """What the kernel reports about a machine: pure readers, each of one text, None where it does not say."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

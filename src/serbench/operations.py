@@ -1,7 +1,5 @@
 """The operations that are timed: their names, their side, what they mean."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """A run on disk, and its page open in a headless Chromium."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The page of a run in a real browser."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from math import log

@@ -1,7 +1,5 @@
 """The counting library in a process: every way to allocate is counted."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -4,8 +4,6 @@ Few machines that run tests let a process see their counter of instructions, but
 counts page faults, and these are known to one. The program below changes the library's question on its way.
 """
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Objects of earlier builds never get into a runner that is built anew."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from fakes.tiny import codec

@@ -1,7 +1,5 @@
 """Compilers run without the flags that somebody has exported."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

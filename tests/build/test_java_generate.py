@@ -1,7 +1,5 @@
 """Generators of Java codecs: found by their manifest's table, and run over a rendered file."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A user's flags of the JVM beside the usual ones."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 

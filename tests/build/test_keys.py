@@ -1,7 +1,5 @@
 """Equal content has an equal key, and nothing else has."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from serbench.cache.keys import content_key, files_state, folder_contents

@@ -1,7 +1,5 @@
 """What the C++ project says of its libraries."""
 
-from __future__ import annotations
-
 from serbench.languages.cpp.probe import parse_codecs
 from serbench.languages.workshop import Availability
 

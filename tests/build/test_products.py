@@ -1,7 +1,5 @@
 """What is kept of a product: the executable and how long it took."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Runners for codecs of all languages, and what is never tried."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

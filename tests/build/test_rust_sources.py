@@ -1,7 +1,5 @@
 """A codec's cargo package: a variant's is its base's with its own files in their place."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Build tools end with us, and so does all that they have started."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Our loops beside a framework's, and a codec that is slower by construction."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a runner says of its sampling loops."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Flips between two runs."""
 
-from __future__ import annotations
-
 from fakes.samples import RECORD, measured
 
 from serbench.experiments.memory.calibrate.order import Flip, flips, order_of, pairs_of

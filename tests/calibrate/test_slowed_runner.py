@@ -1,7 +1,5 @@
 """The real codec that is slower by construction: a runner like any other, with more to do."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

@@ -1,7 +1,5 @@
 """Twins that are distinguished, and what forks of a runner say outside of a run."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

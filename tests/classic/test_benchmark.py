@@ -1,7 +1,5 @@
 """The program ``benchmark`` over runners that say what they are told to: cpp-serializers to the letter."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path

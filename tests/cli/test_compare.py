@@ -1,7 +1,5 @@
 """``serbench compare``: its exit status, its forms."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

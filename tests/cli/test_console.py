@@ -1,7 +1,5 @@
 """What a command says while it works, and where its details are."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The commands that tell about data: describe and infer."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``serbench doctor`` over machines that are made up."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The plan that a dry run prints, as text and as JSON."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What ``serbench list sets`` shows."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

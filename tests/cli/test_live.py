@@ -1,7 +1,5 @@
 """What a run says of its progress."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

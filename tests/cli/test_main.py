@@ -1,7 +1,5 @@
 """The group of commands: what it knows, and what it says of what it does not know."""
 
-from __future__ import annotations
-
 import pytest
 
 from serbench.cli.main import main

@@ -1,7 +1,5 @@
 """Which workloads options mean."""
 
-from __future__ import annotations
-
 import pytest
 
 from serbench.engine.material import own_data, with_batches

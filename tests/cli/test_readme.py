@@ -1,7 +1,5 @@
 """The SQL that README shows is a question that means something: one row a codec, of one run and one cell."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from dataclasses import replace

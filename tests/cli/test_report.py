@@ -1,7 +1,5 @@
 """``serbench report``: which run it takes, and its forms."""
 
-from __future__ import annotations
-
 import csv
 import json
 from pathlib import Path

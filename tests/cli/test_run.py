@@ -1,7 +1,5 @@
 """``serbench run`` and ``verify`` over fakes, from what is asked to the exit status."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,5 @@
 """``serbench show``: the code of a codec and a workload, in every language."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``serbench sql``: questions about the measurements, and what is refused."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a terminal shows while a run goes on, and what it shows at the end: a run in a pseudo-terminal."""
 
-from __future__ import annotations
-
 import os
 import pty
 import re

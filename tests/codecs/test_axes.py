@@ -1,7 +1,5 @@
 """Codecs along the axes of builds: names, parameters, keys, and what the options refuse."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -1,7 +1,5 @@
 """A codec's manifest, and what is refused in one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

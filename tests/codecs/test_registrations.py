@@ -1,7 +1,5 @@
 """The user's list of registered libraries."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

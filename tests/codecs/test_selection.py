@@ -1,7 +1,5 @@
 """Which codecs a pattern means."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What the manifests say of the named sets."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A variant of a codec takes from its base what its own folder does not have."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest, file_of, load_manifest, table_of

@@ -1,7 +1,5 @@
 """Two runs, or a run and a published table, cell by cell."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Rank correlation."""
 
-from __future__ import annotations
-
 import pytest
 
 from serbench.compare.comparison import mean_ranks, spearman

@@ -1,7 +1,5 @@
 """Runs of the store compared: with each other, and with the tables of the complex-object study."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

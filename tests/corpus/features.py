@@ -1,8 +1,6 @@
 """Finds the features of an object by looking at it, to hold the labels of the conformance workloads to
 their definitions in workloads/README.md."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import tracemalloc
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from corpus.tours import TOURS, schema_of, tour, tour_objects
 

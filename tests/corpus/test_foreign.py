@@ -1,7 +1,5 @@
 """Foreign JSON: the importer of a workload, and real shapes of Twitter's API in `tweet`."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json

@@ -1,7 +1,5 @@
 """The format against bytes and sums worked out by hand from FORMAT.md, not by our own code."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is counted over objects."""
 
-from __future__ import annotations
-
 from serbench.corpus.profile import Bar, Coverage, Profile, histogram, quantile
 
 

@@ -1,7 +1,5 @@
 """The conformance workloads hold what workloads/README.md says, and each label is true."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

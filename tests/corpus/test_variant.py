@@ -1,7 +1,5 @@
 """Variants of workloads: their names, what they hold, what they share."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The conformance workloads and small schemas for the tests of the corpus."""
 
-from __future__ import annotations
-
 import tempfile
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Hypothesis strategies for the objects of any schema."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The C++ harness beside references: XXH64, UTF-8, percent-encoding, the strict reader."""
 
-from __future__ import annotations
-
 import itertools
 import shutil
 import subprocess

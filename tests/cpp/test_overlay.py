@@ -1,7 +1,5 @@
 """What is compiled of a variant: its base's files with its own in their place."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from serbench.build.rendered import PAGE, code_files

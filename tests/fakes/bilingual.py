@@ -1,7 +1,5 @@
 """Writes its messages with a byte more than the others do, and reads both."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, start
 
 

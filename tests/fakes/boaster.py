@@ -1,7 +1,5 @@
 """Claims samples that are longer than its own life."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, start
 
 

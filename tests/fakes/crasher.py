@@ -1,7 +1,5 @@
 """Dies of a segmentation fault in the middle of measuring decode."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

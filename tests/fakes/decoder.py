@@ -1,7 +1,5 @@
 """Can only encode and decode."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, start
 
 

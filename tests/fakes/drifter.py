@@ -1,7 +1,5 @@
 """Is right before timing and wrong after it."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, start
 
 

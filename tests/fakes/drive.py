@@ -1,8 +1,6 @@
 """Brief runs of fakes in memory: ``drive.py FOLDER CODEC,… OP,…`` begins one and
 ``drive.py FOLDER --resume RUN`` continues it. Results, data and cache lie in FOLDER."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from collections.abc import Sequence

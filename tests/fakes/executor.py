@@ -1,7 +1,5 @@
 """Tells instructions as a runner does with the counter preloaded; its second word is the factor of ``n``."""
 
-from __future__ import annotations
-
 import os
 
 from fakes.honest import Honest, start

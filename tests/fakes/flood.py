@@ -1,7 +1,5 @@
 """Prints without end: to standard error, then a line that never ends."""
 
-from __future__ import annotations
-
 import sys
 
 from fakes.honest import Honest, start

@@ -1,7 +1,5 @@
 """Speaks another version of the protocol."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, start
 
 

@@ -1,7 +1,5 @@
 """Gives another value back for the objects that are above 255, and refuses to read none."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, start
 
 

@@ -1,7 +1,5 @@
 """Writes messages of another size in every fork; its second word names the file that counts them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from fakes.honest import Honest, start

@@ -1,7 +1,5 @@
 """Never ends measuring decode, and so never ends."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, hang, start
 
 

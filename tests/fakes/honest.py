@@ -4,8 +4,6 @@ Started as ``launch.py honest WORKLOAD SCHEMA LANGUAGE/CODEC VERB key=value …`
 from it and misbehave in one way each.
 """
 
-from __future__ import annotations
-
 import struct
 import sys
 import time

@@ -1,7 +1,5 @@
 """Claims samples far shorter than was asked for."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, start
 
 

@@ -1,7 +1,5 @@
 """Starts a fake as a program: ``launch.py FAKE WORKLOAD SCHEMA WORD…``."""
 
-from __future__ import annotations
-
 import runpy
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Claims another digest for decode than the values have."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, start
 
 

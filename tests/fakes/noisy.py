@@ -1,7 +1,5 @@
 """Lets its library print to standard output."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, start
 
 

@@ -1,7 +1,5 @@
 """Leaves a child behind that holds its pipes, and names the child on standard error."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Ends with status 0 but without the end of its reply."""
 
-from __future__ import annotations
-
 import sys
 
 from fakes.honest import Honest, start

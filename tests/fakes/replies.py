@@ -1,7 +1,5 @@
 """Reads a whole reply at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from serbench.runner.reply import ReplyReader

@@ -1,7 +1,5 @@
 """Test languages in the place of the project's: found by their folders as those are."""
 
-from __future__ import annotations
-
 import importlib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Rows with given times, for the tests of the report."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from serbench.record.row import Row

@@ -1,7 +1,5 @@
 """Claims smaller messages for encode than its other operations read."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, start
 
 

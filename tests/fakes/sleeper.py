@@ -1,7 +1,5 @@
 """Says nothing at all and never ends."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, hang, start
 
 

@@ -4,8 +4,6 @@
 ``write-buffered`` and ``write-direct`` are writes through the page cache and past it. With ``describe whole``
 it reads whole objects alone."""
 
-from __future__ import annotations
-
 import os
 import signal
 import struct

@@ -1,7 +1,5 @@
 """Writes the same values in another byte order, and can read only that."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, start
 
 

@@ -1,7 +1,5 @@
 """A corpus of four numbers made by hand, and the runners that work on it."""
 
-from __future__ import annotations
-
 import hashlib
 import struct
 import sys

@@ -1,7 +1,5 @@
 """Claims messages of no bytes."""
 
-from __future__ import annotations
-
 from fakes.honest import Honest, start
 
 

@@ -4,8 +4,6 @@ They are made once and change only with FORMAT.md or a workload; every implement
 against them, and ``tests/corpus/test_golden.py`` tests that the reference still gives them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import tempfile

@@ -1,7 +1,5 @@
 """Schemas inferred from JSON lines: types, presence, shapes, names; they read what they come from."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An inferred schema reads what it was inferred from, and every value comes back."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

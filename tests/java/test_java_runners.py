@@ -1,7 +1,5 @@
 """Real Java runners over schemas that nobody would write by hand, against the reference in Python."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import struct

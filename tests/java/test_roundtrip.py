@@ -1,7 +1,5 @@
 """What the round trip of a Java codec does inside its timing."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

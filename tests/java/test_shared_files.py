@@ -1,7 +1,5 @@
 """The Java files that all codecs share name none of them."""
 
-from __future__ import annotations
-
 import re
 
 from serbench.locations import CHECKOUT

@@ -1,7 +1,5 @@
 """When the Java sampler takes code for settled, on series of slices."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence

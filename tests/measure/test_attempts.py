@@ -1,7 +1,5 @@
 """Forks that are measured again, and which attempt counts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from fakes.samples import failed, measured

@@ -1,7 +1,5 @@
 """Plans that fit into the time there is."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

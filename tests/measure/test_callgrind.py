@@ -1,7 +1,5 @@
 """Instructions under callgrind: of a program that does a known amount of work in the sampling loop."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Claims that no real fake makes, judged without a process."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Messages after compressors: sizes, times by a clock that counts, and what was disturbed."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Callable, Sequence
 

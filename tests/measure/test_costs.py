@@ -1,7 +1,5 @@
 """What codecs cost besides time, from the emitted messages of fakes and from files."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Forks of honest and of dishonest runners: what becomes a row, and with which outcome."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Who counts instructions, what is remembered, and the counter of the processor as a runner tells of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What other programs and guests did while something was measured."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

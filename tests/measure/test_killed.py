@@ -1,7 +1,5 @@
 """A run that is killed, or whose disk is full, has lost no fork that it had written, and is resumed."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Adapters that cheat: a real C++ page, rigged in each way by its environment."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The machine in plain words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The codecs' pages that a run keeps."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

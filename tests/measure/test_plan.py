@@ -1,7 +1,5 @@
 """The plan: complete, shuffled, and the same for the same seed."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

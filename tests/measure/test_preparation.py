@@ -1,7 +1,5 @@
 """From runners to a plan and run.json, and back again when a run is resumed."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

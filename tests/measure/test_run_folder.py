@@ -1,7 +1,5 @@
 """The folder of a run keeps every whole fork, whatever happens while it is written."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """How long the next fork is expected to take, by those before it."""
 
-from __future__ import annotations
-
 import pytest
 from fakes.samples import failed, measured
 

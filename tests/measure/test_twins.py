@@ -1,7 +1,5 @@
 """Which codecs are measured twice, and what their disagreement says."""
 
-from __future__ import annotations
-
 import pytest
 
 from serbench.engine.twins import choose_twins, noise_floor

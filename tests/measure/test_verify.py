@@ -1,7 +1,5 @@
 """Verdicts of ``verify`` and the interop grid, on fakes over four numbers."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

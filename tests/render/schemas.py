@@ -1,7 +1,5 @@
 """Small schemas for the tests of rendering."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

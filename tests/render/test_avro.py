@@ -1,7 +1,5 @@
 """The names, the types and the text of a rendered Avro schema."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rendering a folder of templates."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The names and types of a rendered .fbs."""
 
-from __future__ import annotations
-
 from render.schemas import schema_of
 
 from serbench.languages.lowering import wire_names

@@ -1,7 +1,5 @@
 """The lowering decides types, kinds, parts and plans; templates only iterate."""
 
-from __future__ import annotations
-
 from render.schemas import schema_of
 
 from serbench.languages.java.lowering import (

@@ -1,7 +1,5 @@
 """The names that JSON has for fields are any text; none of it gets into code."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

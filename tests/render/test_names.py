@@ -1,7 +1,5 @@
 """Names from a schema must be legal, unique, and unable to become anything but a name."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The names of a rendered .proto."""
 
-from __future__ import annotations
-
 import pytest
 from render.schemas import schema_of
 

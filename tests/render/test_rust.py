@@ -1,7 +1,5 @@
 """The lowering decides types, kinds, plans and attributes; rendered Rust is legal whatever the names are."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

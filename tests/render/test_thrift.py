@@ -1,7 +1,5 @@
 """The names and types of a rendered .thrift."""
 
-from __future__ import annotations
-
 import pytest
 from render.schemas import schema_of
 

@@ -1,7 +1,5 @@
 """A run in memory, for the tests of its pages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

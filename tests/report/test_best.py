@@ -1,7 +1,5 @@
 """What to take for which purpose."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The charts: what they hold, and that vl-convert draws them."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rows and the tables of what codecs cost besides time."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The interop grid as matrices and sentences."""
 
-from __future__ import annotations
-
 from serbench.proof.interop import DECLARED, FAILS, IDENTICAL, SAME_VALUE, Crossing
 from serbench.report.grid import grids_of, notes_of, summary
 

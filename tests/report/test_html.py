@@ -1,7 +1,5 @@
 """The HTML page of a run: one file, whole without a network, in which every name is text."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """The Markdown of a run: what a README shows, and nothing that a name could smuggle in."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

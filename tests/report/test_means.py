@@ -1,7 +1,5 @@
 """Geometric means over the workloads of a run."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What reports ask of experiments: each gives its part by itself, and shared code names none of them."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Results as views over rows, and the document of ``--json``."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A run of the store on the page, in Markdown and as pictures."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The table as it stands in a terminal of 80 columns and in a log."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The one model of a table, and how a terminal draws it."""
 
-from __future__ import annotations
-
 import io
 
 from rich.console import Console

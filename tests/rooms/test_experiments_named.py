@@ -5,8 +5,6 @@ experiment's name, and a string literal that is it or begins with it as a verb o
 (``store-write``). Docstrings and comments are free.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

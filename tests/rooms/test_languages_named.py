@@ -4,8 +4,6 @@ The modules of serbench are read, not run: identifiers, imports, arguments and s
 words, and none of them may be a name of a language or of one of its tools. Docstrings and comments are free.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """An experiment that is one folder, and of which no other file knows: every command works with it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

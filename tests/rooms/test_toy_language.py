@@ -1,7 +1,5 @@
 """A language that is one folder, and of which no other file knows: every command works with it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A variant of a codec holds only what differs from its base, in every language."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

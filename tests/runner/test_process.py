@@ -1,7 +1,5 @@
 """Runners that end well, badly and never, each as a real process."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -1,7 +1,5 @@
 """The lines that a runner may say, and those that it may not."""
 
-from __future__ import annotations
-
 import pytest
 from fakes.replies import read_replies
 

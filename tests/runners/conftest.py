@@ -4,8 +4,6 @@
 is built only where a slow test is to run.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable
 

@@ -5,8 +5,6 @@ are merged from lies in a folder of the cache, beside a schema that imports thei
 theirs. Of a workload that is measured there are a few objects, their long lists cut.
 """
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A shape of schemas that a codec declares to hinder it does hinder it: its code does not compile."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

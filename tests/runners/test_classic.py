@@ -1,7 +1,5 @@
 """The verb ``classic`` of every C++ runner, and the project as one builds it by hand."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What real native runners count beside their times, with the libraries preloaded that count."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The merged workloads hold what their names say: a codec without recursion is proved on all of ``flat``."""
 
-from __future__ import annotations
-
 import pytest
 from runners.merged import FLAT, RECURSIVE
 

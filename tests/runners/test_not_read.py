@@ -1,7 +1,5 @@
 """Real runners say which of their operations read nothing, by one rule in every language."""
 
-from __future__ import annotations
-
 import pytest
 from runners.conftest import RunnerOf, parameters
 

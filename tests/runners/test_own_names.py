@@ -4,8 +4,6 @@ The tours prove most such names for every codec; here is what needs small classe
 for our own code and for Java, whose libraries make code of classes while they run.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

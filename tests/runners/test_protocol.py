@@ -1,7 +1,5 @@
 """Every real runner speaks PROTOCOL.md, in good times and bad."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """Stores of real runners: one language writes what the others read, and no fault of a file passes."""
 
-from __future__ import annotations
-
 import os
 import struct
 import subprocess

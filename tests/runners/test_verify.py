@@ -1,7 +1,5 @@
 """Every codec proves every workload object by object, or declares what it lacks."""
 
-from __future__ import annotations
-
 import pytest
 from runners.conftest import (
     CODECS,

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from corpus.tours import schema_of
 
 from serbench.schema.access import Read, Reading, access_plans, leaf_fields

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from corpus.tours import TOURS, schema_of, tour
 
 from serbench.schema.model import Kind, Schema

@@ -1,7 +1,5 @@
 """Shapes of schemas are seen wherever they lie."""
 
-from __future__ import annotations
-
 import pytest
 from corpus.tours import schema_of
 

@@ -1,7 +1,5 @@
 """Getting a browser, or saying in one sentence that there is none."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

@@ -1,7 +1,5 @@
 """Lines for the sources of the distribution's own packages."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

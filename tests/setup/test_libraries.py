@@ -1,7 +1,5 @@
 """What registered libraries make of codecs, where CMake's answers are made up."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path

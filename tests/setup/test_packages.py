@@ -1,7 +1,5 @@
 """Distribution packages, against fakes of dpkg-query, apt-get, sudo and id that stand alone on PATH."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

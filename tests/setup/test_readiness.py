@@ -1,7 +1,5 @@
 """Which codecs can be expected once everything is installed, over answers of a machine that is made up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What Cargo says of a Rust codec."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest

@@ -1,7 +1,5 @@
 """Libraries that are built from source packages, with a small project in place of a package."""
 
-from __future__ import annotations
-
 import tarfile
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Toolchains, against fakes of the compilers that stand alone on PATH."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import ninja

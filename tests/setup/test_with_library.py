@@ -1,8 +1,6 @@
 """``setup --with`` and what follows from it, over CMake and the compiler: a library of headers whose second
 version is made here."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

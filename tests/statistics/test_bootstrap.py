@@ -1,7 +1,5 @@
 """The distribution of a resampled median against values by hand, by enumeration and from the literature."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """What differs, tests of significance and places, against values by hand and from the literature."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

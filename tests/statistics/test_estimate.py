@@ -1,7 +1,5 @@
 """Times with their intervals and ratios of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from serbench.statistics.estimate import Estimate, ratio

@@ -1,7 +1,5 @@
 """Geometric means over workloads."""
 
-from __future__ import annotations
-
 from math import exp, log, sqrt
 
 import pytest

@@ -1,7 +1,5 @@
 """Outliers by Tukey's fences."""
 
-from __future__ import annotations
-
 from serbench.statistics.outliers import Fences, fences, outliers
 
 # NIST/SEMATECH e-Handbook of Statistical Methods, section 7.1.6: ninety numbers with one mild outlier, 1441.

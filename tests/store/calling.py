@@ -1,7 +1,5 @@
 """Calls the command line of the store as a user types it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from fakes.tiny import own_words

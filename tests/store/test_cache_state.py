@@ -1,7 +1,5 @@
 """The page cache under a file, on the file system that the tests have."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The command line of the store over fakes: what it prints, keeps, refuses and leaves behind."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a run of the store takes is known, and refused where it does not fit, before the first file."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Forks of honest and of failing runners of stores: what becomes a row, and what is left on the disk."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Lists of numbers: drawn, written and read in the study's format, and refused where they are wrong."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a runner of stores says, compared with what was asked for."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The plan of a run of the store: what is written and read, in which order."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, replace
 

@@ -1,7 +1,5 @@
 """The pool of objects: their numbers, and the digests that reading them must give."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Folders for large files: gone at their end, and after a run that was killed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

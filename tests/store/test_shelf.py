@@ -1,7 +1,5 @@
 """The list of a folder of stores while it changes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

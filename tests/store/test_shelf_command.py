@@ -1,7 +1,5 @@
 """Stores that stay: what `store write` leaves in a folder, and `store read` finds there."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

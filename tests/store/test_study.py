@@ -1,7 +1,5 @@
 """The study's lines, files and published ratios, and the statistics beside them."""
 
-from __future__ import annotations
-
 import io
 import itertools
 from dataclasses import replace

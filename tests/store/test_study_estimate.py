@@ -1,7 +1,5 @@
 """What a run of the store is expected to take, and what the study's settings would."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """How long a step may take: longer than anything that was published, and not for ever."""
 
-from __future__ import annotations
-
 import csv
 
 import pytest

@@ -1,7 +1,5 @@
 """The tweets against the complex-object study's numbers (a million tweets each)."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import Counter

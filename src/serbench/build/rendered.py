@@ -1,7 +1,5 @@
 """The code of one codec for one workload as it is compiled, for people to read."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath

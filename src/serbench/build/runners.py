@@ -1,7 +1,5 @@
 """Runners for codecs and workloads: from the cache, or built now."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -1,8 +1,6 @@
 """The cache: one process at a time builds in a folder of it, and each product is stored under the key of
 its contents, with the time it took to build."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import shutil

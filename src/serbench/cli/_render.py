@@ -1,7 +1,5 @@
 """``serbench _render``: what a build tool calls when a harness is built by hand. Not for users."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``serbench build``: the runners, without measuring."""
 
-from __future__ import annotations
-
 import click
 
 from serbench.build.runners import ready_and_built

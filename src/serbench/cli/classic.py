@@ -1,7 +1,5 @@
 """``serbench classic``: the command line and the output of cpp-serializers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

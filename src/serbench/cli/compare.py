@@ -1,7 +1,5 @@
 """``serbench compare``: two or more runs, of one machine or of several, or a run and a published table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``serbench describe``: what data looks like."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

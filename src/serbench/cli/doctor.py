@@ -1,7 +1,5 @@
 """``serbench doctor``: the machine, what it lacks, and what disturbs measurements."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass

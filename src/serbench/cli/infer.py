@@ -1,7 +1,5 @@
 """``serbench infer``: a schema from JSON lines."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 import click

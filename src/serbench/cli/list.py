@@ -1,7 +1,5 @@
 """``serbench list``: codecs, sets of them, workloads, operations, formats."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

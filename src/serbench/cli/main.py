@@ -1,7 +1,5 @@
 """The command line: one group, one module per command, loaded when it is called."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import signal

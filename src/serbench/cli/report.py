@@ -1,7 +1,5 @@
 """``serbench report``: the results of a run again, in the requested form."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``serbench setup``: what this machine needs, installed or named, and the user's own libraries."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``serbench show``: the exact code that is measured."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import reduce
 from pathlib import PurePosixPath

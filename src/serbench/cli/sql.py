@@ -1,7 +1,5 @@
 """``serbench sql``: SQL queries over the measurements of all runs."""
 
-from __future__ import annotations
-
 import csv
 import json
 import math

@@ -1,7 +1,5 @@
 """``serbench verify``: proves round trips, and that codecs of one format read each other."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A codec's manifest: the ``codec.toml`` in its folder."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The libraries that the user has registered for codecs: kept per user, outside any checkout."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """What the orchestrator knows about a runner before it starts it, and what it hears while it is built."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

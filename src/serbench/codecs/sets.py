@@ -1,7 +1,5 @@
 """The named sets of codecs, and what each is for. Which codecs are in one, their manifests say."""
 
-from __future__ import annotations
-
 DEFAULT, ALL = "default", "all"
 
 SETS = {

@@ -1,7 +1,5 @@
 """Two sides cell by cell: ratios with their intervals, rankings, what only one of them has. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import correlation, geometric_mean

@@ -1,7 +1,5 @@
 """One side of a comparison: what a run has measured, or what a published table claims."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any

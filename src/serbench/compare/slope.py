@@ -1,7 +1,5 @@
 """Two rankings side by side, a line for each codec: where lines cross, the order has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

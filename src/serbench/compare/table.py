@@ -1,7 +1,5 @@
 """A comparison as tables for a terminal, readable without colour, and as one JSON document."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,8 +1,6 @@
 """The reference reader: bytes to a plain object, refusing everything that FORMAT.md, section 1, refuses; and
 the place where two encodings of one object first differ (section 3)."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 from typing import Any, TypeAlias

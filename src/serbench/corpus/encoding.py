@@ -5,8 +5,6 @@ one ``struct``. The fast path checks types only; whatever it rejects is checked 
 by value, to find out what is wrong and where.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any

@@ -4,8 +4,6 @@ A schema is compiled once into closures, one per message type, so reading an obj
 look-up per field.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any

@@ -1,8 +1,6 @@
 """Values in protobuf's JSON mapping: numbers, enums, strings, bytes, map keys and lists; and the types of
 google.protobuf whose JSON is not that of a message: times, durations, wrapped scalars, any JSON, masks."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import json

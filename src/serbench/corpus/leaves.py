@@ -1,7 +1,5 @@
 """The writers of leaves: numbers, enums, strings and bytes, singly, side by side and in lists."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias

@@ -1,8 +1,6 @@
 """Describes data: sizes, coverage of fields, depth, lengths of lists, shares of text and numbers.
 Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

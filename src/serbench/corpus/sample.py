@@ -1,7 +1,5 @@
 """An even sample of a stream whose length is not known, in bounded memory."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise

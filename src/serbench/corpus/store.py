@@ -1,7 +1,5 @@
 """Makes corpora and keeps them in the cache, each under a key of everything it is made from."""
 
-from __future__ import annotations
-
 import hashlib
 import inspect
 import shutil

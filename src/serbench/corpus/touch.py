@@ -1,7 +1,5 @@
 """The touch of an object: the u64 that an access plan folds out of what it reads (FORMAT.md, section 4)."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias

@@ -5,8 +5,6 @@ and takes them as arguments of ``objects``. Every workload that is measured has 
 number of objects in one message.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Mapping

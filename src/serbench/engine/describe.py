@@ -1,7 +1,5 @@
 """What a runner reports about itself before anything is measured."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The load average would count the measurement itself and what was built before it
 programs is read instead, and that of the orchestrator and its runners is taken off.
 """
 
-from __future__ import annotations
-
 import os
 import resource
 import time

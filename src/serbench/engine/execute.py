@@ -1,7 +1,5 @@
 """Measures the missing forks of a run of any experiment."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Sequence

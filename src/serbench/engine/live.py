@@ -1,7 +1,5 @@
 """Shows how a run goes on: on a terminal the ranking so far, redrawn in place; elsewhere a line a round."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Sequence

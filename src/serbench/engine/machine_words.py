@@ -3,8 +3,6 @@
 Pure: an item that the record lacks is omitted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What a command measures: workloads and their corpora, the project's or the user's own."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Measures what a run lacks, with progress, and shows what came of it."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable

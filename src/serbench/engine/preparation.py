@@ -1,7 +1,5 @@
 """From built runners to subjects: what each runner can do, and run.json, whatever the experiment."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime

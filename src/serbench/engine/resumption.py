@@ -1,7 +1,5 @@
 """Whether a run may be resumed: the conditions must be those of its start, or its rows would not compare."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One invocation of an experiment: a run that is started, previewed or resumed."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A runner that can be measured, and what was counted of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 

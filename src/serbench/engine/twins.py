@@ -1,7 +1,5 @@
 """A/A twins: codecs that are measured twice as if they were two; their disagreement is a run's noise."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """What the engine measures: forks, planned by an experiment, and how one of them becomes rows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol

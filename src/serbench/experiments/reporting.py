@@ -1,7 +1,5 @@
 """What an experiment gives so that its runs can be shown and compared."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path

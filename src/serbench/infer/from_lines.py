@@ -1,7 +1,5 @@
 """Infers the schema of a file of JSON lines, and keeps it where a run finds it again."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import tempfile

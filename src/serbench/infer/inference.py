@@ -1,7 +1,5 @@
 """From observations to messages and fields of a .proto."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

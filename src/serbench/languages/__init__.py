@@ -1,7 +1,5 @@
 """The languages: each is a folder here whose package holds the value ``LANGUAGE``. No list names them."""
 
-from __future__ import annotations
-
 import pkgutil
 from functools import cache
 from importlib import import_module

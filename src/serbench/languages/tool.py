@@ -4,8 +4,6 @@ What is measured is compiled with the flags that a run records, and with no othe
 exported would reach the products under a key that does not include it, and stay in the cache.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """What a language does for shared code: it probes, builds, renders, checks and calibrates its codecs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The interop grid: every codec of a format must read what every other codec of that format writes."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Proves round trips: each codec against the corpus, given what it declares to lack."""
 
-from __future__ import annotations
-
 import struct
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence

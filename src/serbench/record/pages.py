@@ -1,7 +1,5 @@
 """The codecs' pages as they were when a run began, kept in its folder: the code that was measured."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Renders templates: every ``*.j2`` of a folder becomes a file of the same name without the suffix."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 A name is kept wherever it is safe, because people read the rendered code; each language says where it is not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 

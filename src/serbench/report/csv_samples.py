@@ -1,7 +1,5 @@
 """Every sample of a run as CSV, one line each."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -5,8 +5,6 @@ run in ``run``; ``samples`` has a row for each sample, with whether it is an out
 fences of serbench.statistics.outliers. A query can reach neither files nor the network.
 """
 
-from __future__ import annotations
-
 import json
 import tempfile
 from collections.abc import Iterable, Sequence

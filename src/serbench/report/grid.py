@@ -1,7 +1,5 @@
 """The interop grid as one matrix per format: which codec reads what which other wrote."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The tables of a run as LaTeX, with booktabs, ready for ``\\input``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from serbench.report.page import Page

@@ -1,7 +1,5 @@
 """A run as Markdown, ready for a README."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 

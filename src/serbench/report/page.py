@@ -1,8 +1,6 @@
 """What an experiment has to say of one of its runs, and the page of words and tables that follows, before it
 is written as Markdown, LaTeX or HTML."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields

@@ -1,7 +1,5 @@
 """Which runs there are."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from serbench.errors import BadInput

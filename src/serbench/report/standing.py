@@ -1,7 +1,5 @@
 """The places of codecs, within each language and across all: every experiment has them decided here. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

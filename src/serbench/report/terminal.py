@@ -1,8 +1,6 @@
 """Tables and sentences for a terminal of 80 columns, readable without colour and in a log that knows only
 ASCII."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from rich import table as rich

@@ -1,7 +1,5 @@
 """Numbers, times and names as people read them, wherever they are shown. Pure."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

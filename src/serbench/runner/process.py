@@ -1,7 +1,5 @@
 """Starts a runner for one request and collects its reply, however it ends."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import selectors

@@ -1,7 +1,5 @@
 """Reads a runner's reply (PROTOCOL.md): flat lines ``tag key=value``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

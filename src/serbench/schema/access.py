@@ -1,7 +1,5 @@
 """Which fields the access operations read (FORMAT.md, section 5)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Builds the model from a descriptor set."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

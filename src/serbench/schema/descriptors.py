@@ -1,7 +1,5 @@
 """Reads .proto files with the real protobuf compiler, never with a parser of ours."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Which message types hold which: the order of declaration, and the cycles."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from serbench.schema.model import Enum, Field, Kind, Member, Message, Oneof, Schema

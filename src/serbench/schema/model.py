@@ -1,7 +1,5 @@
 """The model of a schema: what every adapter, walk and IDL is derived from."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from dataclasses import asdict, dataclass, field

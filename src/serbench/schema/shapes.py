@@ -1,7 +1,5 @@
 """Shapes of schemas: lists within lists, and what code of some libraries cannot even be compiled for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """Which codecs a command means."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 

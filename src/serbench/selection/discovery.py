@@ -1,7 +1,5 @@
 """Finds codecs by their folders; there is no central list."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from serbench.codecs.manifest import CodecManifest, load_manifest

@@ -1,7 +1,5 @@
 """Libraries that replace malloc when they are preloaded, from the distribution."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

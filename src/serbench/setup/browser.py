@@ -1,7 +1,5 @@
 """The browser in which the page of a run is tested: Chromium and the driver that steers it."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ one where it finds none. Every other registered library is added under the codec
 version. A registration serves the codec's variants too, which use the same library.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

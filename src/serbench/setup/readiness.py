@@ -1,7 +1,5 @@
 """Makes codecs ready to build: installs toolchains and libraries where the user may, names them otherwise."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from serbench.codecs.manifest import CodecManifest

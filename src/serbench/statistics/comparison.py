@@ -1,7 +1,5 @@
 """Which times differ significantly, and the places that follow."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Values far from the rest: flagged, not dropped, as their cause may matter and medians tolerate them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

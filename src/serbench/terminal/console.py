@@ -1,7 +1,5 @@
 """What commands print while they work: on standard error, so that standard output holds only results."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import sys

@@ -1,7 +1,5 @@
 """Options as typed values: each declared once, with its group in the help and what it belongs to."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields

@@ -4,8 +4,6 @@ The machine's own apt configuration says from where, a private copy of it allows
 installed, and no list or setting of the system is touched.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import shutil

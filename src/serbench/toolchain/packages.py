@@ -1,7 +1,5 @@
 """Packages of the distribution: which are missing, and their installation without questions."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Which compilers and build tools of a language are installed, and what installs the missing ones."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The experiment ``memory``: operations timed on objects and messages in memory."""
 
-from __future__ import annotations
-
 from serbench.experiments import Experiment, FurtherCommand, loaded
 
 EXPERIMENT = Experiment(

@@ -1,7 +1,5 @@
 """Fits what is measured into the time that a user has. Pure."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

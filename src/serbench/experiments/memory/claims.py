@@ -4,8 +4,6 @@ A runner proves its own work before and after timing; none of that is trusted un
 the manifest of the corpus, which no runner has written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 

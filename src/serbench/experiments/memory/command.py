@@ -1,7 +1,5 @@
 """``serbench run``: measures codecs in memory and ranks them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase

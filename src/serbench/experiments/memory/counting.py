@@ -1,7 +1,5 @@
 """Counts what operations allocate and execute, in processes of their own: timed ones do not pay for it."""
 
-from __future__ import annotations
-
 import ctypes
 import json
 import os

@@ -5,8 +5,6 @@ object by object (PROTOCOL.md). Here the messages are checked: another process m
 operations that are timed must write the same.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """From built runners to a run: what each runner can do, the plan, run.json, and what --dry-run prints."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any

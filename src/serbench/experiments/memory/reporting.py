@@ -1,7 +1,5 @@
 """How runs in memory are reported and compared: tables for a terminal, the document of --json, CSV."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The experiment ``store``: objects written to files and read, in order and by number."""
 
-from __future__ import annotations
-
 from serbench.experiments import Experiment, loaded
 
 EXPERIMENT = Experiment(

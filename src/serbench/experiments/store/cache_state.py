@@ -1,7 +1,5 @@
 """The page cache of a file: put into a state before it is read, and checked before and after."""
 
-from __future__ import annotations
-
 import ctypes
 import mmap
 import os

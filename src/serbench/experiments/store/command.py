@@ -1,7 +1,5 @@
 """``serbench store``: writes objects to files and reads them, in order and by number."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from dataclasses import dataclass, replace

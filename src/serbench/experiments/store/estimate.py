@@ -1,8 +1,6 @@
 """What a run of the store will need: disk, memory and time, known before the first file is written; and what
 a larger one would take."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

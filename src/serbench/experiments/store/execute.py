@@ -1,7 +1,5 @@
 """Measures the forks of a run of the store, and believes no runner."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import time

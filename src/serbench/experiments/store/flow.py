@@ -1,7 +1,5 @@
 """What the engine asks of a run of the store that leaves no large file."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace

@@ -1,8 +1,6 @@
 """Lists of the objects to read: drawn by a seed, or in the study's files, one number per line; and what their
 readers must report. A list may be larger than memory, so it is always a stream."""
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import random

@@ -1,7 +1,5 @@
 """What the store is made of: a workload, the project's or the user's own, with the pool of its objects."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path

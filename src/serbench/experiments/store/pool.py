@@ -1,8 +1,6 @@
 """The objects of the experiment ``store``: a corpus of many, and where in each its number
 stands."""
 
-from __future__ import annotations
-
 import struct
 import tempfile
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """How runs of the store are reported and compared."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The combined results of the repetitions of a run of the store: pure views over its rows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import mean, median, stdev

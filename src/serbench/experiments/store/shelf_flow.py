@@ -1,7 +1,5 @@
 """``store write`` and ``store read``: the two steps separately, with stores that are kept between them."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace

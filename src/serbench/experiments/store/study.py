@@ -1,7 +1,5 @@
 """The complex-object study: its methods, what it has published, its log lines and its files of results."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The room of C++."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import ninja

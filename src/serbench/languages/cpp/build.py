@@ -1,7 +1,5 @@
 """Builds C++ runners: one executable per codec and workload, kept under a key of its contents."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Builds what cpp/calibration has: Google Benchmark over a codec's page, and a runner that is 3 % slower."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from collections.abc import Mapping, Sequence

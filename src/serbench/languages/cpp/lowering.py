@@ -1,7 +1,5 @@
 """How the plain structs of C++ are spelled."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 

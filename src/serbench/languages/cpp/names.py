@@ -1,7 +1,5 @@
 """Names from a schema made safe for C++."""
 
-from __future__ import annotations
-
 import re
 
 from serbench.render.idl import ReservedWords

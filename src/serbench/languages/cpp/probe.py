@@ -1,7 +1,5 @@
 """Asks the C++ project which libraries this machine has, without building anything."""
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

@@ -2,8 +2,6 @@
 cpp-serializers' command line, and the libraries that count when they are preloaded into a native runner
 (cpp/counting)."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import tempfile

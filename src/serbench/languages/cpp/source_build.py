@@ -1,7 +1,5 @@
 """Builds a codec's library from a source package: once and atomically."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -5,8 +5,6 @@ recipe and the compiler, and CMake looks there last, only for that codec: a libr
 machine wins.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field

@@ -1,7 +1,5 @@
 """What C++ does for shared code."""
 
-from __future__ import annotations
-
 import sysconfig
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The room of Java."""
 
-from __future__ import annotations
-
 from serbench.languages.java.names import RESERVED
 from serbench.languages.language import Colours, Language, RuntimeFlags
 from serbench.locations import CHECKOUT

@@ -1,7 +1,5 @@
 """Builds Java runners: the classes of one codec and workload, kept under a key of their contents."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Builds what java/calibration has: JMH over a codec's page."""
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

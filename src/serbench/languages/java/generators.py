@@ -10,8 +10,6 @@ A generator is the table ``generator`` of a codec's manifest:
 - ``replace`` maps texts in the generated sources to their replacements.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import re

@@ -1,7 +1,5 @@
 """The JVM that runs a codec: its flags, and whether it starts with those of a user."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

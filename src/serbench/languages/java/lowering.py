@@ -1,7 +1,5 @@
 """Lowers a schema to the flat steps from which the Java templates are rendered."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 

@@ -1,7 +1,5 @@
 """Names from a schema made safe for Java."""
 
-from __future__ import annotations
-
 from serbench.render.idl import ReservedWords
 
 _KEYWORDS = frozenset(

@@ -1,7 +1,5 @@
 """Which libraries Maven resolves for the Java codecs, each codec once."""
 
-from __future__ import annotations
-
 import os
 import re
 import tempfile

@@ -1,7 +1,5 @@
 """The Java sources of a runner, by path below a source folder: those written by hand and those rendered."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

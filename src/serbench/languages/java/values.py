@@ -1,7 +1,5 @@
 """How Java holds, writes, reads and touches one value of each kind."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from serbench.schema.model import Field, Kind, Label, Message

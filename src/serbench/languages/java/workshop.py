@@ -1,7 +1,5 @@
 """What Java does for shared code."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

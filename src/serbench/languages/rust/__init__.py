@@ -1,7 +1,5 @@
 """The room of Rust."""
 
-from __future__ import annotations
-
 from serbench.languages.language import Colours, Language
 from serbench.languages.rust.names import RESERVED
 from serbench.locations import CHECKOUT

@@ -1,7 +1,5 @@
 """Builds Rust runners: one cargo package per codec, built separately, kept under a key of its contents."""
 
-from __future__ import annotations
-
 import os
 import re
 import time

@@ -1,7 +1,5 @@
 """Builds what rust/calibration has: Criterion over a codec's page."""
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

@@ -1,7 +1,5 @@
 """How the plain structs of Rust are spelled, and which attributes stand on them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import ClassVar
 

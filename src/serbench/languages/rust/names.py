@@ -1,7 +1,5 @@
 """Names from a schema made safe for Rust."""
 
-from __future__ import annotations
-
 from serbench.render.idl import ReservedWords
 
 # Keywords of every edition, the reserved ones included; those in _NEVER_RAW have no raw form.

@@ -1,7 +1,5 @@
 """What Cargo knows of the Rust codecs: their packages, and the versions that their locks pin."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The cargo package of a codec: what was written by hand, and what is rendered for a workload."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """What Rust does for shared code."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A codec's manifest names the module (``idl = "thrift"``); templates see what it 
 schema, messages, enums, members and cases.
 """
 
-from __future__ import annotations
-
 import pkgutil
 from importlib import import_module
 

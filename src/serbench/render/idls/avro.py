@@ -4,8 +4,6 @@ Avro has no file with declarations: the schema is the root's type as JSON, in wh
 where it is first used.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The names and types of a rendered .capnp file (formats/capnproto.md)."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from itertools import count

@@ -1,7 +1,5 @@
 """The names and types of a rendered .fbs file (formats/flatbuffers.md)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

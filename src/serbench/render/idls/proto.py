@@ -1,8 +1,6 @@
 """The names of a rendered .proto file: the field numbers and types, on which the bytes depend, stay those of
 the schema."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The names and types of a rendered .thrift file (formats/thrift.md)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import ClassVar
 

@@ -3,8 +3,6 @@
 Charts are described with Altair and drawn by vl-convert, which needs neither a browser nor a network.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence

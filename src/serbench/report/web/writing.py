@@ -4,8 +4,6 @@ The charts are drawn in advance and are in the page as SVG, so that it can be re
 script sorts, filters and shows the samples behind a number. A policy in the page forbids any other script.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """The room of a language whose codecs are fakes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from serbench.languages.language import Colours, Language

@@ -1,7 +1,5 @@
 """A codec's runner is the fake of its name, or the one of these words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fakes.tiny import command_of

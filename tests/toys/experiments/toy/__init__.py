@@ -1,7 +1,5 @@
 """An experiment that is one folder: how long a runner takes to write its messages to a file."""
 
-from __future__ import annotations
-
 from serbench.experiments import Experiment, loaded
 
 EXPERIMENT = Experiment(

@@ -1,7 +1,5 @@
 """``serbench toy``: its options, and what the engine asks of it."""
 
-from __future__ import annotations
-
 import contextlib
 import tempfile
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """How runs of the toy are shown and compared."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The room of a toy: a language whose runners are a small script, and which nothing else knows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from serbench.languages.language import Colours, Language

@@ -3,8 +3,6 @@
 Started as ``runner.py WORKLOAD SCHEMA LANGUAGE/CODEC VERB key=value …``.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the toy does for shared code."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from pathlib import Path

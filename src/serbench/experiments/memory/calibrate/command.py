@@ -1,7 +1,5 @@
 """``serbench calibrate``: how reliable serbench's measurements and claims are here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 

@@ -1,7 +1,5 @@
 """Whether two measurements of the same code are found to differ, and 3 % more work is found to be slower."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Forks of a runner outside a run: their values, and how long they take."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median

@@ -1,7 +1,5 @@
 """What our sampling loops cost, and the same operations by the frameworks of each language."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Whether two runs of unchanged code rank two codecs in opposite orders without showing a tie."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations

@@ -3,8 +3,6 @@
 Whatever names a library as the first asks here: the sentences, the page and Markdown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from serbench.experiments.memory.report.means import Mean

@@ -1,7 +1,5 @@
 """What a run has to say of its results: sentences, sections with their tables and pictures, cells. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

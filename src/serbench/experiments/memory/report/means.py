@@ -1,7 +1,5 @@
 """How codecs compare over all workloads of a run."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import log

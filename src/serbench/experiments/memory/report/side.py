@@ -1,7 +1,5 @@
 """Sides of a comparison: a run with what ranks its codecs, and the tables that cpp-serializers published."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The tables of one workload, for terminal and page alike. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,8 +1,6 @@
 """What a run of the store has to say: who comes first, and a table and a picture for each way of writing or
 reading. Pure."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Sequence
 

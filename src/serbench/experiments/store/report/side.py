@@ -1,7 +1,5 @@
 """A run of the store as a side of a comparison: wall times of files, each way of using them separately."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any

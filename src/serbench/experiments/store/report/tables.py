@@ -1,8 +1,6 @@
 """The results of a run of the store as tables, one for each way of writing or reading, and as those of the
 complex-object study with its published ones. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby

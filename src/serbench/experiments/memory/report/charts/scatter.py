@@ -1,7 +1,5 @@
 """Size against time, with the Pareto front, and time over a parameter of a workload."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
