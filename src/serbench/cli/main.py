@@ -25,7 +25,7 @@ _COMMANDS = {
     "doctor": "Check this machine and name what is missing.",
     "build": "Build the runners without measuring.",
     "setup": "Install or name what is missing on this machine.",
-    "test": "Run every check of this checkout.",
+    "test": "Lint and test this checkout.",
 }
 
 # Called by our own build files.

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from serbench.experiments.store.judging import IO_PHASES, has_digest
 from serbench.experiments.store.results import StoreResult
-from serbench.languages import title_of
+from serbench.languages import languages, title_of
 from serbench.record.row import Row
 from serbench.selection.discovery import find_pages
 
@@ -35,10 +35,15 @@ class Method:
     is_reference: bool = False
 
 
-@cache
 def methods() -> Mapping[str, Method]:
     """The methods of the study by our codec's name."""
-    found = ((codec, codec.published["study"]) for codec in find_pages() if "study" in codec.published)
+    return _methods_in(tuple(language.name for language in languages()))
+
+
+@cache
+def _methods_in(names: tuple[str, ...]) -> Mapping[str, Method]:
+    pages = find_pages(names)
+    found = ((codec, codec.published["study"]) for codec in pages if "study" in codec.published)
     return {
         codec.name: Method(
             title_of(codec.name),
