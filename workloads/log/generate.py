@@ -4,6 +4,8 @@ All randomness comes from ``random.Random(seed).random()``, the only method whos
 documentation promises to keep across versions.
 """
 
+from __future__ import annotations
+
 import random
 from collections.abc import Iterator, Sequence
 from typing import TypeVar

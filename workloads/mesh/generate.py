@@ -4,6 +4,8 @@ All randomness comes from ``random.Random(seed).random()``, the only method whos
 documentation promises to keep across versions.
 """
 
+from __future__ import annotations
+
 import random
 import struct
 from collections.abc import Iterator

@@ -1,5 +1,7 @@
 """Maps with every type of key and value. Entries are given unsorted; the corpus format sorts them."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator
 from typing import Any

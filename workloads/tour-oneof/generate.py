@@ -1,5 +1,7 @@
 """Oneofs: unset, and each case with a value and with the default of its type."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator
 from typing import Any

@@ -1,5 +1,7 @@
 """Objects in which the same fields are absent, present with the default, and present with a value."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator
 from typing import Any

@@ -1,5 +1,7 @@
 """Recursive objects, through each kind of field and both through two types and through one."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from typing import Any
 

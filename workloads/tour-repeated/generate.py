@@ -1,5 +1,7 @@
 """Lists of every element type: empty, of one, of many, and with awkward elements."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator
 from typing import Any

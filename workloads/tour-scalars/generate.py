@@ -1,5 +1,7 @@
 """Objects that visit every scalar type without presence at its edges, and a page of awkward names."""
 
+from __future__ import annotations
+
 import math
 import re
 from collections.abc import Iterator

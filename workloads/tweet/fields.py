@@ -1,5 +1,7 @@
 """What stands in the fields of a tweet: dates, links, users, media, places; no frequencies of the study."""
 
+from __future__ import annotations
+
 import json
 import time
 from collections.abc import Sequence

@@ -1,5 +1,7 @@
 """Tweets as the complex-object study counts them (README.md): users, texts and entities around its quotas."""
 
+from __future__ import annotations
+
 import runpy
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -4,6 +4,8 @@ Unknown members are left alone: whoever reads the result leaves them out. What t
 null.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 JSON = dict[str, Any]

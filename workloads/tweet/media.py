@@ -1,5 +1,7 @@
 """The pictures and videos of a tweet."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:

@@ -4,6 +4,8 @@ Every published frequency is an urn of so many balls of each colour, drawn one b
 nothing but the urns is kept in memory, however many tweets there are.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from itertools import accumulate
 from random import Random

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from serbench.engine.attempts import measured_again, still_disturbed
 from serbench.experiments.memory.costs import Costs, costs_in
+from serbench.experiments.memory.report.best import answer
 from serbench.experiments.memory.report.contents import contents_of, views_of
 from serbench.experiments.memory.report.means import Mean, legend_of, means, means_of_each, multiples_table
 from serbench.experiments.memory.report.results import Result, Results, counters_of, groups_in, results_of
@@ -99,7 +100,8 @@ def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> 
         if of_side:
             title = f"{view.workload}: {view.title}, {heading}"
             print_table(further_table(view, of_side, title), console, gap=1)
-    say_all(legend(view), console)
+    say_all(answer(view), console)
+    say_all(legend(view), console, "dim")
     console.print()
 
 
