@@ -11,7 +11,7 @@ from serbench.cli.main import main
 from serbench.record.run_folder import RunFolder
 from serbench.report import runs
 from serbench.report.database import ask, columns
-from serbench.statistics.outliers import outliers
+from serbench.statistics.estimate import outliers
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Outliers by Tukey's fences."""
 
-from serbench.statistics.outliers import Fences, fences, outliers
+from serbench.statistics.estimate import Fences, fences, outliers
 
 # NIST/SEMATECH e-Handbook of Statistical Methods, section 7.1.6: ninety numbers with one mild outlier, 1441.
 NIST = [

@@ -9,9 +9,8 @@ import serbench
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
-from serbench.engine.describe import Description, describe
+from serbench.engine.describe import Description, Subject, SubjectKey, describe
 from serbench.engine.resumption import preload_record, require_same_description, require_same_machine
-from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.twins import with_twins
 from serbench.errors import BadInput
 from serbench.machine import machine_record

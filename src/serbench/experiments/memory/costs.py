@@ -18,8 +18,8 @@ from serbench.cache.products import product_of
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import read_messages
 from serbench.engine.attempts import MOST_ATTEMPTS
+from serbench.engine.describe import Subject
 from serbench.engine.disturbance import Usage, interference_between, usage_now
-from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.languages import languages
 from serbench.record.row import Row

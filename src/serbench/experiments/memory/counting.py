@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from serbench.build.runners import counting_library
 from serbench.cache.keys import content_key
 from serbench.codecs.runner import Runner
-from serbench.engine.subject import Allocated, Subject, allocated_in
+from serbench.engine.describe import Allocated, Subject, allocated_in
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of, languages
 from serbench.locations import cache_directory

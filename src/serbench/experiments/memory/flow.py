@@ -12,11 +12,11 @@ from typing import Any
 from serbench.build.runners import USUAL_VARIANT
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload
+from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.disturbance import Usage, usage_now
 from serbench.engine.material import Material, gather_again
 from serbench.engine.preparation import subjects_to_resume
 from serbench.engine.session import Built
-from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.work import Measure
 from serbench.experiments.memory.budget import cost_of_fitting
 from serbench.experiments.memory.costs import measured_costs

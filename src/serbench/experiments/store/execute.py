@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from serbench.codecs.runner import Runner
+from serbench.engine.describe import Subject
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
-from serbench.engine.subject import Subject
 from serbench.engine.work import Measure
 from serbench.engine.work import Step as Tell
 from serbench.experiments.store import cache_state

@@ -11,10 +11,9 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine import preparation
-from serbench.engine.describe import Description
+from serbench.engine.describe import Description, Subject, SubjectKey
 from serbench.engine.preparation import describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built
-from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.twins import choose_twins, with_twins
 from serbench.errors import BadInput
 from serbench.experiments.store import cache_state
@@ -30,9 +29,8 @@ from serbench.experiments.store.estimate import (
 )
 from serbench.experiments.store.execute import EXPERIMENT, Kept, StoreWork
 from serbench.experiments.store.ids import require_same_list
-from serbench.experiments.store.material import PoolMaterial, gather_pool_again
 from serbench.experiments.store.plan import LEVELS, RAW_LEVEL, Plan, Settings
-from serbench.experiments.store.pool import Pool
+from serbench.experiments.store.pool import Pool, PoolMaterial, gather_pool_again
 from serbench.locations import cache_directory, results_directory
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder

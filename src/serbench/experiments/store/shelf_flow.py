@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.engine.describe import Subject
 from serbench.engine.session import Built
-from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.experiments.store.estimate import free_disk, free_memory, require_disk, require_memory
 from serbench.experiments.store.execute import Kept, StoreWork
 from serbench.experiments.store.flow import Asked, Show, StoreFlow, known_sizes, made_folder, usual_directory
 from serbench.experiments.store.ids import with_length_of_list
-from serbench.experiments.store.material import PoolMaterial, gather_pool_again
 from serbench.experiments.store.plan import Settings
+from serbench.experiments.store.pool import PoolMaterial, gather_pool_again
 from serbench.experiments.store.shelf import Shelf, ShelfKeeper, replaced_by
 from serbench.record.row import Failure
 from serbench.selection.choice import select_codecs

@@ -13,11 +13,11 @@ import click
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
+from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import Material, gather, gather_again, own_data
 from serbench.engine.preparation import Prepared, describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built, Session
-from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.work import Measure, Step
 from serbench.errors import BadInput
 from serbench.experiments.reporting import draw_ranking, show_run

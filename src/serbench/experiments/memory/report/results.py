@@ -13,8 +13,7 @@ from serbench.engine.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Failure, Row
 from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings
-from serbench.statistics.estimate import Estimate
-from serbench.statistics.outliers import outliers
+from serbench.statistics.estimate import Estimate, outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
 _NS_PER_S = 1_000_000_000
