@@ -204,8 +204,8 @@ def measure_and_show(
     announced_s = (1 + _RESERVE) * sum(map(work.estimated_ns, missing)) / _NS_PER_S
     voice.tell(f"Measuring takes about {duration_words(announced_s)}: {len(missing)} {work.noun}.")
     now_s, until_s = time.monotonic(), math.inf
-    if work.max_time_ns is not None and not folder.rows:
-        until_s = now_s + work.max_time_ns / _NS_PER_S
+    if work.plan.max_time_ns is not None and not folder.rows:
+        until_s = now_s + work.plan.max_time_ns / _NS_PER_S
     try:
         with folder.writing():
             shown = Progress() if voice.quiet else Live(work, folder, missing, voice, draw)

@@ -17,7 +17,7 @@ from serbench.engine.disturbance import Usage, usage_now
 from serbench.engine.material import Material, gather_again
 from serbench.engine.preparation import subjects_to_resume
 from serbench.engine.session import Built
-from serbench.engine.work import Measure
+from serbench.engine.work import Measure, Work
 from serbench.experiments.memory.budget import cost_of_fitting
 from serbench.experiments.memory.costs import measured_costs
 from serbench.experiments.memory.counting import counter_here, with_allocations, with_instructions
@@ -72,7 +72,7 @@ class MemoryFlow:
         compress = self.compress or request.preset.name != DEFAULT_PRESET
         costs = measured_costs(request.codecs, prepared.subjects, compress, step)
         recorded = partial(record_of, prepared, own=material.own, crossings=crossings, costs=costs)
-        return MemoryWork(prepared.plan, subjects, recorded)
+        return MemoryWork(prepared.plan, subjects, record=recorded)
 
     def resumed(self, folder: RunFolder, built: Built) -> MemoryWork:
         subjects = subjects_to_resume(folder, built, self.material.corpora)
@@ -117,27 +117,14 @@ def flow_again(folder: RunFolder, voice: Voice, show: Callable[[RunFolder], bool
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryWork:
-    """A plan and the runner of each codec and workload in it. ``record`` makes the run.json of a new run.
-    ``timeout_s`` and ``observe`` are those of ``Measuring``."""
+class MemoryWork(Work):
+    """A plan and the runner of each codec and workload in it. ``timeout_s`` and ``observe`` are those
+    of ``Measuring``."""
 
     plan: Plan
     subjects: Mapping[SubjectKey, Subject]
-    record: Callable[[Mapping[str, Any], Sequence[str]], dict[str, Any]] = lambda machine, command: {}
     timeout_s: float | None = None
     observe: Callable[[], Usage | None] = usage_now
-
-    noun = "forks"
-    left_behind = ""
-    resumable = True
-
-    @property
-    def forks(self) -> tuple[Fork, ...]:
-        return self.plan.forks
-
-    @property
-    def max_time_ns(self) -> int | None:
-        return self.plan.max_time_ns
 
     def estimated_ns(self, fork: Fork) -> int:
         return estimated_ns(self.plan.preset, [fork])
@@ -146,6 +133,3 @@ class MemoryWork:
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         history = History.of(folder.rows)
         yield Measuring(self.plan, self.subjects, history, self.timeout_s, self.observe)
-
-    def remark(self) -> None:
-        return None

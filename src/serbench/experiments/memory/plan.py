@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+from serbench.engine import work
 from serbench.languages import language_of
 
 MILLISECOND_NS = 1_000_000
@@ -174,19 +175,11 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Fork:
-    """One runner process to start. ``index`` is unique within its codec and workload and never changes, so
-    that a resumed run knows which forks it has. ``corpus_bytes`` is as its cells have it."""
+class Fork(work.Fork):
+    """One runner process to start. ``corpus_bytes`` is as its cells have it."""
 
-    codec: str
-    workload: str
-    index: int
     operations: tuple[str, ...]
     corpus_bytes: int = 0
-
-    @property
-    def identity(self) -> tuple[str, str, int]:
-        return (self.codec, self.workload, self.index)
 
     @property
     def cells(self) -> tuple[tuple[str, str, str], ...]:

@@ -156,7 +156,7 @@ class StoreFlow:
     def work(self, prepared: Prepared, plan: Plan, directory: Path, kept: Kept | None) -> StoreWork:
         """What a new run measures, its large files below ``directory`` except those that are kept."""
         recorded = partial(self._record, prepared, plan)
-        return StoreWork(plan, prepared.by_codec, self.material.pool, directory, kept, recorded)
+        return StoreWork(plan, prepared.by_codec, self.material.pool, directory, kept, record=recorded)
 
     def _record(
         self, prepared: Prepared, plan: Plan, machine: Mapping[str, Any], command: Sequence[str]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from serbench.engine import work
 from serbench.languages import language_of
 
 ORDERS = ("sequential", "random")
@@ -100,22 +101,14 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Fork:
+class Fork(work.Fork):
     """One repetition of one codec and number of objects: a write, then what is read of the file, in
-    shuffled order; and the same again past the page cache. ``index`` is unique within its codec and workload
-    and never changes."""
+    shuffled order; and the same again past the page cache."""
 
-    codec: str
-    workload: str
-    index: int
     objects: int
     pin: str
     repetition: int
     steps: tuple[Step, ...]
-
-    @property
-    def identity(self) -> tuple[str, str, int]:
-        return (self.codec, self.workload, self.index)
 
     @property
     def cells(self) -> tuple[tuple[str, int, str], ...]:
