@@ -1,11 +1,9 @@
 """Disturbed forks are measured again: how often, and which of a fork's attempts counts. Pure."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from serbench.engine.work import Fork
 from serbench.record.row import Row
@@ -29,7 +27,7 @@ class Attempts:
     _disturbed: set[ForkIdentity] = field(default_factory=set)
 
     @classmethod
-    def of(cls, planned: int, rows: Sequence[Row]) -> Attempts:
+    def of(cls, planned: int, rows: Sequence[Row]) -> Self:
         """The attempts recorded in rows on the disk."""
         attempts = cls(planned)
         groups: dict[tuple[ForkIdentity, int], list[Row]] = {}

@@ -7,13 +7,12 @@ always give equal intervals and no seed is involved. The weights are whole numbe
 power n resamples have each median.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
+from typing import Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class Distribution:
     total: int
 
     @classmethod
-    def of(cls, weighted: Iterable[tuple[float, int]]) -> Distribution:
+    def of(cls, weighted: Iterable[tuple[float, int]]) -> Self:
         merged: dict[float, int] = {}
         for value, weight in weighted:
             if weight:

@@ -2,13 +2,12 @@
 mean of such ratios over workloads; and values far from the rest, which are flagged, not dropped, as their
 cause may matter and medians tolerate them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, log, sqrt
 from statistics import NormalDist, median
+from typing import Self
 
 from serbench.statistics.bootstrap import Distribution, median_distribution
 
@@ -36,7 +35,7 @@ class Estimate:
     is_range: bool
 
     @classmethod
-    def of(cls, fork_values: Sequence[float]) -> Estimate:
+    def of(cls, fork_values: Sequence[float]) -> Self:
         """The estimate from one value a fork; raises ValueError without any."""
         if not fork_values:
             raise ValueError("an estimate needs at least one fork")

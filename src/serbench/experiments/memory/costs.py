@@ -1,7 +1,5 @@
 """What codecs cost besides time: compressed messages, memory, the executable, its build, the codec's page."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 import zlib
@@ -9,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path, PurePosixPath
 from statistics import median
-from typing import Any
+from typing import Any, Self
 
 import zstandard
 
@@ -36,6 +34,17 @@ _SAMPLES = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Compressed:
+    """The messages of a corpus after a compressor: the mean size, and the CPU time for one message in
+    nanoseconds."""
+
+    compressor: str
+    size_bytes: float
+    compress_ns: float
+    decompress_ns: float
+
+
+@dataclass(frozen=True, slots=True)
 class Costs:
     """A codec and a workload. ``page_lines`` are the lines of its page and templates that are not blank;
     ``executable_bytes`` and ``build_ms`` as serbench.cache.products has them; ``compressed`` is empty where
@@ -56,7 +65,7 @@ class Costs:
         return {name: value for name, value in asdict(self).items() if name != "peak_bytes"}
 
     @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Costs:
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """What ``to_record`` gave; raises TypeError or KeyError for anything else."""
         compressed = tuple(Compressed(**of) for of in fields["compressed"])
         return cls(**{**fields, "compressed": compressed})
@@ -129,17 +138,6 @@ class Compressor:
     version: str
     compress: Callable[[bytes], bytes]
     decompress: Callable[[bytes], bytes]
-
-
-@dataclass(frozen=True, slots=True)
-class Compressed:
-    """The messages of a corpus after a compressor: the mean size, and the CPU time for one message in
-    nanoseconds."""
-
-    compressor: str
-    size_bytes: float
-    compress_ns: float
-    decompress_ns: float
 
 
 def compressors() -> tuple[Compressor, ...]:

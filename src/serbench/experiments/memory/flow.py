@@ -1,7 +1,5 @@
 """A run of codecs in memory as the engine drives it: what it asks, and what it measures."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +27,25 @@ from serbench.record.run_folder import RunFolder
 from serbench.selection.axes import Axes, one_of_each, varied
 from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryWork(Work):
+    """A plan and the runner of each codec and workload in it. ``timeout_s`` and ``observe`` are those
+    of ``Measuring``."""
+
+    plan: Plan
+    subjects: Mapping[SubjectKey, Subject]
+    timeout_s: float | None = None
+    observe: Callable[[], Usage | None] = usage_now
+
+    def estimated_ns(self, fork: Fork) -> int:
+        return estimated_ns(self.plan.preset, [fork])
+
+    @contextlib.contextmanager
+    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
+        history = History.of(folder.rows)
+        yield Measuring(self.plan, self.subjects, history, self.timeout_s, self.observe)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,22 +131,3 @@ def flow_again(folder: RunFolder, voice: Voice, show: Callable[[RunFolder], bool
         count=record.get("count", False),
     )
     return MemoryFlow(request, material, None, None, False, voice, show)
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryWork(Work):
-    """A plan and the runner of each codec and workload in it. ``timeout_s`` and ``observe`` are those
-    of ``Measuring``."""
-
-    plan: Plan
-    subjects: Mapping[SubjectKey, Subject]
-    timeout_s: float | None = None
-    observe: Callable[[], Usage | None] = usage_now
-
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(self.plan.preset, [fork])
-
-    @contextlib.contextmanager
-    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
-        history = History.of(folder.rows)
-        yield Measuring(self.plan, self.subjects, history, self.timeout_s, self.observe)

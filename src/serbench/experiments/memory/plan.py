@@ -1,12 +1,10 @@
 """What a run will measure and in which order: pure, and recorded before the first fork starts."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 from serbench.engine import work
 from serbench.languages import language_of
@@ -70,7 +68,7 @@ class Preset:
         ahead = {codec for codec in codecs if not language_of(codec).compiles_while_running}
         return codecs if self.jit_twins or not ahead else ahead
 
-    def with_forks(self, forks: int) -> Preset:
+    def with_forks(self, forks: int) -> Self:
         """The same with at most this many forks per cell."""
         own = None if self.jit_forks is None else min(self.jit_forks, forks)
         return replace(self, forks=forks, jit_forks=own)
@@ -205,7 +203,7 @@ class Plan:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Plan:
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """The plan that ``to_json`` gave; raises KeyError or TypeError for anything else."""
         forks = (Fork(**{**fork, "operations": tuple(fork["operations"])}) for fork in fields["forks"])
         preset = dict(fields["preset"])

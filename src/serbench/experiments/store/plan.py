@@ -1,13 +1,11 @@
 """What a run of the store measures and in which order: pure, and recorded before the first file is
 written."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 from serbench.engine import work
 from serbench.languages import language_of
@@ -69,7 +67,7 @@ class Settings:
         return self.jit_warmup_ns if language_of(codec).compiles_while_running else self.warmup_ns
 
     @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Settings:
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """The settings that ``asdict`` gave; raises TypeError for anything else."""
         tuples: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
@@ -126,7 +124,7 @@ class Plan:
     max_time_ns: int | None = None
 
     @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Plan:
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
         forks = (
             Fork(**{**fork, "steps": tuple(Step(**step) for step in fork["steps"])})

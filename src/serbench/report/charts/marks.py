@@ -1,7 +1,5 @@
 """Marks on logarithmic axes with few lines, at round numbers: rows of dots, curves, names kept apart."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -36,6 +34,17 @@ class Dot:
     low: float | None = None
     high: float | None = None
     link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """Where a curve is at one setting of what is varied; ``words`` say it in full."""
+
+    name: str
+    setting: int
+    value: float
+    words: str
+    link: str
 
 
 def _values(mark: Dot | CurvePoint, codec: str, theme: Theme) -> dict[str, Any]:
@@ -118,17 +127,6 @@ def _shape_of(series: Sequence[str]) -> alt.Shape:
         scale=alt.Scale(domain=list(series), range=shapes),
         legend=alt.Legend(title=None, orient="top"),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """Where a curve is at one setting of what is varied; ``words`` say it in full."""
-
-    name: str
-    setting: int
-    value: float
-    words: str
-    link: str
 
 
 def curves(points: Sequence[CurvePoint], along: str, unit: str, theme: Theme) -> alt.LayerChart:

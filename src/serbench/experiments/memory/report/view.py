@@ -1,10 +1,9 @@
 """How the results of one workload are written, wherever they are shown: order, units, numbers, words."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import comb
+from typing import Self
 
 from serbench.engine.twins import noise_sentence
 from serbench.experiments.memory.report.results import Result, Results, ranking_operations, sums
@@ -35,7 +34,7 @@ class View:
     is_across: bool = False
 
     @classmethod
-    def of(cls, results: Results, workload: str, is_across: bool = False) -> View:
+    def of(cls, results: Results, workload: str, is_across: bool = False) -> Self:
         rows = results.rows_of(workload)
         floors = [result for result in results.floors if result.workload == workload]
         totals = sums(rows)
