@@ -15,6 +15,7 @@ from rich.console import Console
 from serbench.compare.side import PUBLISHED, PublishedTable, Side, measured_side
 from serbench.engine.attempts import measured_again, still_disturbed
 from serbench.experiments.memory.costs import Costs, costs_in
+from serbench.experiments.memory.report import tables
 from serbench.experiments.memory.report.contents import contents_of, views_of
 from serbench.experiments.memory.report.means import Mean, legend_of, means, means_of_each, multiples_table
 from serbench.experiments.memory.report.results import (
@@ -25,12 +26,6 @@ from serbench.experiments.memory.report.results import (
     ranking_operations,
     results_of,
     sums,
-)
-from serbench.experiments.memory.report.tables import (
-    compressed_table,
-    further_table,
-    needs_table,
-    ranking_table,
 )
 from serbench.experiments.memory.report.view import View, legend
 from serbench.experiments.reporting import Extras, Reporting
@@ -54,7 +49,7 @@ def side_of(folder: RunFolder) -> Side:
     measured = [result for result in results.rows if not result.shown_as_decode]
     return measured_side(
         folder,
-        {(result.codec, result.workload, result.operation): result.cpu for result in measured},
+        {result.cell: result.cpu for result in measured},
         {(result.codec, result.workload): result.size_bytes for result in measured},
         totals={workload: sums(of) for workload, of in of_workloads.items()},
         total_of={workload: " + ".join(ranking_operations(of)) for workload, of in of_workloads.items()},
@@ -117,13 +112,13 @@ def print_costs(rows: Sequence[Costs], results: Results, console: Console) -> No
     for workload in dict.fromkeys(row.workload for row in rows):
         view = View.of(results, workload)
         of_workload = [row for row in rows if row.workload == workload]
-        needs = needs_table(view, of_workload, [row.codec for row in of_workload])
+        needs = tables.needs_table(view, of_workload, [row.codec for row in of_workload])
         _print_titled(f"{workload}: other measures", needs.without(["encode bytes"]), console)
         counters = counters_of((*view.rows.values(), *view.floors.values()))
         counted = f" Instructions were counted by {counters}." if counters else ""
         say(_COSTS_LEGEND + counted, console, soft_wrap=True)
         console.print()
-        compressed = compressed_table(view, of_workload)
+        compressed = tables.compressed_table(view, of_workload)
         if compressed.lines:
             _print_titled(f"{workload}: {compressed.title}", compressed, console)
             console.print()
@@ -146,7 +141,7 @@ def _print_rankings(folder: RunFolder, console: Console, extras: Extras) -> None
 
 def _print_ranking(view: View, console: Console, groups: Mapping[str, str]) -> None:
     if view.operations(main=True):
-        table = _grouped(ranking_table(view), groups)
+        table = _grouped(tables.ranking_table(view), groups)
         _print_titled(f"{view.workload}: {table.title}", table, console)
 
 
@@ -157,7 +152,7 @@ def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> 
         of_side = [name for name in others if OPERATION_BY_NAME[name].side == side]
         if of_side:
             title = f"{view.workload}: {view.title}, {heading}"
-            print_table(further_table(view, of_side, title), console, gap=1)
+            print_table(tables.further_table(view, of_side, title), console, gap=1)
     say_all(legend(view), console)
     console.print()
 

@@ -16,17 +16,7 @@ from serbench.engine.preparation import describe_all, run_record, subjects_to_re
 from serbench.engine.session import Built
 from serbench.engine.twins import choose_twins, with_twins
 from serbench.errors import BadInput
-from serbench.experiments.store import cache_state
-from serbench.experiments.store.estimate import (
-    cost_of_fitting,
-    fitted,
-    free_disk,
-    free_memory,
-    message_bytes,
-    preview,
-    require_disk,
-    require_memory,
-)
+from serbench.experiments.store import cache_state, estimate
 from serbench.experiments.store.execute import EXPERIMENT, Kept, StoreWork
 from serbench.experiments.store.ids import require_same_list
 from serbench.experiments.store.plan import LEVELS, RAW_LEVEL, Plan, Settings
@@ -122,7 +112,9 @@ class StoreFlow:
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         asked = self.asked
-        return preview(self.material, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns)
+        return estimate.preview(
+            self.material, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns
+        )
 
     def possible(self, settings: Settings, place: Path) -> Settings:
         """The settings without the cache modes that files of a folder, or a file, do not support."""
@@ -134,13 +126,15 @@ class StoreFlow:
     def require_room(self, settings: Settings, subjects: Mapping[str, Subject]) -> None:
         """Raises BadInput where a store or a runner would not fit."""
         pool = self.material.pool
-        require_disk(settings, pool, known_sizes(subjects, pool), self.place, free_disk(self.place))
-        require_memory(settings, pool, list(subjects), free_memory())
+        estimate.require_disk(
+            settings, pool, known_sizes(subjects, pool), self.place, estimate.free_disk(self.place)
+        )
+        estimate.require_memory(settings, pool, list(subjects), estimate.free_memory())
 
     def planned(self, prepared: Prepared, settings: Settings) -> Plan:
         """The plan, fitted into the time limit if there is one."""
         material, asked = self.material, self.asked
-        plan = fitted(
+        plan = estimate.fitted(
             prepared.levels,
             material.workload.name,
             settings,
@@ -149,7 +143,7 @@ class StoreFlow:
             material.pool.mean_bytes,
             self.writes,
         )
-        if cost := cost_of_fitting(settings, plan):
+        if cost := estimate.cost_of_fitting(settings, plan):
             self.voice.tell(cost)
         return plan
 
@@ -227,7 +221,7 @@ def flow_again(folder: RunFolder, voice: Voice, show: Show) -> StoreFlow:
 
 def known_sizes(subjects: Mapping[str, Subject], pool: Pool) -> dict[str, float]:
     """The mean message size of each codec that can report it."""
-    sizes = {codec: message_bytes(subject, pool) for codec, subject in subjects.items()}
+    sizes = {codec: estimate.message_bytes(subject, pool) for codec, subject in subjects.items()}
     return {codec: size for codec, size in sizes.items() if size is not None}
 
 

@@ -95,6 +95,26 @@ def dot_rows(
     return alt.layer(*layers, width=_ROW_WIDTH, height=_ROW_HEIGHT * max(len(rows), 2))
 
 
+def stacked_bars(
+    values: Sequence[Mapping[str, Any]], x: alt.X, colours: Mapping[str, str], theme: Theme
+) -> alt.Chart:
+    """A bar for each ``row`` of the values, of its parts in their ``order``, each in its colour; ``x`` has
+    their lengths, and cuts them where its scale ends."""
+    parts = list(colours)
+    scale = alt.Scale(domain=parts, range=list(colours.values()))
+    legend = alt.Legend(title=None, orient="top", columns=3)
+    rows = len({value["row"] for value in values})
+    chart = alt.Chart(data_of(values), width=_ROW_WIDTH, height=_ROW_HEIGHT * max(rows, 2))
+    bars = chart.mark_bar(height=11, clip=True).encode(
+        y=named_rows("row:N"),
+        x=x,
+        color=alt.Color("part:N", sort=parts, scale=scale, legend=legend),
+        order=alt.Order("order:Q"),
+        description=WORDS,
+    )
+    return bars.encode(href=LINK) if theme.links else bars
+
+
 def _logarithmic(dots: Sequence[Dot], title: str, floors: Mapping[str, float]) -> tuple[alt.Scale, alt.Axis]:
     ends = [end for dot in dots for end in (dot.value, dot.low, dot.high) if end]
     domain = log_domain([*ends, *floors.values()])

@@ -131,7 +131,7 @@ def _noise(results: Results) -> str:
 
 def _twins(results: Results, twins: Mapping[str, str]) -> Table:
     """Each twin with its codec."""
-    first = {(result.codec, result.workload, result.operation): result for result in results.rows}
+    first = {result.cell: result for result in results.rows}
     lines = []
     for second in results.twins:
         result = first.get((twins[second.codec], second.workload, second.operation))
@@ -146,8 +146,7 @@ def _twins(results: Results, twins: Mapping[str, str]) -> Table:
 
 
 def _linked_time(result: Result) -> Cell:
-    link = cell_link(result.codec, result.workload, result.operation)
-    return Cell(duration_text(result.cpu.median), result.cpu.median, link)
+    return Cell(duration_text(result.cpu.median), result.cpu.median, cell_link(*result.cell))
 
 
 def cells_of(results: Results, views: Sequence[View]) -> list[ExplorerCell]:

@@ -10,7 +10,7 @@ from serbench.engine.attempts import counted
 from serbench.engine.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Failure, Row
-from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings
+from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings_by_way
 from serbench.statistics.estimate import Estimate, outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
@@ -49,6 +49,10 @@ class Result:
     outliers: int = 0
     outlier_forks: tuple[int, ...] = ()
     disturbed_forks: int = 0
+
+    @property
+    def cell(self) -> tuple[str, str, str]:
+        return (self.codec, self.workload, self.operation)
 
     @property
     def not_read(self) -> bool:
@@ -129,11 +133,8 @@ def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
     asked = record.get("operations")
     kept = [result for result in measured if asked is None or result.operation in asked]
     twins: Mapping[str, str] = record.get("twins", {})
-    noise = noise_floor(
-        {(result.codec, result.workload, result.operation): result.cpu.median for result in kept},
-        twins,
-        ranking_operations(kept),
-    )
+    medians = {result.cell: result.cpu.median for result in kept}
+    noise = noise_floor(medians, twins, ranking_operations(kept))
     ranked = _placed([r for r in kept if not r.floor and r.codec not in twins], noise)
     failures = [Failure(**failure) for failure in record.get("failures", ())]
     failures += _failed_cells(cells.values())
@@ -211,17 +212,9 @@ def _operations_in(record: Mapping[str, Any], field: str) -> set[tuple[str, str,
 
 def _placed(results: Sequence[Result], noise: float | None) -> list[Result]:
     """Gives each library's result its standing among those of the same workload and operation."""
-    groups: dict[tuple[str, str], list[Result]] = {}
-    placed: list[Result] = []
-    for result in results:
-        if result.not_read or result.by_hand:
-            placed.append(result)
-        else:
-            groups.setdefault((result.workload, result.operation), []).append(result)
-    for group in groups.values():
-        found = standings({result.codec: result.cpu for result in group}, noise)
-        placed += [replace(result, standing=found[result.codec]) for result in group]
-    return placed
+    ranked = {result.cell: result.cpu for result in results if not (result.not_read or result.by_hand)}
+    found = standings_by_way(ranked, noise)
+    return [replace(result, standing=found.get(result.cell, UNRANKED)) for result in results]
 
 
 def _failed_cells(cells: Iterable[Sequence[Row]]) -> list[Failure]:

@@ -11,10 +11,8 @@ from serbench.experiments.memory.report.results import ACCESS_OPERATIONS, Result
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.charts.marks import Dot, dot_rows
+from serbench.report.charts.marks import Dot, dot_rows, stacked_bars
 from serbench.report.charts.picture import (
-    LINK,
-    WORDS,
     Picture,
     Theme,
     data_of,
@@ -117,26 +115,9 @@ def parts(view: View, theme: Theme) -> Picture | None:
     if not any(value["part"] in ("build", "extract") for value in values):
         return None
     cut = _cut(view)
-    stacked = (
-        alt.Chart(data_of(values), width=_BAR_WIDTH, height=_BAR_HEIGHT * max(len(order), 2))
-        .mark_bar(height=11, clip=True)
-        .encode(
-            y=named_rows("codec:N"),
-            x=alt.X(
-                "time:Q",
-                scale=alt.Scale(domain=[0, cut], nice=False),
-                axis=alt.Axis(title=view.title, tickCount=5),
-            ),
-            color=alt.Color(
-                "part:N",
-                sort=_KINDS,
-                scale=alt.Scale(domain=_KINDS, range=list(theme.parts)),
-                legend=alt.Legend(title=None, orient="top", columns=3),
-            ),
-            order=alt.Order("order:Q"),
-            description=WORDS,
-        )
-    )
+    scale = alt.Scale(domain=[0, cut], nice=False)
+    x = alt.X("time:Q", scale=scale, axis=alt.Axis(title=view.title, tickCount=5))
+    chart = stacked_bars(values, x, dict(zip(_KINDS, theme.parts, strict=True)), theme)
     caption = (
         "A library with messages of its own builds one from the object and serializes it, deserializes and"
         " extracts; for the others encode and decode are one step. The scale is linear."
@@ -144,7 +125,6 @@ def parts(view: View, theme: Theme) -> Picture | None:
     beyond = [codec for codec in order if view.totals[codec].median / view.unit_ns > cut]
     if beyond:
         caption += f" Bars beyond the scale: {', '.join(beyond)}."
-    chart = stacked.encode(href=LINK) if theme.links else stacked
     return Picture(f"{view.workload}-stacked", "What encode and decode consist of", caption, chart)
 
 
@@ -226,7 +206,7 @@ def _parts_of(
     shown = found if len(found) == len(names) else {_WHOLE[operation]: whole} if whole else {}
     return [
         {
-            "codec": codec,
+            "row": codec,
             "part": part,
             "order": _KINDS.index(part),
             "time": result.cpu.median / view.unit_ns,
