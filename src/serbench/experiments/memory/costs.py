@@ -177,9 +177,7 @@ def _undisturbed(
 
 
 def measure(
-    compressor: Compressor,
-    messages: Sequence[bytes],
-    clock_ns: Callable[[], int] = time.thread_time_ns,
+    compressor: Compressor, messages: Sequence[bytes], clock_ns: Callable[[], int] = time.thread_time_ns
 ) -> Compressed:
     """The size and the times of one compressor; at least one message.
 

@@ -128,10 +128,7 @@ def counter_here(on_demand: bool, tell: Callable[[str], None]) -> Counter | None
 
 
 def with_instructions(
-    subjects: Subjects,
-    operations: Sequence[str] | None,
-    counter: Counter,
-    tell: Callable[[str], object],
+    subjects: Subjects, operations: Sequence[str] | None, counter: Counter, tell: Callable[[str], object]
 ) -> dict[tuple[str, str], Subject]:
     """The subjects with the instructions of their operations (of ``operations``, all where it is None).
 

@@ -136,13 +136,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 jit_twins=False,
             ),
             Preset(
-                "standard",
-                20,
-                8,
-                5 * MILLISECOND_NS,
-                50 * MILLISECOND_NS,
-                500 * MILLISECOND_NS,
-                jit_forks=9,
+                "standard", 20, 8, 5 * MILLISECOND_NS, 50 * MILLISECOND_NS, 500 * MILLISECOND_NS, jit_forks=9
             ),
             Preset(
                 "thorough",

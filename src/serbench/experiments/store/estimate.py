@@ -85,11 +85,7 @@ def kept_bytes(settings: Settings, pool: Pool) -> int:
 
 
 def require_disk(
-    settings: Settings,
-    pool: Pool,
-    mean_bytes: Mapping[str, float],
-    directory: Path,
-    free_disk_bytes: int,
+    settings: Settings, pool: Pool, mean_bytes: Mapping[str, float], directory: Path, free_disk_bytes: int
 ) -> None:
     """Raises BadInput where a store does not fit on the disk, with what it takes, what there is, and what
     would fit."""

@@ -82,8 +82,7 @@ def _judged(conversation: Conversation, step: Step, expected: Expected) -> Store
     )
     if expected.digest is not None and finding.digest != expected.digest:
         return StoreFinding(
-            "wrong",
-            f"What came back had the digest {finding.digest} where {expected.digest} belongs.",
+            "wrong", f"What came back had the digest {finding.digest} where {expected.digest} belongs."
         )
     return finding
 

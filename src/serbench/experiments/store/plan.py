@@ -177,10 +177,7 @@ def _steps(available: Sequence[str], settings: Settings, seed: str, writes: bool
 
 
 def _reads(
-    available: Sequence[str],
-    settings: Settings,
-    caches: Sequence[str],
-    shuffle: Callable[[list[Step]], None],
+    available: Sequence[str], settings: Settings, caches: Sequence[str], shuffle: Callable[[list[Step]], None]
 ) -> tuple[Step, ...]:
     reads = [
         Step(order, cache, level)

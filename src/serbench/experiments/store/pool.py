@@ -15,14 +15,7 @@ from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import Extent
-from serbench.corpus.store import (
-    Written,
-    corpus_key,
-    find_corpus,
-    generator_texts,
-    keep_corpus,
-    write_corpus,
-)
+from serbench.corpus.store import Written, corpus_key, find_corpus, generator_texts, keep_corpus, write_corpus
 from serbench.corpus.workload import Workload, find_workloads, free_objects
 from serbench.engine.material import OwnData, gather_own, own_again
 from serbench.errors import BadInput, SerbenchError

@@ -54,11 +54,7 @@ def fork_values(runner: Runner, corpus: Corpus, preset: Preset) -> Mapping[str, 
 
 
 def _measured(runner: Runner, corpus: Corpus, preset: Preset) -> Mapping[str, ForkValue]:
-    arguments = {
-        "corpus": corpus.path,
-        "operations": ",".join(OPERATIONS),
-        **preset.request_of(runner.codec),
-    }
+    arguments = {"corpus": corpus.path, "operations": ",".join(OPERATIONS), **preset.request_of(runner.codec)}
     timeout_s = measure_timeout_s(preset, runner.codec, len(OPERATIONS), corpus.manifest.bytes)
     conversation = ask(runner, "measure", arguments, timeout_s)
     if conversation.outcome != "ok":
@@ -101,11 +97,7 @@ class Twins:
 
 
 def measured_twins(
-    runners: Sequence[Runner],
-    corpus: Corpus,
-    preset: Preset,
-    pairs: int,
-    tell: Callable[[str], object],
+    runners: Sequence[Runner], corpus: Corpus, preset: Preset, pairs: int, tell: Callable[[str], object]
 ) -> Iterator[Twins]:
     """The given number of pairs of twins of each runner and operation, all of different forks.
 

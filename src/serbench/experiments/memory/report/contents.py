@@ -10,13 +10,7 @@ from serbench.experiments.memory.report.best import answer, answer_over_each, ov
 from serbench.experiments.memory.report.charts.scatter import level_curves
 from serbench.experiments.memory.report.charts.workload import bars, further_times, pictures_of
 from serbench.experiments.memory.report.means import means_of_each, means_table
-from serbench.experiments.memory.report.results import (
-    Result,
-    Results,
-    ranking_operations,
-    results_of,
-    sums,
-)
+from serbench.experiments.memory.report.results import Result, Results, ranking_operations, results_of, sums
 from serbench.experiments.memory.report.tables import classic_tables, tables_of
 from serbench.experiments.memory.report.view import View, legend
 from serbench.record.run_folder import RunFolder

@@ -12,13 +12,7 @@ from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.charts.marks import Dot, dot_rows, stacked_bars
-from serbench.report.charts.picture import (
-    Picture,
-    Theme,
-    data_of,
-    language_colour,
-    named_rows,
-)
+from serbench.report.charts.picture import Picture, Theme, data_of, language_colour, named_rows
 from serbench.report.table import cell_link
 from serbench.report.words import number
 
@@ -226,8 +220,7 @@ def _bars(lengths: Mapping[str, float], title: str, theme: Theme) -> alt.Chart:
         for codec in order
     ]
     base = alt.Chart(data_of(values)).encode(
-        y=named_rows("codec:N"),
-        x=alt.X("length:Q", axis=alt.Axis(title=title, tickCount=5)),
+        y=named_rows("codec:N"), x=alt.X("length:Q", axis=alt.Axis(title=title, tickCount=5))
     )
     bars = base.mark_bar(height=11).encode(color=language_colour(theme, legend=False))
     texts = base.mark_text(align="left", dx=4, color=theme.ink, aria=False).encode(text=alt.Text("text:N"))
