@@ -20,7 +20,6 @@ from serbench.engine.disturbance import watch
 from serbench.engine.execute import execute
 from serbench.engine.live import DrawRanking, Live
 from serbench.engine.machine_words import disturbances
-from serbench.engine.resumption import require_available
 from serbench.engine.work import Progress, Work
 from serbench.errors import BadInput
 from serbench.locations import results_directory
@@ -138,7 +137,10 @@ class Session:
             raise BadInput(
                 f"The run in {folder.path} was not written by this version of serbench."
             ) from error
-        require_available(folder.name, self._make_ready(flow))
+        for codec, reason in self._make_ready(flow).items():
+            raise BadInput(
+                f"Run {folder.name} cannot be resumed: {codec} is no longer available here: {reason}"
+            )
         built = self._build(flow.codecs, flow)
         with self.voice.phase(_CHECKING):
             work = flow.resumed(folder, built)

@@ -135,7 +135,6 @@ class Compressor:
     """A compressor at its usual level; ``compress`` and ``decompress`` take and give whole messages."""
 
     name: str
-    version: str
     compress: Callable[[bytes], bytes]
     decompress: Callable[[bytes], bytes]
 
@@ -143,12 +142,10 @@ class Compressor:
 def compressors() -> tuple[Compressor, ...]:
     """zstd and gzip, each with what it keeps between messages."""
     zstd, unzstd = zstandard.ZstdCompressor(level=ZSTD_LEVEL), zstandard.ZstdDecompressor()
-    version = ".".join(map(str, zstandard.ZSTD_VERSION))
     return (
-        Compressor(f"zstd-{ZSTD_LEVEL}", version, zstd.compress, unzstd.decompress),
+        Compressor(f"zstd-{ZSTD_LEVEL}", zstd.compress, unzstd.decompress),
         Compressor(
             f"gzip-{GZIP_LEVEL}",
-            zlib.ZLIB_RUNTIME_VERSION,
             lambda message: zlib.compress(message, GZIP_LEVEL, _GZIP_WINDOW),
             lambda packed: zlib.decompress(packed, _GZIP_WINDOW),
         ),

@@ -211,15 +211,10 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
 
 def _compressed_rows(costs: Costs) -> list[dict[str, Any]]:
     """A row for each compressor: the mean size of a message, and the time for one."""
+    numbers = ("size_bytes", "compress_ns", "decompress_ns")
     return [
-        {
-            "codec": costs.codec,
-            "workload": costs.workload,
-            "compressor": one.compressor,
-            "size_bytes": round(one.size_bytes, 3),
-            "compress_ns": round(one.compress_ns, 3),
-            "decompress_ns": round(one.decompress_ns, 3),
-        }
+        {"codec": costs.codec, "workload": costs.workload, "compressor": one.compressor}
+        | {name: round(getattr(one, name), 3) for name in numbers}
         for one in costs.compressed
     ]
 
