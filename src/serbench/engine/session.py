@@ -15,9 +15,8 @@ from serbench.build.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
-from serbench.engine.attempts import any_cell_missing, disturbed_sentence, unmeasured
+from serbench.engine.attempts import any_cell_missing, disturbed_sentence, execute, unmeasured
 from serbench.engine.disturbance import watch
-from serbench.engine.execute import execute
 from serbench.engine.live import DrawRanking, Live
 from serbench.engine.machine_words import disturbances
 from serbench.engine.work import Progress, Work

@@ -8,7 +8,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
-from serbench.engine.execute import execute
+from serbench.engine.attempts import execute
 from serbench.experiments.memory.calibrate.differences import OPERATIONS
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import PRESETS
