@@ -53,10 +53,6 @@ class Attempts:
         else:
             self._disturbed.discard(identity)
 
-    @property
-    def _repetitions(self) -> int:
-        return sum(self._number.values()) - len(self._number)
-
     def of_fork(self, fork: Fork) -> int:
         """How often the fork has been measured."""
         return self._number.get(fork.identity, 0)
@@ -66,7 +62,8 @@ class Attempts:
         due = [
             fork for fork in forks if fork.identity in self._disturbed and self.of_fork(fork) < MOST_ATTEMPTS
         ]
-        return due[: max(0, math.ceil(self.planned / _AGAIN) - self._repetitions)]
+        repetitions = sum(self._number.values()) - len(self._number)
+        return due[: max(0, math.ceil(self.planned / _AGAIN) - repetitions)]
 
 
 def unmeasured(forks: Sequence[AnyFork], rows: Iterable[Row]) -> list[AnyFork]:

@@ -90,18 +90,14 @@ def geometric_ratio(a: Sequence[Estimate], b: Sequence[Estimate]) -> Ratio:
     if not a or len(a) != len(b):
         raise ValueError("a geometric mean needs the same workloads on both sides, at least one")
     mean = (_sum_of_logarithms(a) - _sum_of_logarithms(b)) / len(a)
-    deviation = sqrt(sum(_log_variance(estimate) for estimate in (*a, *b))) / len(a)
-    reach = _DEVIATIONS * deviation
+    variance = sum(median_distribution(estimate.fork_values).variance(log) for estimate in (*a, *b))
+    reach = _DEVIATIONS * sqrt(variance) / len(a)
     few = any(estimate.is_range for estimate in (*a, *b))
     return Ratio(exp(mean), exp(mean - reach), exp(mean + reach), few)
 
 
 def _sum_of_logarithms(estimates: Sequence[Estimate]) -> float:
     return sum(log(estimate.median) for estimate in estimates)
-
-
-def _log_variance(estimate: Estimate) -> float:
-    return median_distribution(estimate.fork_values).variance(log)
 
 
 @dataclass(frozen=True, slots=True)

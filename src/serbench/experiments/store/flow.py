@@ -253,13 +253,9 @@ def unread_levels(
     """The codecs that lack a requested level, each with a sentence. A floor has no levels, and the usual
     levels are not requested."""
     asked = (settings.levels if settings.orders else None) or ()
-    lacking = {
-        codec: [level for level in asked if level not in levels]
+    return {
+        codec: f"{codec} has no level {' or '.join(lacking)} and is not read there."
         for codec, levels in levels_of.items()
         if RAW_LEVEL not in levels and codec not in twins
-    }
-    return {
-        codec: f"{codec} has no level {' or '.join(levels)} and is not read there."
-        for codec, levels in lacking.items()
-        if levels
+        if (lacking := [level for level in asked if level not in levels])
     }
