@@ -221,8 +221,8 @@ def flow_again(folder: RunFolder, voice: Voice, show: Show) -> StoreFlow:
 
 def known_sizes(subjects: Mapping[str, Subject], pool: Pool) -> dict[str, float]:
     """The mean message size of each codec that can report it."""
-    sizes = {codec: estimate.message_bytes(subject, pool) for codec, subject in subjects.items()}
-    return {codec: size for codec, size in sizes.items() if size is not None}
+    sizes = ((codec, estimate.message_bytes(subject, pool)) for codec, subject in subjects.items())
+    return {codec: size for codec, size in sizes if size is not None}
 
 
 def usual_directory() -> Path:

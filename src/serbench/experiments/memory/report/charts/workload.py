@@ -42,8 +42,7 @@ def further_times(view: View, theme: Theme) -> tuple[Picture, ...]:
     """The dots of every operation that does not rank, which the page has in its table of all measurements."""
     ranking = ranking_operations([*view.rows.values()])
     operations = [name for name in OPERATION_BY_NAME if name not in ranking]
-    found = [times(view, operation, theme) for operation in operations]
-    return tuple(picture for picture in found if picture)
+    return tuple(picture for operation in operations if (picture := times(view, operation, theme)))
 
 
 def bars(view: View, theme: Theme) -> tuple[Picture, ...]:
