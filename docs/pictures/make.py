@@ -19,9 +19,8 @@ from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 from serbench.experiments.reporting import page_of, write_page  # noqa: E402
-from serbench.record.run_folder import RunFolder, find_run  # noqa: E402
+from serbench.record.run_folder import RunFolder, find_run, newest_run  # noqa: E402
 from serbench.report.charts.picture import FILE, svg  # noqa: E402
-from serbench.report.runs import newest_run  # noqa: E402
 from serbench.setup.browser import find_browser  # noqa: E402
 
 WIDTH, HEIGHT = 1180, 1500

@@ -8,9 +8,14 @@ from fakes.tiny import BRIEF, make_corpus, runner
 
 from serbench.engine.disturbance import Interference
 from serbench.errors import SerbenchError
-from serbench.experiments.memory.calibrate import forks
-from serbench.experiments.memory.calibrate.differences import Twins, measured_twins
-from serbench.experiments.memory.calibrate.forks import ForkValue, fork_values, forks_take_s
+from serbench.experiments.memory.calibrate import differences
+from serbench.experiments.memory.calibrate.differences import (
+    ForkValue,
+    Twins,
+    fork_values,
+    forks_take_s,
+    measured_twins,
+)
 
 EVEN = (10.0, 11.0, 12.0, 13.0, 14.0)
 
@@ -53,6 +58,6 @@ def test_of_forks_that_were_all_disturbed_the_least_disturbed_counts(
 ) -> None:
     interferences = iter(Interference(load, 0.0, 1.0) for load in (2.0, 0.5, 1.0))
     times_ns = iter((10.0, 20.0, 30.0))
-    monkeypatch.setattr(forks, "interference_between", lambda before, after: next(interferences))
-    monkeypatch.setattr(forks, "_measured", lambda *of: {"encode": ForkValue(next(times_ns), 0.0)})
+    monkeypatch.setattr(differences, "interference_between", lambda before, after: next(interferences))
+    monkeypatch.setattr(differences, "_measured", lambda *of: {"encode": ForkValue(next(times_ns), 0.0)})
     assert fork_values(runner("honest"), make_corpus(tmp_path), BRIEF)["encode"].cpu_ns == 20.0

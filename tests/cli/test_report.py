@@ -12,13 +12,11 @@ from serbench.cli.main import main
 from serbench.experiments.memory.reporting import document_of
 from serbench.record import run_folder
 from serbench.record.run_folder import RunFolder
-from serbench.report import runs
 
 
 @pytest.fixture
 def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for module in (runs, run_folder):
-        monkeypatch.setattr(module, "results_directory", lambda: tmp_path)
+    monkeypatch.setattr(run_folder, "results_directory", lambda: tmp_path)
     return tmp_path
 
 

@@ -22,7 +22,7 @@ from rich.console import Console
 from serbench.cli.main import main
 from serbench.engine import session
 from serbench.engine.disturbance import Interference
-from serbench.engine.measuring import measure_and_show
+from serbench.engine.session import measure_and_show
 from serbench.engine.work import Measure
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import Fork, Plan

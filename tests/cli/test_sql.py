@@ -8,16 +8,16 @@ import pytest
 from fakes.samples import measured
 
 from serbench.cli.main import main
+from serbench.record import run_folder
 from serbench.record.run_folder import RunFolder
-from serbench.report import runs
 from serbench.report.database import ask, columns
-from serbench.statistics.outliers import outliers
+from serbench.statistics.estimate import outliers
 
 
 @pytest.fixture
 def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[RunFolder]:
     """Two runs: codec a in both, codec b in the second."""
-    monkeypatch.setattr(runs, "results_directory", lambda: tmp_path)
+    monkeypatch.setattr(run_folder, "results_directory", lambda: tmp_path)
     found = []
     for codecs in (["cpp/a"], ["cpp/a", "cpp/b"]):
         folder = RunFolder.create(tmp_path, {})

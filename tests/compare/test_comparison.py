@@ -11,7 +11,7 @@ from report.folders import MACHINE, folder_of, published
 from serbench.compare.comparison import Comparison, compare
 from serbench.compare.side import Side
 from serbench.errors import BadInput
-from serbench.experiments.memory.report.side import side_of
+from serbench.experiments.memory.reporting import side_of
 from serbench.record.row import Row
 from serbench.statistics.comparison import Place
 

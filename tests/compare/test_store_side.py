@@ -11,7 +11,7 @@ from store.test_study import row
 from serbench.compare.comparison import Comparison, compare
 from serbench.compare.table import document_of
 from serbench.errors import BadInput
-from serbench.experiments.store.report.side import store_side, studys_side
+from serbench.experiments.store.reporting import store_side, studys_side
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.statistics.comparison import Place

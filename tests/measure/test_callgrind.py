@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from fakes.tiny import make_corpus, runner
 
-from serbench.engine.describe import Description
-from serbench.engine.subject import Subject
+from serbench.engine.describe import Description, Subject
 from serbench.experiments.memory import counting
 from serbench.runner.reply import Reply
 

@@ -24,7 +24,7 @@ def halving(clock: list[int], broken: bool = False, pace: int = 3) -> Compressor
         clock[0] += len(packed)
         return packed if broken else packed * 2
 
-    return Compressor("halving", "1", compress, decompress)
+    return Compressor("halving", compress, decompress)
 
 
 def ticking(clock: list[int]) -> Callable[[], int]:

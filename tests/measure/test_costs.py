@@ -8,8 +8,7 @@ import pytest
 from fakes.tiny import codec, make_corpus, runner
 
 from serbench.cache.products import product_path
-from serbench.engine.describe import Description
-from serbench.engine.subject import Subject
+from serbench.engine.describe import Description, Subject
 from serbench.experiments.memory.costs import Compressed, Costs, measured_costs, page_lines
 
 NOTHING = Description({}, "utf8", {}, {}, ())

@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 from fakes.tiny import BRIEF, NUMBERS, make_corpus, runner
 
-from serbench.engine.attempts import unmeasured
-from serbench.engine.describe import Description, describe
+from serbench.engine.attempts import execute, unmeasured
+from serbench.engine.describe import Allocated, Description, Subject, describe
 from serbench.engine.disturbance import Usage
-from serbench.engine.execute import execute
-from serbench.engine.subject import Allocated, Subject
 from serbench.engine.work import Fork as AnyFork
 from serbench.engine.work import Progress
 from serbench.experiments.memory.execute import measure_timeout_s

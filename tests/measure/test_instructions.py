@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from fakes.tiny import make_corpus, runner
 
-from serbench.engine.describe import Description
-from serbench.engine.subject import Subject
+from serbench.engine.describe import Description, Subject
 from serbench.errors import BadInput
 from serbench.experiments.memory import counting
 from serbench.experiments.memory.counting import Counter, counter_here, with_instructions

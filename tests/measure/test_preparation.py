@@ -13,8 +13,7 @@ from fakes.tiny import BRIEF, codec, make_corpus, runner
 
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.engine.describe import Description
-from serbench.engine.preparation import subjects_to_resume
-from serbench.engine.resumption import preload_record, require_same_description
+from serbench.engine.preparation import preload_record, require_same_description, subjects_to_resume
 from serbench.errors import BadInput
 from serbench.experiments.memory.plan import Cell, Plan, Preset
 from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of

@@ -8,8 +8,7 @@ from statistics import median
 
 import pytest
 
-from serbench.statistics.bootstrap import Distribution, median_distribution
-from serbench.statistics.estimate import Estimate
+from serbench.statistics.estimate import Distribution, Estimate, median_distribution
 
 
 def test_five_forks_by_hand() -> None:

@@ -1,6 +1,6 @@
 """Outliers by Tukey's fences."""
 
-from serbench.statistics.outliers import Fences, fences, outliers
+from serbench.statistics.estimate import fences, outliers
 
 # NIST/SEMATECH e-Handbook of Statistical Methods, section 7.1.6: ninety numbers with one mild outlier, 1441.
 NIST = [
@@ -17,7 +17,7 @@ def test_the_example_of_the_nist_handbook() -> None:
 
 
 def test_five_forks_have_the_second_and_the_fourth_as_their_quartiles() -> None:
-    assert fences([1.0, 2.0, 3.0, 4.0, 5.0]) == Fences(-1.0, 7.0)
+    assert fences([1.0, 2.0, 3.0, 4.0, 5.0]) == (-1.0, 7.0)
     assert outliers([2.0, 7.1, 3.0, 4.0, 1.0]) == (1,)
     assert outliers([2.0, 7.0, 3.0, 4.0, 1.0]) == ()
 

@@ -9,7 +9,7 @@ from fakes.tiny import own_words
 from store.calling import measured, store, stored
 
 from serbench.cli.main import main
-from serbench.experiments.store import cache_state, flow
+from serbench.experiments.store import cache_state, estimate
 from serbench.experiments.store.ids import drawn, hash_of
 
 
@@ -224,7 +224,7 @@ def test_bad_input_is_one_sentence(
 def test_stores_that_do_not_fit_are_refused(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(flow, "free_disk", lambda directory: 2**30)
+    monkeypatch.setattr(estimate, "free_disk", lambda directory: 2**30)
     assert measured(place, "--objects", "4000000000") == 2
     assert "objects fit, or choose another --dir." in capsys.readouterr().err
 

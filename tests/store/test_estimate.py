@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from fakes.tiny import make_corpus, runner
 
-from serbench.engine.describe import Description
-from serbench.engine.subject import Subject
+from serbench.engine.describe import Description, Subject
 from serbench.errors import BadInput
 from serbench.experiments.store import estimate
 from serbench.experiments.store.estimate import (

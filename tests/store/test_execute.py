@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 from fakes.tiny import NUMBERS, make_corpus, runner
 
-from serbench.engine.attempts import unmeasured
-from serbench.engine.describe import Description
+from serbench.engine.attempts import execute, unmeasured
+from serbench.engine.describe import Description, Subject
 from serbench.engine.disturbance import Usage
-from serbench.engine.execute import execute
-from serbench.engine.subject import Subject
 from serbench.engine.work import Fork as AnyFork
 from serbench.engine.work import Progress
 from serbench.errors import Incomplete

@@ -10,7 +10,7 @@ import pytest
 from store.calling import measured, store, stored
 
 from serbench.engine import session
-from serbench.experiments.store import execute, flow, shelf_flow
+from serbench.experiments.store import estimate, execute
 from serbench.experiments.store.plan import Fork, Step
 
 
@@ -180,7 +180,7 @@ def test_the_space_of_stores_that_are_written_again_is_free(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert shelved(place) == 0
-    monkeypatch.setattr(shelf_flow, "free_disk", lambda directory: 0)
+    monkeypatch.setattr(estimate, "free_disk", lambda directory: 0)
     assert shelved(place) == 0
     capsys.readouterr()
     assert shelved(place, "--codecs", "second") == 2
@@ -192,8 +192,7 @@ def test_memory_is_asked_for_before_objects_are_kept(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert shelved(place) == 0
-    for module in (flow, shelf_flow):
-        monkeypatch.setattr(module, "free_memory", lambda: 300 * 2**20 + 100)
+    monkeypatch.setattr(estimate, "free_memory", lambda: 300 * 2**20 + 100)
     capsys.readouterr()
     assert store(place, *reading(place, "--keep-objects")) == 2
     assert "Leave out --keep-objects, or read fewer objects." in capsys.readouterr().err

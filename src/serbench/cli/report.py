@@ -7,13 +7,12 @@ import click
 
 from serbench.errors import BadInput
 from serbench.experiments.reporting import Extras, page_of, print_run, reporting_of, write_page
-from serbench.record.run_folder import RunFolder, find_run
+from serbench.record.run_folder import RunFolder, find_run, newest_run
 from serbench.report.charts.picture import FILE, write_pictures
 from serbench.report.csv_samples import csv_samples
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
 from serbench.report.page import all_pictures
-from serbench.report.runs import newest_run
 from serbench.terminal.console import print_json
 from serbench.terminal.options import GROUPINGS, OUTPUT, across_option, argument, option, taking
 

@@ -13,9 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from serbench.errors import BadInput, SerbenchError
-from serbench.record.run_folder import RunFolder, find_run
+from serbench.record.run_folder import RunFolder, all_runs, find_run
 from serbench.report.database import Answer, ask
-from serbench.report.runs import all_runs
 from serbench.terminal.console import ResultConsole, print_json
 
 

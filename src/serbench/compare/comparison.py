@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from statistics import correlation, geometric_mean
 
 from serbench.compare.side import Key, Side
-from serbench.engine.resumption import MACHINE_FACTS, fact_words
+from serbench.engine.preparation import MACHINE_FACTS, fact_words
 from serbench.errors import BadInput
 from serbench.report.standing import by_language, standings
 from serbench.statistics.comparison import Place
@@ -106,20 +106,24 @@ def compare(before: Side, after: Side, other_data: bool = False) -> Comparison:
     """Raises BadInput if the two measured different data (unless ``other_data``) or share nothing."""
     if not other_data:
         _require_same_data(before, after)
-    reference = _reference(before, after)
-    a, b = _scaled(before, after, reference)
-    keys = sorted(before.times.keys() & after.times.keys())
-    if not keys:
+    common = before.times.keys() & after.times.keys()
+    if not common:
         raise BadInput(f"{before.name} and {after.name} have no cell in common.")
+    # That to which a claim relates its times, if both sides have it wherever they have anything.
+    reference = before.reference or after.reference
+    if not all((reference, *key[1:]) in common for key in common):
+        reference = ""
+    claimed = before.claimed or after.claimed
+    a, b = (_relative(side, common, reference) if claimed else side for side in (before, after))
     return Comparison(
         before,
         after,
-        tuple(_change(key, a.times[key], b.times[key], a, b) for key in keys),
+        tuple(_change(key, a.times[key], b.times[key], a, b) for key in sorted(common)),
         tuple(_rankings(a, b)),
         _only(before, after),
         _only(after, before),
         tuple(_differences(before, after)),
-        not (before.claimed or after.claimed) and not _machine_differences(before, after, _HARDWARE),
+        not claimed and not _machine_differences(before, after, _HARDWARE),
         reference,
     )
 
@@ -134,23 +138,8 @@ def _require_same_data(before: Side, after: Side) -> None:
             )
 
 
-def _reference(before: Side, after: Side) -> str:
-    """The codec to which a claim relates its times, if both sides have it wherever they have anything."""
-    reference = before.reference or after.reference
-    common = before.times.keys() & after.times.keys()
-    return reference if all((reference, *key[1:]) in common for key in common) else ""
-
-
-def _scaled(before: Side, after: Side, reference: str) -> tuple[Side, Side]:
-    """Both sides; where one is claimed, with times as multiples of the reference's, or of the geometric mean
-    of what both have."""
-    if not (before.claimed or after.claimed):
-        return before, after
-    common = before.times.keys() & after.times.keys()
-    return _relative(before, common, reference), _relative(after, common, reference)
-
-
 def _relative(side: Side, common: set[Key], reference: str) -> Side:
+    """The side with times as multiples of the reference's, or of the geometric mean of what is common."""
     groups: dict[tuple[str, str], dict[str, float]] = {}
     for key in common:
         groups.setdefault(key[1:], {})[key[0]] = side.times[key].median

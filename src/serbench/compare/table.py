@@ -243,9 +243,5 @@ def _ranking(ranking: Ranking, unit: str) -> dict[str, Any]:
 
 
 def _ranks(before: Place | None, after: Place | None) -> dict[str, int | None]:
-    return {
-        "rank_before": before.rank if before else None,
-        "rank_high_before": before.rank_high if before else None,
-        "rank_after": after.rank if after else None,
-        "rank_high_after": after.rank_high if after else None,
-    }
+    places, bounds = {"before": before, "after": after}, ("rank", "rank_high")
+    return {f"{bound}_{at}": getattr(place, bound, None) for at, place in places.items() for bound in bounds}

@@ -1,11 +1,11 @@
-"""What a runner reports about itself before anything is measured."""
+"""What a runner reports about itself before anything is measured; with a corpus it is a subject."""
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from serbench.codecs.runner import Runner
-from serbench.corpus.manifest import UNITS
+from serbench.corpus.manifest import UNITS, Corpus
 from serbench.languages import languages
 from serbench.record.row import Failure
 from serbench.runner.process import ask
@@ -92,3 +92,37 @@ def _one_of(allowed: tuple[str, ...], reply: Reply, key: str) -> str:
         expected = " or ".join(allowed)
         raise ProtocolFault(f'The reply "{reply.tag}" has {key}={value!r} where {expected} belongs.')
     return value
+
+
+@dataclass(frozen=True, slots=True)
+class Allocated:
+    """The allocations of one run of an operation over all objects of a corpus, and the bytes requested."""
+
+    allocations: int
+    bytes: int
+
+
+def allocated_in(replies: Iterable[Reply]) -> dict[str, Allocated]:
+    """What a reply to ``measure`` says about each operation."""
+    return {
+        reply.text("operation"): Allocated(reply.count("allocations"), reply.count("bytes"))
+        for reply in replies
+        if reply.tag == "allocated"
+    }
+
+
+# A codec and a workload.
+SubjectKey = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A runner, its description, the corpus it works on, and what its operations allocate and execute
+    where that was counted separately, the latter by ``instructions_by``."""
+
+    runner: Runner
+    description: Description
+    corpus: Corpus
+    allocated: Mapping[str, Allocated] = field(default_factory=dict)
+    instructions: Mapping[str, int] = field(default_factory=dict)
+    instructions_by: str = ""

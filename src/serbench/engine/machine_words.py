@@ -3,7 +3,7 @@
 Pure: an item that the record lacks is omitted.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,20 +56,7 @@ def disturbances(
 ) -> list[Disturbance]:
     """What disturbs measurements on this machine. ``beside`` is the activity while it was examined; both are
     unknown where None."""
-    found = [
-        _busy(beside),
-        _governed(machine),
-        _turbo(machine),
-        _shared_cores(machine),
-        _stolen(beside),
-        _slow_clock(machine),
-        _randomised(machine),
-        _limited(machine),
-        _little_memory(machine),
-        _memory_in_use(machine),
-        _little_disk(free_disk_bytes),
-    ]
-    return [one for one in found if one]
+    return [*_beside(beside), *_of_the_processor(machine), *_of_the_room(machine, free_disk_bytes)]
 
 
 def bytes_text(size_bytes: float) -> str:
@@ -188,95 +175,65 @@ def _software(machine: Machine) -> str:
     return ", ".join(part for part in (*parts, f"Python {python}" if python else "") if part)
 
 
-def _busy(beside: Interference | None) -> Disturbance | None:
-    if beside is None or not beside.is_loaded:
-        return None
-    problem = f"Other programs keep the machine busy: they use {beside.load:.1f} cores."
-    cure = "Stop them, or wait, before you measure; what they disturb is measured again if there is time."
-    return Disturbance("load", problem, cure)
+def _beside(beside: Interference | None) -> Iterator[Disturbance]:
+    """What other programs and other guests take."""
+    if beside and beside.is_loaded:
+        problem = f"Other programs keep the machine busy: they use {beside.load:.1f} cores."
+        cure = "Stop them, or wait, before you measure; what they disturb is measured again if there is time."
+        yield Disturbance("load", problem, cure)
+    if beside and beside.is_robbed:
+        problem = f"The hypervisor gives the time of {beside.steal:.2f} cores to other guests."
+        cure = "Use CPU times, by which serbench ranks, not wall times; or a dedicated machine."
+        yield Disturbance("steal", problem, cure)
 
 
-def _governed(machine: Machine) -> Disturbance | None:
-    slow = [name for name in machine.get("governors") or () if name != "performance"]
-    if not slow:
-        return None
-    problem = (
-        f"The clock follows the load (governor {', '.join(slow)}), so the first measurements run slower."
-    )
-    return Disturbance("governor", problem, "sudo cpupower frequency-set -g performance")
+def _of_the_processor(machine: Machine) -> Iterator[Disturbance]:
+    """What makes the processor, its clock or its caches differ from one measurement to the next."""
+    if slow := [name for name in machine.get("governors") or () if name != "performance"]:
+        problem = (
+            f"The clock follows the load (governor {', '.join(slow)}), so the first measurements run slower."
+        )
+        yield Disturbance("governor", problem, "sudo cpupower frequency-set -g performance")
+    if machine.get("turbo"):
+        problem = (
+            "The clock rises above its nominal rate while the processor is cool, so times drift as it warms"
+            " up."
+        )
+        intel = "Intel: echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo"
+        cure = f"{intel}; others: echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost"
+        yield Disturbance("turbo", problem, cure)
+    if machine.get("smt"):
+        problem = "Two threads share a physical core, so a neighbouring thread slows a measurement down."
+        yield Disturbance("smt", problem, "echo off | sudo tee /sys/devices/system/cpu/smt/control")
+    if (clock := machine.get("clock_source")) in _SLOW_CLOCKS:
+        problem = f"The kernel reads the time from a slow clock ({clock}), which costs time in each sample."
+        cure = "Where /sys/devices/system/clocksource/clocksource0/available_clocksource has tsc, choose it."
+        yield Disturbance("clock", problem, cure)
+    if machine.get("aslr"):
+        problem = "Addresses are randomised (ASLR), so each process is placed differently in the caches."
+        cure = "No action needed: forks average over it. To turn it off: setarch -R ./serbench run"
+        yield Disturbance("aslr", problem, cure, bearable=True)
 
 
-def _turbo(machine: Machine) -> Disturbance | None:
-    if not machine.get("turbo"):
-        return None
-    problem = (
-        "The clock rises above its nominal rate while the processor is cool, so times drift as it warms up."
-    )
-    intel = "Intel: echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo"
-    return Disturbance(
-        "turbo", problem, f"{intel}; others: echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost"
-    )
-
-
-def _shared_cores(machine: Machine) -> Disturbance | None:
-    if not machine.get("smt"):
-        return None
-    problem = "Two threads share a physical core, so a neighbouring thread slows a measurement down."
-    return Disturbance("smt", problem, "echo off | sudo tee /sys/devices/system/cpu/smt/control")
-
-
-def _stolen(beside: Interference | None) -> Disturbance | None:
-    if beside is None or not beside.is_robbed:
-        return None
-    problem = f"The hypervisor gives the time of {beside.steal:.2f} cores to other guests."
-    cure = "Use CPU times, by which serbench ranks, not wall times; or a dedicated machine."
-    return Disturbance("steal", problem, cure)
-
-
-def _slow_clock(machine: Machine) -> Disturbance | None:
-    clock = machine.get("clock_source")
-    if clock not in _SLOW_CLOCKS:
-        return None
-    problem = f"The kernel reads the time from a slow clock ({clock}), which costs time in each sample."
-    cure = "Where /sys/devices/system/clocksource/clocksource0/available_clocksource has tsc, choose it."
-    return Disturbance("clock", problem, cure)
-
-
-def _randomised(machine: Machine) -> Disturbance | None:
-    if not machine.get("aslr"):
-        return None
-    problem = "Addresses are randomised (ASLR), so each process is placed differently in the caches."
-    cure = "No action needed: forks average over it. To turn it off: setarch -R ./serbench run"
-    return Disturbance("aslr", problem, cure, bearable=True)
-
-
-def _limited(machine: Machine) -> Disturbance | None:
+def _of_the_room(machine: Machine, free_disk_bytes: int | None) -> Iterator[Disturbance]:
+    """Where cores, memory or disk space are scarce."""
     cores = machine.get("cgroup_cores")
-    if not cores or cores >= (machine.get("logical_cores") or cores):
-        return None
-    problem = f"The container may use {cores:g} cores, and is paused when it exceeds them."
-    return Disturbance("limit", problem, "Give the container more (docker run --cpus), or build with -j 1.")
-
-
-def _little_memory(machine: Machine) -> Disturbance | None:
+    if cores and cores < (machine.get("logical_cores") or cores):
+        problem = f"The container may use {cores:g} cores, and is paused when it exceeds them."
+        yield Disturbance(
+            "limit", problem, "Give the container more (docker run --cpus), or build with -j 1."
+        )
     sizes = (machine.get("memory_bytes"), machine.get("cgroup_memory_limit_bytes"))
-    known = [size for size in sizes if size]
-    if not known or min(known) >= _LITTLE_MEMORY_BYTES:
-        return None
-    problem = f"The machine has little memory: {bytes_text(min(known))}."
-    return Disturbance("memory", problem, "Build with -j 1, so that one compiler runs at a time.")
-
-
-def _memory_in_use(machine: Machine) -> Disturbance | None:
+    least = min(filter(None, sizes), default=_LITTLE_MEMORY_BYTES)
+    if least < _LITTLE_MEMORY_BYTES:
+        problem = f"The machine has little memory: {bytes_text(least)}."
+        yield Disturbance("memory", problem, "Build with -j 1, so that one compiler runs at a time.")
     free = machine.get("memory_available_bytes")
-    if free is None or free >= _LITTLE_FREE_MEMORY_BYTES:
-        return None
-    problem = f"Little memory is free: {bytes_text(free)}; a runner that is swapped out measures the disk."
-    return Disturbance("memory", problem, "Stop programs that hold memory before you measure.")
-
-
-def _little_disk(free_disk_bytes: int | None) -> Disturbance | None:
-    if free_disk_bytes is None or free_disk_bytes >= _LITTLE_DISK_BYTES:
-        return None
-    problem = f"Little disk space is free for built runners: {bytes_text(free_disk_bytes)}."
-    return Disturbance("disk", problem, "Free some, or choose another place with SERBENCH_CACHE.")
+    if free is not None and free < _LITTLE_FREE_MEMORY_BYTES:
+        problem = (
+            f"Little memory is free: {bytes_text(free)}; a runner that is swapped out measures the disk."
+        )
+        yield Disturbance("memory", problem, "Stop programs that hold memory before you measure.")
+    if free_disk_bytes is not None and free_disk_bytes < _LITTLE_DISK_BYTES:
+        problem = f"Little disk space is free for built runners: {bytes_text(free_disk_bytes)}."
+        yield Disturbance("disk", problem, "Free some, or choose another place with SERBENCH_CACHE.")

@@ -127,10 +127,9 @@ def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple
     if own.family:
         (workload,) = find_workloads([own.family])[:1]
         return OwnSchema(workload.folder / "schema.proto", family=own.family), own.options.relaxed
-    if own.options.schema is not None:
-        return OwnSchema(
-            own.options.schema, own.options.message, own.options.import_paths
-        ), own.options.relaxed
+    given = own.options
+    if given.schema is not None:
+        return OwnSchema(given.schema, given.message, given.import_paths), given.relaxed
     path, inferred = keep_inferred(data, source_name(own.data))
     tell(f"The schema was inferred from the lines: {path}")
     for note in inferred.notes:

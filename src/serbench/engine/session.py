@@ -1,23 +1,25 @@
-"""One invocation of an experiment: a run that is started, previewed or resumed."""
+"""One invocation of an experiment: a run is started, previewed or resumed, measured and shown."""
 
+import math
 import sys
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 import click
+from rich.console import Console
 
 from serbench.build.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
+from serbench.engine.attempts import any_cell_missing, disturbed_sentence, execute, unmeasured
 from serbench.engine.disturbance import watch
-from serbench.engine.live import DrawRanking
+from serbench.engine.live import DrawRanking, Live
 from serbench.engine.machine_words import disturbances
-from serbench.engine.measuring import measure_and_show
-from serbench.engine.resumption import require_available
-from serbench.engine.work import Work
+from serbench.engine.work import Progress, Work
 from serbench.errors import BadInput
 from serbench.locations import results_directory
 from serbench.machine import machine_record
@@ -26,11 +28,14 @@ from serbench.record.run_folder import RunFolder, find_run
 from serbench.selection.axes import Axes, one_of_each, require_startable
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
-from serbench.terminal.console import ResultConsole, Voice, print_json
+from serbench.terminal.console import ResultConsole, Voice, duration_words, print_json
 from serbench.terminal.options import named_outright
 
 _LOOK_S = 0.5
 _CHECKING = "Checking the runners"
+_NS_PER_S = 1_000_000_000
+# What the announced time has on top of the estimate, for forks that are disturbed.
+_RESERVE = 0.1
 Built = Sequence[Runner | BuildFailure]
 
 
@@ -131,7 +136,10 @@ class Session:
             raise BadInput(
                 f"The run in {folder.path} was not written by this version of serbench."
             ) from error
-        require_available(folder.name, self._make_ready(flow))
+        for codec, reason in self._make_ready(flow).items():
+            raise BadInput(
+                f"Run {folder.name} cannot be resumed: {codec} is no longer available here: {reason}"
+            )
         built = self._build(flow.codecs, flow)
         with self.voice.phase(_CHECKING):
             work = flow.resumed(folder, built)
@@ -181,3 +189,47 @@ def _for_each(
     """Why codecs are unavailable, checked once per codec, however many variants the axes have."""
     reasons = lacks([replace(codec, name=codec.built_name) for codec in one_of_each(codecs)])
     return {codec.name: reasons[codec.built_name] for codec in codecs if codec.built_name in reasons}
+
+
+def measure_and_show(
+    folder: RunFolder,
+    work: Work,
+    show: Callable[[RunFolder], bool],
+    voice: Voice,
+    draw: DrawRanking,
+    results: Console,
+) -> int:
+    """Measures what the run lacks and shows its results; returns the exit status. ``draw`` prints the
+    ranking so far, after an interrupt on the console for ``results``."""
+    missing = unmeasured(work.forks, folder.rows)
+    announced_s = (1 + _RESERVE) * sum(map(work.estimated_ns, missing)) / _NS_PER_S
+    voice.tell(f"Measuring takes about {duration_words(announced_s)}: {len(missing)} {work.noun}.")
+    now_s, until_s = time.monotonic(), math.inf
+    if work.plan.max_time_ns is not None and not folder.rows:
+        until_s = now_s + work.plan.max_time_ns / _NS_PER_S
+    try:
+        with folder.writing():
+            shown = Progress() if voice.quiet else Live(work, folder, missing, voice, draw)
+            again_until_s = min(until_s, now_s + announced_s)
+            execute(work, folder, progress=shown, until_s=until_s, again_until_s=again_until_s)
+    except KeyboardInterrupt:
+        voice.clear()
+        # The signal may have come between a write and its count, so the disk is read.
+        on_disk = RunFolder.load(folder.path)
+        if on_disk.rows:
+            draw(on_disk, results)
+        measured = len({row.fork_identity for row in on_disk.rows})
+        kept = f"{measured} of {len(work.forks)} {work.noun} are measured and kept{work.left_behind}."
+        further = f" Continue with: {folder.resume_command}" if work.resumable else ""
+        click.echo(f"Interrupted; {kept}{further}", err=True)
+        return 130
+    finally:
+        voice.clear()
+    for sentence in (disturbed_sentence(folder.rows, work.noun), work.remark()):
+        if sentence:
+            voice.tell(sentence)
+    failed = show(folder)
+    if left := len(unmeasured(work.forks, folder.rows)):
+        further = f"; they are measured by: {folder.resume_command}" if work.resumable else "."
+        click.echo(f"The time is over with {left} {work.noun} left{further}", err=True)
+    return int(failed or any_cell_missing(work.forks, folder.rows))

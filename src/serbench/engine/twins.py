@@ -4,7 +4,7 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 
-from serbench.engine.subject import SubjectKey
+from serbench.engine.describe import SubjectKey
 
 _Subject = TypeVar("_Subject")
 _MARK = " (twin)"

@@ -1,30 +1,30 @@
 """What the engine measures: forks, planned by an experiment, and how one of them becomes rows."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 
 
-class Fork(Protocol):
+@dataclass(frozen=True, slots=True)
+class Fork(ABC):
     """One repetition of some cells. ``index`` is unique within its codec and workload and never changes, so
     that a resumed run knows which forks it has."""
 
-    @property
-    def codec(self) -> str: ...
+    codec: str
+    workload: str
+    index: int
 
     @property
-    def workload(self) -> str: ...
+    def identity(self) -> tuple[str, str, int]:
+        return (self.codec, self.workload, self.index)
 
     @property
-    def index(self) -> int: ...
-
-    @property
-    def identity(self) -> tuple[str, str, int]: ...
-
-    @property
+    @abstractmethod
     def cells(self) -> tuple[Hashable, ...]:
         """What it measures; a cell that no fork has measured is missing in the results."""
 
@@ -46,38 +46,44 @@ class Progress:
 
 
 Step = Callable[[str], object]
+# Makes run.json of a new run, without its name, of the machine's record and the command.
+MakeRecord = Callable[[Mapping[str, Any], Sequence[str]], dict[str, Any]]
 # Measures a fork, telling its steps; a row for each of its measurements, failures included.
 Measure = Callable[[Any, Step], list[Row]]
 
 
-class Work(Protocol):
-    """What a run measures: ``forks`` in their order, called ``noun`` in messages. ``max_time_ns`` is the time
-    into which the user had them fitted, None if that was not requested. ``left_behind`` says what becomes
-    of files after an interrupt, empty where there are none; a run that is not ``resumable`` ends there."""
+@dataclass(frozen=True, slots=True)
+class Work(ABC):
+    """What a run measures: the ``forks`` of its plan in their order, called ``noun`` in messages. The plan
+    has ``max_time_ns``, the time into which the user had them fitted, None if that was not requested."""
+
+    plan: Any
+    record: MakeRecord = field(kw_only=True, default=lambda machine, command: {})
+    noun: ClassVar[str] = "forks"
 
     @property
-    def forks(self) -> Sequence[Any]: ...
+    def forks(self) -> Sequence[Any]:
+        forks: Sequence[Any] = self.plan.forks
+        return forks
 
     @property
-    def noun(self) -> str: ...
+    def left_behind(self) -> str:
+        """What becomes of files after an interrupt; empty where there are none."""
+        return ""
 
     @property
-    def left_behind(self) -> str: ...
+    def resumable(self) -> bool:
+        """Whether the run can go on after it."""
+        return True
 
-    @property
-    def resumable(self) -> bool: ...
-
-    @property
-    def max_time_ns(self) -> int | None: ...
-
+    @abstractmethod
     def estimated_ns(self, fork: Any) -> int:
         """The expected time of a fork."""
 
+    @abstractmethod
     def measuring(self, folder: RunFolder) -> AbstractContextManager[Measure]:
         """Readies everything for the forks that a run lacks, and removes it at the end."""
 
-    def record(self, machine: Mapping[str, Any], command: Sequence[str]) -> dict[str, Any]:
-        """run.json of a new run without its name."""
-
     def remark(self) -> str | None:
         """What there is to say once all is measured."""
+        return None

@@ -12,7 +12,7 @@ from serbench.codecs.manifest import AXIS_MARK, VERSION_MARK, CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus
-from serbench.engine.subject import Subject
+from serbench.engine.describe import Subject
 from serbench.errors import BadInput
 from serbench.locations import cache_directory
 from serbench.proof.verify import VERIFY_TIMEOUT_S, check

@@ -2,7 +2,7 @@
 
 ``measurements`` has a line for each line of measurements.jsonl (serbench.record.row) with the name of its
 run in ``run``; ``samples`` has a row for each sample, with whether it is an outlier within its fork by the
-fences of serbench.statistics.outliers. A query can reach neither files nor the network.
+fences of serbench.statistics.estimate. A query can reach neither files nor the network.
 """
 
 import json

@@ -5,15 +5,8 @@ from collections.abc import Sequence
 from serbench.report.page import Page
 from serbench.report.table import Line, Table
 
-_SPECIAL = {
+_SPECIAL = {character: rf"\{character}" for character in "{}$&#%_"} | {
     "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
     "µ": r"\textmu{}",
@@ -31,7 +24,7 @@ _SPECIAL = {
 def latex(page: Page) -> str:
     """A ``table`` for each table of each section. It needs the packages
     booktabs and, for engines without Unicode, inputenc, fontenc (T1) and textcomp."""
-    parts = [f"% serbench run {_comment(page.run)}: {_comment(page.summary)}"]
+    parts = [" ".join(f"% serbench run {page.run}: {page.summary}".split())]
     for section in page.contents.sections:
         tables = (*section.tables, *section.further, *section.printed)
         parts += [_table(section.name, table) for table in tables]
@@ -41,10 +34,6 @@ def latex(page: Page) -> str:
 def escaped(text: str) -> str:
     """Text escaped for LaTeX, on one line."""
     return "".join(_SPECIAL.get(character, character) for character in " ".join(text.split()))
-
-
-def _comment(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _table(name: str, table: Table) -> str:

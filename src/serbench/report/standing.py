@@ -62,6 +62,17 @@ def standings(times: Mapping[str, Estimate], noise_floor: float | None = None) -
     return {codec: Standing(within.get(codec), across.get(codec)) for codec in times}
 
 
+def standings_by_way(
+    times: Mapping[tuple[str, str, str], Estimate], noise_floor: float | None
+) -> dict[tuple[str, str, str], Standing]:
+    """The standing of each codec, by codec, workload and operation, among those of the same two."""
+    ways: dict[tuple[str, str], dict[str, Estimate]] = {}
+    for cell, time in times.items():
+        ways.setdefault(cell[1:], {})[cell[0]] = time
+    found = {way: standings(of_way, noise_floor) for way, of_way in ways.items()}
+    return {cell: found[cell[1:]][cell[0]] for cell in times}
+
+
 def by_language(codecs: Iterable[str]) -> dict[str, list[str]]:
     """The codecs of each language by its title, in the order of the languages; in each in the given order."""
     found: dict[str, list[str]] = {}

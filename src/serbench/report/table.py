@@ -1,10 +1,9 @@
 """The one model of a table; terminal, page, Markdown and LaTeX each have a renderer for it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Self
 from urllib.parse import quote
 
 
@@ -68,11 +67,11 @@ class Table:
     def has_bars(self) -> bool:
         return any(line.share is not None for line in self.lines)
 
-    def without(self, titles: Collection[str]) -> Table:
+    def without(self, titles: Collection[str]) -> Self:
         """The table without the columns of these titles."""
         return self._only([at for at, column in enumerate(self.columns) if column.title not in titles])
 
-    def without_empty_columns(self) -> Table:
+    def without_empty_columns(self) -> Self:
         """Only the columns of text and those in which any line has a text."""
         return self._only(
             [
@@ -82,9 +81,9 @@ class Table:
             ]
         )
 
-    def _only(self, kept: Sequence[int]) -> Table:
+    def _only(self, kept: Sequence[int]) -> Self:
         lines = (replace(line, cells=tuple(line.cells[at] for at in kept)) for line in self.lines)
-        return Table(self.title, tuple(self.columns[at] for at in kept), tuple(lines))
+        return replace(self, columns=tuple(self.columns[at] for at in kept), lines=tuple(lines))
 
 
 def text_columns(*titles: str) -> list[Column]:

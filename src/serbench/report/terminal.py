@@ -9,7 +9,7 @@ from rich.text import Text
 
 from serbench.languages import language_named, language_names
 from serbench.record.row import Failure
-from serbench.report.table import Column, Line, Table
+from serbench.report.table import Column, Table
 from serbench.report.words import failure_text
 
 _ANY_WIDTH = 10_000
@@ -78,7 +78,8 @@ def _drawn(table: Table, console: Console, gap: int) -> rich.Table:
             for cell in line.cells
         ]
         if line.share is not None:
-            cells.append(_bar(line.share, _codec_of(table, line), console))
+            codec = dict(zip(table.header, line.texts, strict=True)).get("codec", "")
+            cells.append(_bar(line.share, codec, console))
         drawn.add_row(*cells, style=_STYLES.get(line.kind, ""))
     return drawn
 
@@ -89,10 +90,6 @@ def _least_width(table: Table, at: int, column: Column) -> int | None:
         return None
     longest = max((len(line.cells[at].text) for line in table.lines if line.kind != "reference"), default=0)
     return min(longest, column.unbroken)
-
-
-def _codec_of(table: Table, line: Line) -> str:
-    return dict(zip(table.header, line.texts, strict=True)).get("codec", "")
 
 
 def _bar(share: float, codec: str, console: Console) -> Text:

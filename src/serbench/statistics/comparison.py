@@ -6,8 +6,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb
 
-from serbench.statistics.bootstrap import median_distribution
-from serbench.statistics.estimate import TAIL, Estimate
+from serbench.statistics.estimate import TAIL, Estimate, median_distribution
 
 # The accepted share of false claims.
 SIGNIFICANCE = 0.05

@@ -1,20 +1,115 @@
 """A time with its interval from the forks that measured it, the ratio of two such times, and the geometric
-mean of such ratios over workloads."""
+mean of such ratios over workloads; and values far from the rest, which are flagged, not dropped, as their
+cause may matter and medians tolerate them.
 
-from __future__ import annotations
+The bootstrap is not simulated. The distribution of the median of a resample is known in closed form through
+order statistics and the binomial distribution (Hutson and Ernst, "The exact bootstrap mean and variance of an
+L-estimator", Journal of the Royal Statistical Society B 62, 2000, pages 89-94), so that equal measurements
+always give equal intervals and no seed is involved. The weights are whole numbers: how many of the n to the
+power n resamples have each median.
+"""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, log, sqrt
+from functools import lru_cache
+from math import comb, exp, inf, log, sqrt
 from statistics import NormalDist, median
-
-from serbench.statistics.bootstrap import Distribution, median_distribution
+from typing import Self
 
 # Below this many forks a percentile interval would not have its coverage; the range is given instead.
 LEAST_FORKS_FOR_INTERVAL = 5
 TAIL = Fraction(1, 40)
 _DEVIATIONS = NormalDist().inv_cdf(float(1 - TAIL))
+# Fewer values have no quartiles to speak of.
+LEAST_VALUES = 4
+_REACH = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """A discrete distribution: ascending values, each with a whole weight; the weights sum to ``total``."""
+
+    values: tuple[float, ...]
+    weights: tuple[int, ...]
+    total: int
+
+    @classmethod
+    def of(cls, weighted: Iterable[tuple[float, int]]) -> Self:
+        merged: dict[float, int] = {}
+        for value, weight in weighted:
+            if weight:
+                merged[value] = merged.get(value, 0) + weight
+        ascending = sorted(merged.items())
+        return cls(
+            tuple(value for value, _ in ascending),
+            tuple(weight for _, weight in ascending),
+            sum(merged.values()),
+        )
+
+    def quantile(self, share: Fraction) -> float:
+        """The smallest value that at least this share of the distribution does not exceed."""
+        needed = share.numerator * self.total
+        below = 0
+        for value, weight in zip(self.values, self.weights, strict=True):
+            below += weight
+            if below * share.denominator >= needed:
+                return value
+        return self.values[-1]
+
+    def variance(self, of: Callable[[float], float] = float) -> float:
+        """The variance of a function of the value."""
+        weighted = [(of(value), weight) for value, weight in zip(self.values, self.weights, strict=True)]
+        mean = sum(value * weight for value, weight in weighted) / self.total
+        return sum((value - mean) ** 2 * weight for value, weight in weighted) / self.total
+
+
+def median_distribution(values: Sequence[float]) -> Distribution:
+    """The exact bootstrap distribution of the median over resamples of the values.
+
+    The median of an even number of values is the mean of the middle two, in the resample as in the sample.
+    """
+    return _median_distribution(tuple(sorted(values)))
+
+
+@lru_cache(maxsize=1024)
+def _median_distribution(ascending: tuple[float, ...]) -> Distribution:
+    size = len(ascending)
+    if size % 2:
+        weights = _order_statistic_weights(size, size // 2 + 1)
+        return Distribution.of(zip(ascending, weights, strict=True))
+    return Distribution.of(
+        ((ascending[i] + ascending[j]) / 2, weight) for (i, j), weight in _middle_pair_weights(size).items()
+    )
+
+
+@lru_cache(maxsize=64)
+def _order_statistic_weights(size: int, order: int) -> tuple[int, ...]:
+    """In how many of the size ** size resamples the order-th least is the i-th least value, for each i."""
+    not_above = [
+        sum(comb(size, k) * i**k * (size - i) ** (size - k) for k in range(order, size + 1))
+        for i in range(size + 1)
+    ]
+    return tuple(not_above[i + 1] - not_above[i] for i in range(size))
+
+
+@lru_cache(maxsize=64)
+def _middle_pair_weights(size: int) -> dict[tuple[int, int], int]:
+    """In how many resamples of an even size the middle two are the values i and j, counted from 0, i <= j.
+
+    For i < j one half of the resample lies at or below i with at least one there, the other half at or above
+    j with at least one there. What the lower middle leaves over belongs to i = j.
+    """
+    half = size // 2
+    weights: dict[tuple[int, int], int] = {}
+    for i, lower in enumerate(_order_statistic_weights(size, half)):
+        for j in range(i + 1, size):
+            left = (i + 1) ** half - i**half
+            right = (size - j) ** half - (size - j - 1) ** half
+            weights[i, j] = comb(size, half) * left * right
+            lower -= weights[i, j]
+        weights[i, i] = lower
+    return weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +127,7 @@ class Estimate:
     is_range: bool
 
     @classmethod
-    def of(cls, fork_values: Sequence[float]) -> Estimate:
+    def of(cls, fork_values: Sequence[float]) -> Self:
         """The estimate from one value a fork; raises ValueError without any."""
         if not fork_values:
             raise ValueError("an estimate needs at least one fork")
@@ -87,8 +182,8 @@ def geometric_ratio(a: Sequence[Estimate], b: Sequence[Estimate]) -> Ratio:
     if not a or len(a) != len(b):
         raise ValueError("a geometric mean needs the same workloads on both sides, at least one")
     mean = (_sum_of_logarithms(a) - _sum_of_logarithms(b)) / len(a)
-    deviation = sqrt(sum(_log_variance(estimate) for estimate in (*a, *b))) / len(a)
-    reach = _DEVIATIONS * deviation
+    variance = sum(median_distribution(estimate.fork_values).variance(log) for estimate in (*a, *b))
+    reach = _DEVIATIONS * sqrt(variance) / len(a)
     few = any(estimate.is_range for estimate in (*a, *b))
     return Ratio(exp(mean), exp(mean - reach), exp(mean + reach), few)
 
@@ -97,5 +192,32 @@ def _sum_of_logarithms(estimates: Sequence[Estimate]) -> float:
     return sum(log(estimate.median) for estimate in estimates)
 
 
-def _log_variance(estimate: Estimate) -> float:
-    return median_distribution(estimate.fork_values).variance(log)
+def fences(values: Sequence[float]) -> tuple[float, float] | None:
+    """The low and the high bound beyond which a value is an outlier: Tukey's inner fences, one and a half
+    interquartile ranges beyond the quartiles (Tukey, "Exploratory Data Analysis", 1977, chapter 2). The
+    quartiles are definition 7 of Hyndman and Fan ("Sample quantiles in statistical packages", The American
+    Statistician 50, 1996, pages 361-365), which for 5 forks are Tukey's hinges: the second and the fourth.
+    None where there are fewer than 4 values."""
+    if len(values) < LEAST_VALUES:
+        return None
+    ascending = sorted(values)
+    lower, upper = _quartile(ascending, 1), _quartile(ascending, 3)
+    reach = _REACH * (upper - lower)
+    return lower - reach, upper + reach
+
+
+def outliers(values: Sequence[float]) -> tuple[int, ...]:
+    """The positions of the values outside the fences of all of them."""
+    low, high = fences(values) or (-inf, inf)
+    if low <= min(values, default=low) and max(values, default=high) <= high:
+        return ()
+    return tuple(i for i, value in enumerate(values) if not low <= value <= high)
+
+
+def _quartile(ascending: Sequence[float], number: int) -> float:
+    """Linear interpolation between the two neighbours. ``statistics.quantiles`` takes three times
+    as long, which matters for a page that checks every sample of a run."""
+    place, part = divmod((len(ascending) - 1) * number, 4)
+    if not part:
+        return ascending[place]
+    return (ascending[place] * (4 - part) + ascending[place + 1] * part) / 4

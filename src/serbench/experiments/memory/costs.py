@@ -1,7 +1,5 @@
 """What codecs cost besides time: compressed messages, memory, the executable, its build, the codec's page."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 import zlib
@@ -9,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path, PurePosixPath
 from statistics import median
-from typing import Any
+from typing import Any, Self
 
 import zstandard
 
@@ -18,8 +16,8 @@ from serbench.cache.products import product_of
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import read_messages
 from serbench.engine.attempts import MOST_ATTEMPTS
+from serbench.engine.describe import Subject
 from serbench.engine.disturbance import Usage, interference_between, usage_now
-from serbench.engine.subject import Subject
 from serbench.errors import BadInput
 from serbench.languages import languages
 from serbench.record.row import Row
@@ -33,6 +31,17 @@ GZIP_LEVEL = 6
 _GZIP_WINDOW = 16 + zlib.MAX_WBITS
 _SAMPLE_NS = 2_000_000
 _SAMPLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Compressed:
+    """The messages of a corpus after a compressor: the mean size, and the CPU time for one message in
+    nanoseconds."""
+
+    compressor: str
+    size_bytes: float
+    compress_ns: float
+    decompress_ns: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +65,7 @@ class Costs:
         return {name: value for name, value in asdict(self).items() if name != "peak_bytes"}
 
     @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Costs:
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """What ``to_record`` gave; raises TypeError or KeyError for anything else."""
         compressed = tuple(Compressed(**of) for of in fields["compressed"])
         return cls(**{**fields, "compressed": compressed})
@@ -126,31 +135,17 @@ class Compressor:
     """A compressor at its usual level; ``compress`` and ``decompress`` take and give whole messages."""
 
     name: str
-    version: str
     compress: Callable[[bytes], bytes]
     decompress: Callable[[bytes], bytes]
-
-
-@dataclass(frozen=True, slots=True)
-class Compressed:
-    """The messages of a corpus after a compressor: the mean size, and the CPU time for one message in
-    nanoseconds."""
-
-    compressor: str
-    size_bytes: float
-    compress_ns: float
-    decompress_ns: float
 
 
 def compressors() -> tuple[Compressor, ...]:
     """zstd and gzip, each with what it keeps between messages."""
     zstd, unzstd = zstandard.ZstdCompressor(level=ZSTD_LEVEL), zstandard.ZstdDecompressor()
-    version = ".".join(map(str, zstandard.ZSTD_VERSION))
     return (
-        Compressor(f"zstd-{ZSTD_LEVEL}", version, zstd.compress, unzstd.decompress),
+        Compressor(f"zstd-{ZSTD_LEVEL}", zstd.compress, unzstd.decompress),
         Compressor(
             f"gzip-{GZIP_LEVEL}",
-            zlib.ZLIB_RUNTIME_VERSION,
             lambda message: zlib.compress(message, GZIP_LEVEL, _GZIP_WINDOW),
             lambda packed: zlib.decompress(packed, _GZIP_WINDOW),
         ),
@@ -179,9 +174,7 @@ def _undisturbed(
 
 
 def measure(
-    compressor: Compressor,
-    messages: Sequence[bytes],
-    clock_ns: Callable[[], int] = time.thread_time_ns,
+    compressor: Compressor, messages: Sequence[bytes], clock_ns: Callable[[], int] = time.thread_time_ns
 ) -> Compressed:
     """The size and the times of one compressor; at least one message.
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from serbench.build.runners import counting_library
 from serbench.cache.keys import content_key
 from serbench.codecs.runner import Runner
-from serbench.engine.subject import Allocated, Subject, allocated_in
+from serbench.engine.describe import Allocated, Subject, allocated_in
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of, languages
 from serbench.locations import cache_directory
@@ -128,10 +128,7 @@ def counter_here(on_demand: bool, tell: Callable[[str], None]) -> Counter | None
 
 
 def with_instructions(
-    subjects: Subjects,
-    operations: Sequence[str] | None,
-    counter: Counter,
-    tell: Callable[[str], object],
+    subjects: Subjects, operations: Sequence[str] | None, counter: Counter, tell: Callable[[str], object]
 ) -> dict[tuple[str, str], Subject]:
     """The subjects with the instructions of their operations (of ``operations``, all where it is None).
 

@@ -1,7 +1,5 @@
 """A run of codecs in memory as the engine drives it: what it asks, and what it measures."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,12 +10,12 @@ from typing import Any
 from serbench.build.runners import USUAL_VARIANT
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload
+from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.disturbance import Usage, usage_now
 from serbench.engine.material import Material, gather_again
 from serbench.engine.preparation import subjects_to_resume
 from serbench.engine.session import Built
-from serbench.engine.subject import Subject, SubjectKey
-from serbench.engine.work import Measure
+from serbench.engine.work import Measure, Work
 from serbench.experiments.memory.budget import cost_of_fitting
 from serbench.experiments.memory.costs import measured_costs
 from serbench.experiments.memory.counting import counter_here, with_allocations, with_instructions
@@ -29,6 +27,25 @@ from serbench.record.run_folder import RunFolder
 from serbench.selection.axes import Axes, one_of_each, varied
 from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryWork(Work):
+    """A plan and the runner of each codec and workload in it. ``timeout_s`` and ``observe`` are those
+    of ``Measuring``."""
+
+    plan: Plan
+    subjects: Mapping[SubjectKey, Subject]
+    timeout_s: float | None = None
+    observe: Callable[[], Usage | None] = usage_now
+
+    def estimated_ns(self, fork: Fork) -> int:
+        return estimated_ns(self.plan.preset, [fork])
+
+    @contextlib.contextmanager
+    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
+        history = History.of(folder.rows)
+        yield Measuring(self.plan, self.subjects, history, self.timeout_s, self.observe)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +89,7 @@ class MemoryFlow:
         compress = self.compress or request.preset.name != DEFAULT_PRESET
         costs = measured_costs(request.codecs, prepared.subjects, compress, step)
         recorded = partial(record_of, prepared, own=material.own, crossings=crossings, costs=costs)
-        return MemoryWork(prepared.plan, subjects, recorded)
+        return MemoryWork(prepared.plan, subjects, record=recorded)
 
     def resumed(self, folder: RunFolder, built: Built) -> MemoryWork:
         subjects = subjects_to_resume(folder, built, self.material.corpora)
@@ -114,38 +131,3 @@ def flow_again(folder: RunFolder, voice: Voice, show: Callable[[RunFolder], bool
         count=record.get("count", False),
     )
     return MemoryFlow(request, material, None, None, False, voice, show)
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryWork:
-    """A plan and the runner of each codec and workload in it. ``record`` makes the run.json of a new run.
-    ``timeout_s`` and ``observe`` are those of ``Measuring``."""
-
-    plan: Plan
-    subjects: Mapping[SubjectKey, Subject]
-    record: Callable[[Mapping[str, Any], Sequence[str]], dict[str, Any]] = lambda machine, command: {}
-    timeout_s: float | None = None
-    observe: Callable[[], Usage | None] = usage_now
-
-    noun = "forks"
-    left_behind = ""
-    resumable = True
-
-    @property
-    def forks(self) -> tuple[Fork, ...]:
-        return self.plan.forks
-
-    @property
-    def max_time_ns(self) -> int | None:
-        return self.plan.max_time_ns
-
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(self.plan.preset, [fork])
-
-    @contextlib.contextmanager
-    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
-        history = History.of(folder.rows)
-        yield Measuring(self.plan, self.subjects, history, self.timeout_s, self.observe)
-
-    def remark(self) -> None:
-        return None

@@ -1,13 +1,12 @@
 """What a run will measure and in which order: pure, and recorded before the first fork starts."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
+from serbench.engine import work
 from serbench.languages import language_of
 
 MILLISECOND_NS = 1_000_000
@@ -69,7 +68,7 @@ class Preset:
         ahead = {codec for codec in codecs if not language_of(codec).compiles_while_running}
         return codecs if self.jit_twins or not ahead else ahead
 
-    def with_forks(self, forks: int) -> Preset:
+    def with_forks(self, forks: int) -> Self:
         """The same with at most this many forks per cell."""
         own = None if self.jit_forks is None else min(self.jit_forks, forks)
         return replace(self, forks=forks, jit_forks=own)
@@ -137,13 +136,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 jit_twins=False,
             ),
             Preset(
-                "standard",
-                20,
-                8,
-                5 * MILLISECOND_NS,
-                50 * MILLISECOND_NS,
-                500 * MILLISECOND_NS,
-                jit_forks=9,
+                "standard", 20, 8, 5 * MILLISECOND_NS, 50 * MILLISECOND_NS, 500 * MILLISECOND_NS, jit_forks=9
             ),
             Preset(
                 "thorough",
@@ -174,19 +167,11 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Fork:
-    """One runner process to start. ``index`` is unique within its codec and workload and never changes, so
-    that a resumed run knows which forks it has. ``corpus_bytes`` is as its cells have it."""
+class Fork(work.Fork):
+    """One runner process to start. ``corpus_bytes`` is as its cells have it."""
 
-    codec: str
-    workload: str
-    index: int
     operations: tuple[str, ...]
     corpus_bytes: int = 0
-
-    @property
-    def identity(self) -> tuple[str, str, int]:
-        return (self.codec, self.workload, self.index)
 
     @property
     def cells(self) -> tuple[tuple[str, str, str], ...]:
@@ -212,7 +197,7 @@ class Plan:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Plan:
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """The plan that ``to_json`` gave; raises KeyError or TypeError for anything else."""
         forks = (Fork(**{**fork, "operations": tuple(fork["operations"])}) for fork in fields["forks"])
         preset = dict(fields["preset"])

@@ -8,8 +8,8 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.engine import preparation
+from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.preparation import describe_all, run_record
-from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.twins import choose_twins, with_twins
 from serbench.errors import BadInput
 from serbench.experiments.memory.budget import cost_of_fitting, fitted

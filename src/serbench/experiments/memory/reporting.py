@@ -1,26 +1,32 @@
-"""How runs in memory are reported and compared: tables for a terminal, the document of --json, CSV."""
+"""How runs in memory are reported and compared: tables for a terminal, the document of --json, CSV, a side of
+a comparison, and the tables that cpp-serializers published."""
 
 import csv
 import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
+from serbench.compare.side import PUBLISHED, PublishedTable, Side, measured_side
 from serbench.engine.attempts import measured_again, still_disturbed
 from serbench.experiments.memory.costs import Costs, costs_in
+from serbench.experiments.memory.report import tables
 from serbench.experiments.memory.report.best import answer
 from serbench.experiments.memory.report.contents import contents_of, views_of
 from serbench.experiments.memory.report.means import Mean, legend_of, means, means_of_each, multiples_table
-from serbench.experiments.memory.report.results import Result, Results, counters_of, groups_in, results_of
-from serbench.experiments.memory.report.side import published_tables, side_of
-from serbench.experiments.memory.report.tables import (
-    compressed_table,
-    further_table,
-    needs_table,
-    ranking_table,
+from serbench.experiments.memory.report.results import (
+    Result,
+    Results,
+    counters_of,
+    groups_in,
+    ranking_operations,
+    results_of,
+    sums,
 )
 from serbench.experiments.memory.report.view import View, legend
 from serbench.experiments.reporting import Extras, Reporting
@@ -30,6 +36,54 @@ from serbench.record.run_folder import RunFolder
 from serbench.report.grid import crossing_json, crossings_in, print_crossing_summary
 from serbench.report.table import Line, Table, text_line
 from serbench.report.terminal import print_failures, print_table, say, say_all
+from serbench.statistics.estimate import Estimate
+
+_PUBLISHED = Path(__file__).parent / "report" / "published" / "cpp_serializers.csv"
+_NS_PER_MS = 1_000_000
+# What cpp-serializers measured, in our words.
+_WORKLOAD, _OPERATION = "record", "roundtrip"
+
+
+def side_of(folder: RunFolder) -> Side:
+    results = results_of(folder.record, folder.rows)
+    of_workloads = {workload: results.rows_of(workload) for workload in results.workloads}
+    measured = [result for result in results.rows if not result.shown_as_decode]
+    return measured_side(
+        folder,
+        {result.cell: result.cpu for result in measured},
+        {(result.codec, result.workload): result.size_bytes for result in measured},
+        totals={workload: sums(of) for workload, of in of_workloads.items()},
+        total_of={workload: " + ".join(ranking_operations(of)) for workload, of in of_workloads.items()},
+        failures=results.failures,
+        noise_floor=results.noise_floor,
+    )
+
+
+def published_tables() -> dict[str, PublishedTable]:
+    with _PUBLISHED.open(encoding="utf-8", newline="") as file:
+        lines = list(csv.DictReader(file))
+    return {
+        table: PublishedTable(partial(_side, table, [line for line in lines if line["table"] == table]))
+        for table in dict.fromkeys(line["table"] for line in lines)
+    }
+
+
+def _side(table: str, lines: Sequence[Mapping[str, str]]) -> Side:
+    codecs = {f"{line['language']}/{line['serializer']}": line for line in lines}
+    return Side(
+        name=PUBLISHED + table,
+        claimed=True,
+        times={
+            (codec, _WORKLOAD, _OPERATION): Estimate.of(
+                [float(line["time_ms"]) * _NS_PER_MS / int(line["iterations"])]
+            )
+            for codec, line in codecs.items()
+        },
+        sizes={(codec, _WORKLOAD): float(line["size_bytes"]) for codec, line in codecs.items()},
+        versions={codec: line["version"] for codec, line in codecs.items()},
+        description=f"{lines[0]['source']} of cpp-serializers, {lines[0]['machine']}",
+    )
+
 
 _COMPILING = " and ".join(one.title for one in languages() if one.compiles_while_running)
 _COSTS_LEGEND = (
@@ -59,13 +113,13 @@ def print_costs(rows: Sequence[Costs], results: Results, console: Console) -> No
     for workload in dict.fromkeys(row.workload for row in rows):
         view = View.of(results, workload)
         of_workload = [row for row in rows if row.workload == workload]
-        needs = needs_table(view, of_workload, [row.codec for row in of_workload])
+        needs = tables.needs_table(view, of_workload, [row.codec for row in of_workload])
         _print_titled(f"{workload}: other measures", needs.without(["encode bytes"]), console)
         counters = counters_of((*view.rows.values(), *view.floors.values()))
         counted = f" Instructions were counted by {counters}." if counters else ""
         say(_COSTS_LEGEND + counted, console, soft_wrap=True)
         console.print()
-        compressed = compressed_table(view, of_workload)
+        compressed = tables.compressed_table(view, of_workload)
         if compressed.lines:
             _print_titled(f"{workload}: {compressed.title}", compressed, console)
             console.print()
@@ -88,7 +142,7 @@ def _print_rankings(folder: RunFolder, console: Console, extras: Extras) -> None
 
 def _print_ranking(view: View, console: Console, groups: Mapping[str, str]) -> None:
     if view.operations(main=True):
-        table = _grouped(ranking_table(view), groups)
+        table = _grouped(tables.ranking_table(view), groups)
         _print_titled(f"{view.workload}: {table.title}", table, console)
 
 
@@ -99,7 +153,7 @@ def _print_workload(view: View, console: Console, groups: Mapping[str, str]) -> 
         of_side = [name for name in others if OPERATION_BY_NAME[name].side == side]
         if of_side:
             title = f"{view.workload}: {view.title}, {heading}"
-            print_table(further_table(view, of_side, title), console, gap=1)
+            print_table(tables.further_table(view, of_side, title), console, gap=1)
     say_all(answer(view), console)
     say_all(legend(view), console, "dim")
     console.print()
@@ -159,15 +213,10 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
 
 def _compressed_rows(costs: Costs) -> list[dict[str, Any]]:
     """A row for each compressor: the mean size of a message, and the time for one."""
+    numbers = ("size_bytes", "compress_ns", "decompress_ns")
     return [
-        {
-            "codec": costs.codec,
-            "workload": costs.workload,
-            "compressor": one.compressor,
-            "size_bytes": round(one.size_bytes, 3),
-            "compress_ns": round(one.compress_ns, 3),
-            "decompress_ns": round(one.decompress_ns, 3),
-        }
+        {"codec": costs.codec, "workload": costs.workload, "compressor": one.compressor}
+        | {name: round(getattr(one, name), 3) for name in numbers}
         for one in costs.compressed
     ]
 

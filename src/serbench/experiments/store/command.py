@@ -17,8 +17,8 @@ from serbench.experiments.reporting import Extras, draw_ranking
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.flow import Asked, Show, StoreFlow, flow_again, usual_directory
 from serbench.experiments.store.ids import drawn, with_length_of_list
-from serbench.experiments.store.material import gather_pool
 from serbench.experiments.store.plan import CACHES, LEVELS, ORDERS, PINS, PRESETS, Settings
+from serbench.experiments.store.pool import gather_pool
 from serbench.experiments.store.reporting import show_store
 from serbench.experiments.store.shelf_flow import read_flow, write_flow
 from serbench.selection.choice import select_codecs

@@ -11,9 +11,8 @@ from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import read_messages
-from serbench.engine.subject import Subject
+from serbench.engine.describe import Subject
 from serbench.errors import BadInput
-from serbench.experiments.store.material import PoolMaterial
 from serbench.experiments.store.plan import (
     LEVELS,
     ORDERS,
@@ -26,7 +25,7 @@ from serbench.experiments.store.plan import (
     Step,
     make_plan,
 )
-from serbench.experiments.store.pool import Pool
+from serbench.experiments.store.pool import Pool, PoolMaterial
 from serbench.languages import language_of
 from serbench.machine import memory_left_bytes
 from serbench.runner.process import ask
@@ -86,11 +85,7 @@ def kept_bytes(settings: Settings, pool: Pool) -> int:
 
 
 def require_disk(
-    settings: Settings,
-    pool: Pool,
-    mean_bytes: Mapping[str, float],
-    directory: Path,
-    free_disk_bytes: int,
+    settings: Settings, pool: Pool, mean_bytes: Mapping[str, float], directory: Path, free_disk_bytes: int
 ) -> None:
     """Raises BadInput where a store does not fit on the disk, with what it takes, what there is, and what
     would fit."""

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import ClassVar
 
 from serbench.codecs.runner import Runner
+from serbench.engine.describe import Subject
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
-from serbench.engine.subject import Subject
-from serbench.engine.work import Measure
+from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
 from serbench.experiments.store import cache_state
 from serbench.experiments.store.estimate import Spent, estimated_ns, study_words
@@ -59,29 +59,19 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class StoreWork:
-    """A plan, and the runner of each codec in it. ``record`` makes the run.json of a new run. The files lie
-    in a folder of their own below ``directory`` and are gone at the end in any case, except those that are
-    ``kept``."""
+class StoreWork(Work):
+    """A plan, and the runner of each codec in it. The files lie in a folder of their own below ``directory``
+    and are gone at the end in any case, except those that are ``kept``."""
 
     plan: Plan
     subjects: Mapping[str, Subject]
     pool: Pool
     directory: Path
     kept: Kept | None = None
-    record: Callable[[Mapping[str, Any], Sequence[str]], dict[str, Any]] = lambda machine, command: {}
     spent: Spent = field(default_factory=Spent)
     observe: Callable[[], Usage | None] = usage_of_programs
 
-    noun = "repetitions"
-
-    @property
-    def forks(self) -> tuple[Fork, ...]:
-        return self.plan.forks
-
-    @property
-    def max_time_ns(self) -> int | None:
-        return self.plan.max_time_ns
+    noun: ClassVar[str] = "repetitions"
 
     @property
     def resumable(self) -> bool:

@@ -11,28 +11,16 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine import preparation
-from serbench.engine.describe import Description
+from serbench.engine.describe import Description, Subject, SubjectKey
 from serbench.engine.preparation import describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built
-from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.twins import choose_twins, with_twins
 from serbench.errors import BadInput
-from serbench.experiments.store import cache_state
-from serbench.experiments.store.estimate import (
-    cost_of_fitting,
-    fitted,
-    free_disk,
-    free_memory,
-    message_bytes,
-    preview,
-    require_disk,
-    require_memory,
-)
+from serbench.experiments.store import cache_state, estimate
 from serbench.experiments.store.execute import EXPERIMENT, Kept, StoreWork
 from serbench.experiments.store.ids import require_same_list
-from serbench.experiments.store.material import PoolMaterial, gather_pool_again
 from serbench.experiments.store.plan import LEVELS, RAW_LEVEL, Plan, Settings
-from serbench.experiments.store.pool import Pool
+from serbench.experiments.store.pool import Pool, PoolMaterial, gather_pool_again
 from serbench.locations import cache_directory, results_directory
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
@@ -124,7 +112,9 @@ class StoreFlow:
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         asked = self.asked
-        return preview(self.material, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns)
+        return estimate.preview(
+            self.material, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns
+        )
 
     def possible(self, settings: Settings, place: Path) -> Settings:
         """The settings without the cache modes that files of a folder, or a file, do not support."""
@@ -136,13 +126,15 @@ class StoreFlow:
     def require_room(self, settings: Settings, subjects: Mapping[str, Subject]) -> None:
         """Raises BadInput where a store or a runner would not fit."""
         pool = self.material.pool
-        require_disk(settings, pool, known_sizes(subjects, pool), self.place, free_disk(self.place))
-        require_memory(settings, pool, list(subjects), free_memory())
+        estimate.require_disk(
+            settings, pool, known_sizes(subjects, pool), self.place, estimate.free_disk(self.place)
+        )
+        estimate.require_memory(settings, pool, list(subjects), estimate.free_memory())
 
     def planned(self, prepared: Prepared, settings: Settings) -> Plan:
         """The plan, fitted into the time limit if there is one."""
         material, asked = self.material, self.asked
-        plan = fitted(
+        plan = estimate.fitted(
             prepared.levels,
             material.workload.name,
             settings,
@@ -151,14 +143,14 @@ class StoreFlow:
             material.pool.mean_bytes,
             self.writes,
         )
-        if cost := cost_of_fitting(settings, plan):
+        if cost := estimate.cost_of_fitting(settings, plan):
             self.voice.tell(cost)
         return plan
 
     def work(self, prepared: Prepared, plan: Plan, directory: Path, kept: Kept | None) -> StoreWork:
         """What a new run measures, its large files below ``directory`` except those that are kept."""
         recorded = partial(self._record, prepared, plan)
-        return StoreWork(plan, prepared.by_codec, self.material.pool, directory, kept, recorded)
+        return StoreWork(plan, prepared.by_codec, self.material.pool, directory, kept, record=recorded)
 
     def _record(
         self, prepared: Prepared, plan: Plan, machine: Mapping[str, Any], command: Sequence[str]
@@ -229,8 +221,8 @@ def flow_again(folder: RunFolder, voice: Voice, show: Show) -> StoreFlow:
 
 def known_sizes(subjects: Mapping[str, Subject], pool: Pool) -> dict[str, float]:
     """The mean message size of each codec that can report it."""
-    sizes = {codec: message_bytes(subject, pool) for codec, subject in subjects.items()}
-    return {codec: size for codec, size in sizes.items() if size is not None}
+    sizes = ((codec, estimate.message_bytes(subject, pool)) for codec, subject in subjects.items())
+    return {codec: size for codec, size in sizes if size is not None}
 
 
 def usual_directory() -> Path:
@@ -261,13 +253,9 @@ def unread_levels(
     """The codecs that lack a requested level, each with a sentence. A floor has no levels, and the usual
     levels are not requested."""
     asked = (settings.levels if settings.orders else None) or ()
-    lacking = {
-        codec: [level for level in asked if level not in levels]
+    return {
+        codec: f"{codec} has no level {' or '.join(lacking)} and is not read there."
         for codec, levels in levels_of.items()
         if RAW_LEVEL not in levels and codec not in twins
-    }
-    return {
-        codec: f"{codec} has no level {' or '.join(levels)} and is not read there."
-        for codec, levels in lacking.items()
-        if levels
+        if (lacking := [level for level in asked if level not in levels])
     }

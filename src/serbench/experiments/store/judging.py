@@ -1,9 +1,8 @@
 """Judges a runner's reply to one write or read (PROTOCOL.md, store-write and store-read)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from serbench.corpus.manifest import Manifest
 from serbench.experiments.store.plan import RAW_LEVEL, WRITE, Step
@@ -83,8 +82,7 @@ def _judged(conversation: Conversation, step: Step, expected: Expected) -> Store
     )
     if expected.digest is not None and finding.digest != expected.digest:
         return StoreFinding(
-            "wrong",
-            f"What came back had the digest {finding.digest} where {expected.digest} belongs.",
+            "wrong", f"What came back had the digest {finding.digest} where {expected.digest} belongs."
         )
     return finding
 
@@ -153,7 +151,7 @@ class Touches:
     touches: dict[tuple[object, ...], Row] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, rows: Sequence[Row], units: Mapping[str, str]) -> Touches:
+    def of(cls, rows: Sequence[Row], units: Mapping[str, str]) -> Self:
         """What the rows of a run show; ``units`` are those of the codecs' strings."""
         seen = cls(units)
         for row in rows:

@@ -1,14 +1,13 @@
 """What a run of the store measures and in which order: pure, and recorded before the first file is
 written."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
+from serbench.engine import work
 from serbench.languages import language_of
 
 ORDERS = ("sequential", "random")
@@ -68,7 +67,7 @@ class Settings:
         return self.jit_warmup_ns if language_of(codec).compiles_while_running else self.warmup_ns
 
     @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Settings:
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """The settings that ``asdict`` gave; raises TypeError for anything else."""
         tuples: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
@@ -100,22 +99,14 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Fork:
+class Fork(work.Fork):
     """One repetition of one codec and number of objects: a write, then what is read of the file, in
-    shuffled order; and the same again past the page cache. ``index`` is unique within its codec and workload
-    and never changes."""
+    shuffled order; and the same again past the page cache."""
 
-    codec: str
-    workload: str
-    index: int
     objects: int
     pin: str
     repetition: int
     steps: tuple[Step, ...]
-
-    @property
-    def identity(self) -> tuple[str, str, int]:
-        return (self.codec, self.workload, self.index)
 
     @property
     def cells(self) -> tuple[tuple[str, int, str], ...]:
@@ -133,7 +124,7 @@ class Plan:
     max_time_ns: int | None = None
 
     @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Plan:
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
         forks = (
             Fork(**{**fork, "steps": tuple(Step(**step) for step in fork["steps"])})
@@ -186,10 +177,7 @@ def _steps(available: Sequence[str], settings: Settings, seed: str, writes: bool
 
 
 def _reads(
-    available: Sequence[str],
-    settings: Settings,
-    caches: Sequence[str],
-    shuffle: Callable[[list[Step]], None],
+    available: Sequence[str], settings: Settings, caches: Sequence[str], shuffle: Callable[[list[Step]], None]
 ) -> tuple[Step, ...]:
     reads = [
         Step(order, cache, level)

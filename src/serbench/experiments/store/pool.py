@@ -1,9 +1,9 @@
-"""The objects of the experiment ``store``: a corpus of many, and where in each its number
-stands."""
+"""What the store is made of: a workload, the project's or the user's own, with the pool of its objects: a
+corpus of many, and where in each its number stands."""
 
 import struct
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,16 +15,10 @@ from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import Extent
-from serbench.corpus.store import (
-    Written,
-    corpus_key,
-    find_corpus,
-    generator_texts,
-    keep_corpus,
-    write_corpus,
-)
-from serbench.corpus.workload import Workload, free_objects
-from serbench.errors import SerbenchError
+from serbench.corpus.store import Written, corpus_key, find_corpus, generator_texts, keep_corpus, write_corpus
+from serbench.corpus.workload import Workload, find_workloads, free_objects
+from serbench.engine.material import OwnData, gather_own, own_again
+from serbench.errors import BadInput, SerbenchError
 from serbench.schema.model import Field, Kind, Label, Schema
 
 POOL_BYTES = 32 * 2**20
@@ -135,3 +129,43 @@ def _place(encoder: Encoder, obj: dict[str, Any], field: Field, data: bytes) -> 
     other = ~value if field.type.kind is Kind.INT64 else value ^ _MASK
     turned = encoder.encode({**obj, field.name: other})
     return next(at for at, (own, foreign) in enumerate(zip(data, turned, strict=True)) if own != foreign)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolMaterial:
+    """A workload with the pool of its objects; ``own`` is that of Material."""
+
+    workload: Workload
+    pool: Pool
+    own: Mapping[str, Any] | None = None
+
+
+def gather_pool(named: str, own: OwnData | None, seed: int, tell: Callable[[str], object]) -> PoolMaterial:
+    """The named workload, or the user's own, with the pool of its objects made."""
+    if own is None:
+        workload = _one_ranked(named)
+        return PoolMaterial(workload, pool_of(workload, seed))
+    material = gather_own(own, tell, POOL_EXTENT)
+    (workload,) = material.workloads
+    return PoolMaterial(workload, pool_from(material.corpora[workload.name], workload.schema), material.own)
+
+
+def _one_ranked(name: str) -> Workload:
+    workloads = find_workloads([name])
+    if len(workloads) > 1:
+        raise BadInput(f"Name one variant of {name} at a time, such as {workloads[0].name}.")
+    if workloads[0].conformance:
+        raise BadInput(f"Conformance workloads are never measured; use ./serbench verify {name}.")
+    return workloads[0]
+
+
+def gather_pool_again(
+    name: str, seed: int, own: Mapping[str, Any] | None, corpus_folder: str
+) -> PoolMaterial:
+    """What ``gather_pool`` gathered; own data is taken from the corpus that it made, in ``corpus_folder``."""
+    if own is None:
+        return gather_pool(name, None, seed, lambda _: None)
+    (workload,) = own_again(own, [name])
+    if not Path(corpus_folder).is_dir():
+        raise BadInput(f"The objects of {name} are no longer in the cache: {corpus_folder} is missing.")
+    return PoolMaterial(workload, pool_from(Corpus.load(Path(corpus_folder)), workload.schema), own)

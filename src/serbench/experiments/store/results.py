@@ -10,7 +10,7 @@ from serbench.engine.twins import noise_floor
 from serbench.experiments.store.cache_state import LEAST_WHEN_WARM, MOST_WHEN_COLD
 from serbench.experiments.store.judging import IO_PHASES
 from serbench.record.row import Failure, Row
-from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings
+from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings_by_way
 from serbench.statistics.estimate import Estimate
 
 _NS_PER_S = 1_000_000_000
@@ -62,6 +62,10 @@ class StoreResult:
     @property
     def way(self) -> str:
         return _way(self.operation, self.cache, self.pin, self.level, self.keep_objects, self.objects)
+
+    @property
+    def cell(self) -> tuple[str, str, str]:
+        return (self.codec, self.workload, self.way)
 
     @property
     def ns_per_object(self) -> float:
@@ -150,7 +154,7 @@ def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResult
                 Failure(failed.codec, failed.workload, failed.operation, failed.outcome, failed.detail)
             )
     ordered = sorted(found, key=_order)
-    medians = {(result.codec, result.workload, result.way): result.total.median for result in found}
+    medians = {result.cell: result.total.median for result in found}
     noise = noise_floor(medians, twins, {way for _, _, way in medians})
     return StoreResults(
         _placed([result for result in ordered if not result.floor and result.codec not in twins], noise),
@@ -164,15 +168,8 @@ def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResult
 
 def _placed(results: Sequence[StoreResult], noise: float | None) -> tuple[StoreResult, ...]:
     """Gives each library's result its standing among those of the same way of writing or reading."""
-    ways: dict[tuple[str, str], dict[str, Estimate]] = {}
-    for result in results:
-        if not result.by_hand:
-            ways.setdefault((result.workload, result.way), {})[result.codec] = result.total
-    found = {way: standings(times, noise) for way, times in ways.items()}
-    return tuple(
-        replace(result, standing=found.get((result.workload, result.way), {}).get(result.codec, UNRANKED))
-        for result in results
-    )
+    found = standings_by_way({result.cell: result.total for result in results if not result.by_hand}, noise)
+    return tuple(replace(result, standing=found.get(result.cell, UNRANKED)) for result in results)
 
 
 def store_document(name: str, directory: str, results: StoreResults) -> dict[str, Any]:

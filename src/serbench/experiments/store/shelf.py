@@ -1,8 +1,6 @@
 """Where stores lie: in a folder that is removed with its run, or, if it was killed, before the next; or in
 one where ``store write`` keeps them and ``store read`` finds them."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import json
@@ -12,7 +10,7 @@ import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
@@ -32,7 +30,7 @@ class StorePlace:
     index: Path
 
     @classmethod
-    def of(cls, folder: Path) -> StorePlace:
+    def of(cls, folder: Path) -> Self:
         return cls(folder / "objects.data", folder / "objects.index")
 
     def remove(self) -> None:
@@ -78,20 +76,20 @@ class Shelf:
         del fields["folder"]
         write_atomically(self.folder / _LIST, json.dumps(fields, indent=1) + "\n")
 
-    def without(self, codecs: Collection[str]) -> Shelf:
+    def without(self, codecs: Collection[str]) -> Self:
         """The same without the stores that these codecs have written."""
         kept = {codec: format_ for codec, format_ in self.formats.items() if codec not in codecs}
         return replace(self, formats=kept)
 
     @classmethod
-    def load(cls, folder: Path) -> Shelf:
+    def load(cls, folder: Path) -> Self:
         """The stores in a folder; BadInput where ``store write`` has created none."""
         shelf = cls._found(folder)
         if shelf is None or not shelf.formats:
             raise BadInput(f"There are no stores in {folder}: `./serbench store write` creates them.")
         return shelf
 
-    def beside(self) -> Shelf:
+    def beside(self) -> Self:
         """The stores in this shelf's folder that stay when its own are written. Raises BadInput
         where those are of other objects, because a folder has one list."""
         found = self._found(self.folder)
@@ -105,7 +103,7 @@ class Shelf:
         return found.without([*self.formats, *gone])
 
     @classmethod
-    def _found(cls, folder: Path) -> Shelf | None:
+    def _found(cls, folder: Path) -> Self | None:
         try:
             fields = json.loads((folder / _LIST).read_text(encoding="utf-8"))
             return cls(folder.absolute(), **fields)
@@ -118,7 +116,7 @@ class Shelf:
         except (OSError, ValueError) as error:
             raise BadInput(f"The list of stores in {folder} cannot be read: {error}.") from error
 
-    def _taken(self, found: Shelf, what: str) -> BadInput:
+    def _taken(self, found: Self, what: str) -> BadInput:
         codecs = ", ".join(sorted(found.formats))
         return BadInput(
             f"{self.folder} holds stores of {what} ({codecs}): choose another --dir, or remove that folder."
@@ -134,7 +132,7 @@ class ShelfKeeper:
         self._shelf = self._whole = shelf
         self._lock: int | None = None
 
-    def __enter__(self) -> ShelfKeeper:
+    def __enter__(self) -> Self:
         """Makes room for the stores of the shelf; other stores in its folder stay. Raises BadInput
         where another process writes there."""
         self._lock = locked(self._shelf.folder)

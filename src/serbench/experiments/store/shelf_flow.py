@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.engine.describe import Subject
 from serbench.engine.session import Built
-from serbench.engine.subject import Subject
 from serbench.errors import BadInput
-from serbench.experiments.store.estimate import free_disk, free_memory, require_disk, require_memory
+from serbench.experiments.store import estimate
 from serbench.experiments.store.execute import Kept, StoreWork
 from serbench.experiments.store.flow import Asked, Show, StoreFlow, known_sizes, made_folder, usual_directory
 from serbench.experiments.store.ids import with_length_of_list
-from serbench.experiments.store.material import PoolMaterial, gather_pool_again
 from serbench.experiments.store.plan import Settings
+from serbench.experiments.store.pool import PoolMaterial, gather_pool_again
 from serbench.experiments.store.shelf import Shelf, ShelfKeeper, replaced_by
 from serbench.record.row import Failure
 from serbench.selection.choice import select_codecs
@@ -61,9 +61,11 @@ class WriteFlow(StoreFlow):
         """All stores exist at once; those that are written again are replaced."""
         shelf, pool = self.shelf.without(self.shelf.formats.keys() - subjects.keys()), self.material.pool
         replaced = replaced_by(shelf, shelf.beside())
-        free = free_disk(shelf.folder) + sum(shelf.place(codec).disk_bytes for codec in replaced)
-        require_disk(settings, pool, known_sizes(subjects, pool), shelf.folder, free // len(subjects))
-        require_memory(settings, pool, list(subjects), free_memory())
+        free = estimate.free_disk(shelf.folder) + sum(shelf.place(codec).disk_bytes for codec in replaced)
+        estimate.require_disk(
+            settings, pool, known_sizes(subjects, pool), shelf.folder, free // len(subjects)
+        )
+        estimate.require_memory(settings, pool, list(subjects), estimate.free_memory())
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class ReadFlow(StoreFlow):
         prepared = self._described(built, unavailable, named)
         prepared = replace(prepared, failures=prepared.failures + self.without)
         settings = self.asked.settings
-        require_memory(settings, self.material.pool, list(prepared.by_codec), free_memory())
+        estimate.require_memory(settings, self.material.pool, list(prepared.by_codec), estimate.free_memory())
         places = {
             codec.name: place for codec in self.codecs if (place := self.shelf.place_for(codec)) is not None
         }

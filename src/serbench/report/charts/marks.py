@@ -1,7 +1,5 @@
 """Marks on logarithmic axes with few lines, at round numbers: rows of dots, curves, names kept apart."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -36,6 +34,17 @@ class Dot:
     low: float | None = None
     high: float | None = None
     link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """Where a curve is at one setting of what is varied; ``words`` say it in full."""
+
+    name: str
+    setting: int
+    value: float
+    words: str
+    link: str
 
 
 def _values(mark: Dot | CurvePoint, codec: str, theme: Theme) -> dict[str, Any]:
@@ -86,6 +95,26 @@ def dot_rows(
     return alt.layer(*layers, width=_ROW_WIDTH, height=_ROW_HEIGHT * max(len(rows), 2))
 
 
+def stacked_bars(
+    values: Sequence[Mapping[str, Any]], x: alt.X, colours: Mapping[str, str], theme: Theme
+) -> alt.Chart:
+    """A bar for each ``row`` of the values, of its parts in their ``order``, each in its colour; ``x`` has
+    their lengths, and cuts them where its scale ends."""
+    parts = list(colours)
+    scale = alt.Scale(domain=parts, range=list(colours.values()))
+    legend = alt.Legend(title=None, orient="top", columns=3)
+    rows = len({value["row"] for value in values})
+    chart = alt.Chart(data_of(values), width=_ROW_WIDTH, height=_ROW_HEIGHT * max(rows, 2))
+    bars = chart.mark_bar(height=11, clip=True).encode(
+        y=named_rows("row:N"),
+        x=x,
+        color=alt.Color("part:N", sort=parts, scale=scale, legend=legend),
+        order=alt.Order("order:Q"),
+        description=WORDS,
+    )
+    return bars.encode(href=LINK) if theme.links else bars
+
+
 def _logarithmic(dots: Sequence[Dot], title: str, floors: Mapping[str, float]) -> tuple[alt.Scale, alt.Axis]:
     ends = [end for dot in dots for end in (dot.value, dot.low, dot.high) if end]
     domain = log_domain([*ends, *floors.values()])
@@ -118,17 +147,6 @@ def _shape_of(series: Sequence[str]) -> alt.Shape:
         scale=alt.Scale(domain=list(series), range=shapes),
         legend=alt.Legend(title=None, orient="top"),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """Where a curve is at one setting of what is varied; ``words`` say it in full."""
-
-    name: str
-    setting: int
-    value: float
-    words: str
-    link: str
 
 
 def curves(points: Sequence[CurvePoint], along: str, unit: str, theme: Theme) -> alt.LayerChart:

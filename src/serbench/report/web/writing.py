@@ -74,7 +74,7 @@ def html(folder: RunFolder, page: Page) -> str:
             meanings=MEANINGS,
             style=(_HERE / "page.css").read_text(encoding="utf-8"),
             script=script,
-            script_hash=_hash_of(script),
+            script_hash=f"sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}",
         )
     )
     # Only the cells of the table above lead to samples.
@@ -119,11 +119,6 @@ def _script() -> str:
     """The page's scripts as one, whose names are its own."""
     parts = "".join((_HERE / name).read_text(encoding="utf-8") for name in _SCRIPTS)
     return f'"use strict";\n(() => {{\n{parts}}})();\n'
-
-
-def _hash_of(script: str) -> str:
-    digest = hashlib.sha256(script.encode()).digest()
-    return f"sha256-{base64.b64encode(digest).decode()}"
 
 
 def explorer_data(folder: RunFolder, cells: Sequence[ExplorerCell], clock: str) -> dict[str, Any]:

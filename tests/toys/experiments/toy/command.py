@@ -13,11 +13,12 @@ import click
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
+from serbench.engine import work
+from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import Material, gather, gather_again, own_data
 from serbench.engine.preparation import Prepared, describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built, Session
-from serbench.engine.subject import Subject, SubjectKey
 from serbench.engine.work import Measure, Step
 from serbench.errors import BadInput
 from serbench.experiments.reporting import draw_ranking, show_run
@@ -51,30 +52,21 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
 
 
 @dataclass(frozen=True)
-class Fork:
-    codec: str
-    workload: str
-    index: int
-
-    @property
-    def identity(self) -> tuple[str, str, int]:
-        return (self.codec, self.workload, self.index)
-
+class Fork(work.Fork):
     @property
     def cells(self) -> tuple[tuple[str, str], ...]:
         return ((self.codec, self.workload),)
 
 
 @dataclass(frozen=True)
-class Work:
-    subjects: Mapping[SubjectKey, Subject]
+class Plan:
     forks: tuple[Fork, ...]
     max_time_ns: int | None = None
-    recorded: Any = None
 
-    noun = "forks"
-    left_behind = ""
-    resumable = True
+
+@dataclass(frozen=True)
+class Work(work.Work):
+    subjects: Mapping[SubjectKey, Subject]
 
     def estimated_ns(self, fork: Fork) -> int:
         return _FORK_NS
@@ -111,13 +103,6 @@ class Work:
             )
         ]
 
-    def record(self, machine: Mapping[str, Any], command: Sequence[str]) -> dict[str, Any]:
-        recorded: dict[str, Any] = self.recorded(machine=machine, command=command)
-        return recorded
-
-    def remark(self) -> None:
-        return None
-
 
 @dataclass(frozen=True)
 class Flow:
@@ -152,11 +137,15 @@ class Flow:
             plan={"forks": [asdict(fork) for fork in forks]},
             own=self.material.own,
         )
-        return Work(subjects, forks, self.max_time_ns, recorded)
+        return Work(
+            Plan(forks, self.max_time_ns),
+            subjects,
+            record=lambda machine, command: recorded(machine=machine, command=command),
+        )
 
     def resumed(self, folder: RunFolder, built: Built) -> Work:
         forks = tuple(Fork(**fork) for fork in folder.record["plan"]["forks"])
-        return Work(subjects_to_resume(folder, built, self.material.corpora), forks)
+        return Work(Plan(forks), subjects_to_resume(folder, built, self.material.corpora))
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         names = [codec.name for codec in self.codecs if codec.name not in unavailable]

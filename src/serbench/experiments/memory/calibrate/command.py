@@ -13,7 +13,7 @@ from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.memory.calibrate import differences, loops, order
-from serbench.experiments.memory.calibrate.forks import forks_take_s
+from serbench.experiments.memory.calibrate.differences import forks_take_s
 from serbench.experiments.memory.plan import PRESETS
 from serbench.languages import languages
 from serbench.languages.language import Language

@@ -9,7 +9,7 @@ from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.engine.describe import Description, describe
 from serbench.errors import BadInput, SerbenchError
-from serbench.experiments.memory.calibrate.forks import OPERATIONS, fork_values, forks_take_s
+from serbench.experiments.memory.calibrate.differences import OPERATIONS, fork_values, forks_take_s
 from serbench.experiments.memory.plan import PRESETS, Preset
 from serbench.languages.language import Language
 from serbench.languages.workshop import PeerBench

@@ -8,8 +8,8 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
-from serbench.engine.execute import execute
-from serbench.experiments.memory.calibrate.forks import OPERATIONS
+from serbench.engine.attempts import execute
+from serbench.experiments.memory.calibrate.differences import OPERATIONS
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import PRESETS
 from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of

@@ -10,13 +10,7 @@ from serbench.experiments.memory.report.best import answer, answer_over_each, ov
 from serbench.experiments.memory.report.charts.scatter import level_curves
 from serbench.experiments.memory.report.charts.workload import bars, further_times, pictures_of
 from serbench.experiments.memory.report.means import means_of_each, means_table
-from serbench.experiments.memory.report.results import (
-    Result,
-    Results,
-    ranking_operations,
-    results_of,
-    sums,
-)
+from serbench.experiments.memory.report.results import Result, Results, ranking_operations, results_of, sums
 from serbench.experiments.memory.report.tables import classic_tables, tables_of
 from serbench.experiments.memory.report.view import View, legend
 from serbench.record.run_folder import RunFolder
@@ -131,7 +125,7 @@ def _noise(results: Results) -> str:
 
 def _twins(results: Results, twins: Mapping[str, str]) -> Table:
     """Each twin with its codec."""
-    first = {(result.codec, result.workload, result.operation): result for result in results.rows}
+    first = {result.cell: result for result in results.rows}
     lines = []
     for second in results.twins:
         result = first.get((twins[second.codec], second.workload, second.operation))
@@ -146,8 +140,7 @@ def _twins(results: Results, twins: Mapping[str, str]) -> Table:
 
 
 def _linked_time(result: Result) -> Cell:
-    link = cell_link(result.codec, result.workload, result.operation)
-    return Cell(duration_text(result.cpu.median), result.cpu.median, link)
+    return Cell(duration_text(result.cpu.median), result.cpu.median, cell_link(*result.cell))
 
 
 def cells_of(results: Results, views: Sequence[View]) -> list[ExplorerCell]:

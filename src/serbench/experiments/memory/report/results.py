@@ -1,7 +1,5 @@
 """The results of a run as views over its raw samples: estimates and places."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
@@ -12,12 +10,87 @@ from serbench.engine.attempts import counted
 from serbench.engine.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Failure, Row
-from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings
-from serbench.statistics.estimate import Estimate
-from serbench.statistics.outliers import outliers
+from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings_by_way
+from serbench.statistics.estimate import Estimate, outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
 _NS_PER_S = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The combined result of a cell's forks. Times are nanoseconds per operation on one object.
+
+    ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``outliers`` counts the samples that
+    lie far from the others of their fork, and ``outlier_forks`` are the forks that lie far from the others;
+    both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
+    measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
+    ``instructions`` are those of one operation, None if not counted; ``instructions_by`` names the counter.
+    What is ``by_hand`` was written for its schema; like a floor it is a reference and has no place.
+    """
+
+    codec: str
+    workload: str
+    operation: str
+    side: str
+    cpu: Estimate
+    wall: Estimate
+    fork_cpu_ns: tuple[float, ...]
+    size_bytes: float
+    samples: int
+    floor: bool
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    allocations: float | None = None
+    allocated_bytes: float | None = None
+    instructions: float | None = None
+    instructions_by: str | None = None
+    standing: Standing = UNRANKED
+    by_hand: bool = False
+    outliers: int = 0
+    outlier_forks: tuple[int, ...] = ()
+    disturbed_forks: int = 0
+
+    @property
+    def cell(self) -> tuple[str, str, str]:
+        return (self.codec, self.workload, self.operation)
+
+    @property
+    def not_read(self) -> bool:
+        """Whether the timed work read nothing of what it opened, as zero-copy formats do. Such a time cannot
+        be compared with one of reading, so it has no place."""
+        return bool(self.parameters.get("not_read"))
+
+    @property
+    def shown_as_decode(self) -> bool:
+        return self.parameters.get("shown_as") == "decode"
+
+    def to_json(self) -> dict[str, Any]:
+        """The row of the document of ``--json`` (DESIGN's command line)."""
+        return {
+            "codec": self.codec,
+            "workload": self.workload,
+            "operation": self.operation,
+            "parameters": dict(parse_name(self.workload).parameters) | dict(self.parameters),
+            "side": self.side,
+            "median_ns": _rounded(self.cpu.median),
+            "low_ns": _rounded(self.cpu.low),
+            "high_ns": _rounded(self.cpu.high),
+            "wall_median_ns": _rounded(self.wall.median),
+            "size_bytes": _whole_if_whole(self.size_bytes),
+            **self.standing.to_json(),
+            "by_hand": self.by_hand,
+            "objects_per_s": _rounded(_NS_PER_S / self.cpu.median),
+            "forks": len(self.fork_cpu_ns),
+            "samples": self.samples,
+            "allocations": self.allocations,
+            "allocated_bytes": self.allocated_bytes,
+            "instructions": self.instructions,
+            "instructions_by": self.instructions_by,
+            "corrected": self.standing.within.corrected if self.standing.within else None,
+            "outliers": self.outliers,
+            "outlier_forks": list(self.outlier_forks),
+            "disturbed_forks": self.disturbed_forks,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +133,8 @@ def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
     asked = record.get("operations")
     kept = [result for result in measured if asked is None or result.operation in asked]
     twins: Mapping[str, str] = record.get("twins", {})
-    noise = noise_floor(
-        {(result.codec, result.workload, result.operation): result.cpu.median for result in kept},
-        twins,
-        ranking_operations(kept),
-    )
+    medians = {result.cell: result.cpu.median for result in kept}
+    noise = noise_floor(medians, twins, ranking_operations(kept))
     ranked = _placed([r for r in kept if not r.floor and r.codec not in twins], noise)
     failures = [Failure(**failure) for failure in record.get("failures", ())]
     failures += _failed_cells(cells.values())
@@ -142,17 +212,9 @@ def _operations_in(record: Mapping[str, Any], field: str) -> set[tuple[str, str,
 
 def _placed(results: Sequence[Result], noise: float | None) -> list[Result]:
     """Gives each library's result its standing among those of the same workload and operation."""
-    groups: dict[tuple[str, str], list[Result]] = {}
-    placed: list[Result] = []
-    for result in results:
-        if result.not_read or result.by_hand:
-            placed.append(result)
-        else:
-            groups.setdefault((result.workload, result.operation), []).append(result)
-    for group in groups.values():
-        found = standings({result.codec: result.cpu for result in group}, noise)
-        placed += [replace(result, standing=found[result.codec]) for result in group]
-    return placed
+    ranked = {result.cell: result.cpu for result in results if not (result.not_read or result.by_hand)}
+    found = standings_by_way(ranked, noise)
+    return [replace(result, standing=found.get(result.cell, UNRANKED)) for result in results]
 
 
 def _failed_cells(cells: Iterable[Sequence[Row]]) -> list[Failure]:
@@ -167,78 +229,6 @@ def _failed_cells(cells: Iterable[Sequence[Row]]) -> list[Failure]:
 def _order(result: Result) -> tuple[str, Parameters, str, float, str]:
     name = parse_name(result.workload)
     return (name.family, name.parameters, result.operation, result.cpu.median, result.codec)
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The combined result of a cell's forks. Times are nanoseconds per operation on one object.
-
-    ``fork_cpu_ns`` holds one CPU time a fork, in the order of the forks. ``outliers`` counts the samples that
-    lie far from the others of their fork, and ``outlier_forks`` are the forks that lie far from the others;
-    both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
-    measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
-    ``instructions`` are those of one operation, None if not counted; ``instructions_by`` names the counter.
-    What is ``by_hand`` was written for its schema; like a floor it is a reference and has no place.
-    """
-
-    codec: str
-    workload: str
-    operation: str
-    side: str
-    cpu: Estimate
-    wall: Estimate
-    fork_cpu_ns: tuple[float, ...]
-    size_bytes: float
-    samples: int
-    floor: bool
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    allocations: float | None = None
-    allocated_bytes: float | None = None
-    instructions: float | None = None
-    instructions_by: str | None = None
-    standing: Standing = UNRANKED
-    by_hand: bool = False
-    outliers: int = 0
-    outlier_forks: tuple[int, ...] = ()
-    disturbed_forks: int = 0
-
-    @property
-    def not_read(self) -> bool:
-        """Whether the timed work read nothing of what it opened, as zero-copy formats do. Such a time cannot
-        be compared with one of reading, so it has no place."""
-        return bool(self.parameters.get("not_read"))
-
-    @property
-    def shown_as_decode(self) -> bool:
-        return self.parameters.get("shown_as") == "decode"
-
-    def to_json(self) -> dict[str, Any]:
-        """The row of the document of ``--json`` (DESIGN's command line)."""
-        return {
-            "codec": self.codec,
-            "workload": self.workload,
-            "operation": self.operation,
-            "parameters": dict(parse_name(self.workload).parameters) | dict(self.parameters),
-            "side": self.side,
-            "median_ns": _rounded(self.cpu.median),
-            "low_ns": _rounded(self.cpu.low),
-            "high_ns": _rounded(self.cpu.high),
-            "wall_median_ns": _rounded(self.wall.median),
-            "size_bytes": _whole_if_whole(self.size_bytes),
-            **self.standing.to_json(),
-            "by_hand": self.by_hand,
-            "objects_per_s": _rounded(_NS_PER_S / self.cpu.median),
-            "forks": len(self.fork_cpu_ns),
-            "samples": self.samples,
-            "allocations": self.allocations,
-            "allocated_bytes": self.allocated_bytes,
-            "instructions": self.instructions,
-            "instructions_by": self.instructions_by,
-            "corrected": self.standing.within.corrected if self.standing.within else None,
-            "outliers": self.outliers,
-            "outlier_forks": list(self.outlier_forks),
-            "disturbed_forks": self.disturbed_forks,
-        }
 
 
 def result_of(rows: Sequence[Row], floor: bool) -> Result:

@@ -1,10 +1,9 @@
 """How the results of one workload are written, wherever they are shown: order, units, numbers, words."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import comb
+from typing import Self
 
 from serbench.engine.twins import noise_sentence
 from serbench.experiments.memory.report.results import Result, Results, ranking_operations, sums
@@ -35,7 +34,7 @@ class View:
     is_across: bool = False
 
     @classmethod
-    def of(cls, results: Results, workload: str, is_across: bool = False) -> View:
+    def of(cls, results: Results, workload: str, is_across: bool = False) -> Self:
         rows = results.rows_of(workload)
         floors = [result for result in results.floors if result.workload == workload]
         totals = sums(rows)
@@ -89,8 +88,8 @@ class View:
     @property
     def places(self) -> dict[str, Place]:
         """The place of each library that has one."""
-        found = {codec: standing.shown(self.is_across) for codec, standing in self.standings.items()}
-        return {codec: place for codec, place in found.items() if place}
+        shown = ((codec, standing.shown(self.is_across)) for codec, standing in self.standings.items())
+        return {codec: place for codec, place in shown if place}
 
     def floor_codecs(self) -> list[str]:
         return sorted({codec for codec, _ in self.floors})
@@ -98,11 +97,9 @@ class View:
     def operations(self, main: bool) -> list[str]:
         """The operations of the first or of the second table. An operation that codecs have only through
         decoding has no column."""
-        found = {
-            result.operation: result.side
-            for result in (*self.rows.values(), *self.floors.values())
-            if not result.shown_as_decode or (result.operation in MAIN_OPERATIONS)
-        }
+        results = (*self.rows.values(), *self.floors.values())
+        found = {one.operation for one in results if not one.shown_as_decode}
+        found |= {one.operation for one in results if one.operation in MAIN_OPERATIONS}
         if main:
             return [operation for operation in MAIN_OPERATIONS if operation in found]
         return [name for name in OPERATION_BY_NAME if name in found and name not in MAIN_OPERATIONS]
@@ -163,8 +160,8 @@ def legend(view: View, wide: bool = False) -> list[str]:
         lines.append("A floor is a limit measured in the same run and has no rank.")
     if view.by_hand:
         lines.append("By hand means code written for this schema, a reference that has no rank.")
-    sides = {operation: _side(results, operation) for operation in view.operations(main=False)}
-    of_library = [operation for operation, side in sides.items() if side == "library"]
+    others = view.operations(main=False)
+    of_library = [operation for operation in others if OPERATION_BY_NAME[operation].side == "library"]
     if of_library:
         lines.append(f"On the library's side: {', '.join(of_library)}.")
     return lines
@@ -187,10 +184,6 @@ def _comparisons(view: View) -> list[str]:
     return [
         f"Each of {pairs} comparisons is at 95 % on its own; with so few forks no correction is possible."
     ]
-
-
-def _side(results: Iterable[Result], operation: str) -> str:
-    return next(result.side for result in results if result.operation == operation)
 
 
 def _unit_for(times_ns: Iterable[float]) -> tuple[str, float]:

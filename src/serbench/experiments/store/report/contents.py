@@ -6,19 +6,11 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from serbench.experiments.store.report.tables import (
-    group_table,
-    groups_of,
-    legend,
-    link_of,
-    row_name,
-    title_of,
-    us_per_object,
-)
+from serbench.experiments.store.report import tables
 from serbench.experiments.store.results import StoreResult, StoreResults, store_results, way_of
 from serbench.record.run_folder import RunFolder
-from serbench.report.charts.marks import CurvePoint, curves
-from serbench.report.charts.picture import LINK, WORDS, Picture, Theme, data_of, named_rows
+from serbench.report.charts.marks import CurvePoint, curves, stacked_bars
+from serbench.report.charts.picture import Picture, Theme
 from serbench.report.page import Contents, ExplorerCell, Section
 from serbench.report.standing import rankings
 from serbench.report.web.writing import show_options
@@ -27,13 +19,12 @@ from serbench.report.words import listed
 # The levels of a write and of a read that handle all of an object.
 _WHOLE = ("", "decode")
 _IO, _PROCESSOR = "I/O", "processor"
-_WIDTH, _ROW_HEIGHT = 300, 17
 _NS_PER_S = 1e9
 
 
 def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
     results = store_results(folder.record, folder.rows)
-    groups = groups_of(results)
+    groups = tables.groups_of(results)
     # With several numbers of objects, the largest files are the most informative; the tables have all.
     most = max((group[0].objects for group in groups), default=0)
     return Contents(
@@ -58,8 +49,8 @@ def _section(
         name="store",
         anchor="store",
         title="Files",
-        tables=tuple(group_table(group, is_across) for group in groups),
-        legend=tuple(legend(results, is_across)),
+        tables=tuple(tables.group_table(group, is_across) for group in groups),
+        legend=tuple(tables.legend(results, is_across)),
         pictures=lambda theme: _pictures(groups, theme),
         commands_note=(
             "Every repetition, with its phases in measurements.jsonl, and the code that was measured:"
@@ -80,8 +71,8 @@ def _answer(group: Sequence[StoreResult], is_across: bool) -> list[str]:
         of_level = [result for result in group if result.level == level and not result.floor]
         found += _first_of(of_level, is_across)
         by_hand = next((result for result in of_level if result.by_hand), None)
-        found += [f"{row_name(by_hand)}, written by hand, takes {_time(by_hand)}"] if by_hand else []
-    return [f"{title_of(group[0])}: {'; '.join(found)}."] if found else []
+        found += [f"{tables.row_name(by_hand)}, written by hand, takes {_time(by_hand)}"] if by_hand else []
+    return [f"{tables.title_of(group[0])}: {'; '.join(found)}."] if found else []
 
 
 def _first_of(results: Sequence[StoreResult], is_across: bool) -> list[str]:
@@ -92,14 +83,15 @@ def _first_of(results: Sequence[StoreResult], is_across: bool) -> list[str]:
         places = {codec: of_codec[codec].standing.shown(is_across) for codec in codecs}
         first = [codec for codec, place in places.items() if place and place.rank == 1] or codecs[:1]
         result = of_codec[first[0]]
-        where, level = f"in {language} " if language else "", row_name(result).removeprefix(result.codec)
+        where = f"in {language} " if language else ""
+        level = tables.row_name(result).removeprefix(result.codec)
         come = "comes first" if len(first) == 1 else "come first and cannot be distinguished"
         found.append(f"{where}{listed(first)}{level} {come}, {_time(result)} per object")
     return found
 
 
 def _time(result: StoreResult) -> str:
-    return f"{us_per_object(result.total.median, result):.2f} µs"
+    return f"{tables.us_per_object(result.total.median, result):.2f} µs"
 
 
 def _cell(result: StoreResult) -> ExplorerCell:
@@ -134,47 +126,33 @@ def _pictures(groups: Sequence[Sequence[StoreResult]], theme: Theme) -> tuple[Pi
 
 def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture:
     values = [
-        {"row": row_name(result), "part": part, "order": order, "time": time_us}
-        | {"words": f"{row_name(result)}, {part}: {time_us:.2f} µs"}
-        | ({"link": link_of(result)} if theme.links else {})
+        {"row": tables.row_name(result), "part": part, "order": order, "time": time_us}
+        | {"words": f"{tables.row_name(result)}, {part}: {time_us:.2f} µs"}
+        | ({"link": tables.link_of(result)} if theme.links else {})
         for result in group
         # Each part has a median of its own, so their sum need not be the median of the total.
         for order, (part, times) in enumerate(((_IO, result.io), (_PROCESSOR, result.processor)))
-        for time_us in [us_per_object(times.median, result)]
+        for time_us in [tables.us_per_object(times.median, result)]
     ]
-    chart = (
-        alt.Chart(data_of(values), width=_WIDTH, height=_ROW_HEIGHT * max(len(group), 2))
-        .mark_bar(height=11)
-        .encode(
-            y=named_rows("row:N"),
-            x=alt.X("time:Q", axis=alt.Axis(title="µs of wall time per object", tickCount=5)),
-            color=alt.Color(
-                "part:N",
-                sort=[_IO, _PROCESSOR],
-                scale=alt.Scale(domain=[_IO, _PROCESSOR], range=[theme.parts[0], theme.parts[2]]),
-                legend=alt.Legend(title=None, orient="top"),
-            ),
-            order=alt.Order("order:Q"),
-            description=WORDS,
-        )
-    )
+    x = alt.X("time:Q", axis=alt.Axis(title="µs of wall time per object", tickCount=5))
+    chart = stacked_bars(values, x, {_IO: theme.parts[0], _PROCESSOR: theme.parts[2]}, theme)
     first = group[0]
     name = f"store-{number}-{first.operation}-{first.cache}-{first.pin}"
     caption = (
         "I/O is the wall time of write, fsync and read, processor that of all else; each is the median"
         " of the repetitions."
     )
-    return Picture(name, title_of(first), caption, chart.encode(href=LINK) if theme.links else chart)
+    return Picture(name, tables.title_of(first), caption, chart)
 
 
 def _lines(results: Sequence[StoreResult], theme: Theme) -> Picture:
     points = [
         CurvePoint(
-            row_name(result),
+            tables.row_name(result),
             result.objects,
             time_s,
-            f"{row_name(result)}, {result.objects} objects: {time_s:.3f} s",
-            link_of(result),
+            f"{tables.row_name(result)}, {result.objects} objects: {time_s:.3f} s",
+            tables.link_of(result),
         )
         for result in results
         for time_s in [result.total.median / _NS_PER_S]

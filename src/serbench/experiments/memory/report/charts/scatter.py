@@ -92,17 +92,10 @@ def _chart(values: list[dict[str, Any]], operations: str, unit: str, theme: Them
     names = names_apart(
         [value for value in values if value["front"]], "codec", "size", x, sizes, _HEIGHT, _TEXT_HEIGHT, 1
     )
-    text = names.mark_text(align="left", dx=_GAP, color=theme.ink, fontWeight="bold", aria=False)
+    style = {"align": "left", "dx": _GAP, "fontWeight": "bold", "aria": False}
+    text = names.mark_text(color=theme.ink, **style)
     # The same letters, thick and in the background colour, keep lines and points from crossing them.
-    halo = text.mark_text(
-        align="left",
-        dx=_GAP,
-        color=theme.paper,
-        stroke=theme.paper,
-        strokeWidth=4,
-        fontWeight="bold",
-        aria=False,
-    )
+    halo = text.mark_text(color=theme.paper, stroke=theme.paper, strokeWidth=4, **style)
     front = line.encode(order=alt.Order("time:Q"))
     return alt.layer(front, halo, points, text, width=_WIDTH, height=_HEIGHT)
 

@@ -11,16 +11,8 @@ from serbench.experiments.memory.report.results import ACCESS_OPERATIONS, Result
 from serbench.experiments.memory.report.view import View
 from serbench.languages import title_of
 from serbench.operations import OPERATION_BY_NAME
-from serbench.report.charts.marks import Dot, dot_rows
-from serbench.report.charts.picture import (
-    LINK,
-    WORDS,
-    Picture,
-    Theme,
-    data_of,
-    language_colour,
-    named_rows,
-)
+from serbench.report.charts.marks import Dot, dot_rows, stacked_bars
+from serbench.report.charts.picture import Picture, Theme, data_of, language_colour, named_rows
 from serbench.report.table import cell_link
 from serbench.report.words import number
 
@@ -50,8 +42,7 @@ def further_times(view: View, theme: Theme) -> tuple[Picture, ...]:
     """The dots of every operation that does not rank, which the page has in its table of all measurements."""
     ranking = ranking_operations([*view.rows.values()])
     operations = [name for name in OPERATION_BY_NAME if name not in ranking]
-    found = [times(view, operation, theme) for operation in operations]
-    return tuple(picture for picture in found if picture)
+    return tuple(picture for operation in operations if (picture := times(view, operation, theme)))
 
 
 def bars(view: View, theme: Theme) -> tuple[Picture, ...]:
@@ -117,26 +108,9 @@ def parts(view: View, theme: Theme) -> Picture | None:
     if not any(value["part"] in ("build", "extract") for value in values):
         return None
     cut = _cut(view)
-    stacked = (
-        alt.Chart(data_of(values), width=_BAR_WIDTH, height=_BAR_HEIGHT * max(len(order), 2))
-        .mark_bar(height=11, clip=True)
-        .encode(
-            y=named_rows("codec:N"),
-            x=alt.X(
-                "time:Q",
-                scale=alt.Scale(domain=[0, cut], nice=False),
-                axis=alt.Axis(title=view.title, tickCount=5),
-            ),
-            color=alt.Color(
-                "part:N",
-                sort=_KINDS,
-                scale=alt.Scale(domain=_KINDS, range=list(theme.parts)),
-                legend=alt.Legend(title=None, orient="top", columns=3),
-            ),
-            order=alt.Order("order:Q"),
-            description=WORDS,
-        )
-    )
+    scale = alt.Scale(domain=[0, cut], nice=False)
+    x = alt.X("time:Q", scale=scale, axis=alt.Axis(title=view.title, tickCount=5))
+    chart = stacked_bars(values, x, dict(zip(_KINDS, theme.parts, strict=True)), theme)
     caption = (
         "A library with messages of its own builds one from the object and serializes it, deserializes and"
         " extracts; for the others encode and decode are one step. The scale is linear."
@@ -144,7 +118,6 @@ def parts(view: View, theme: Theme) -> Picture | None:
     beyond = [codec for codec in order if view.totals[codec].median / view.unit_ns > cut]
     if beyond:
         caption += f" Bars beyond the scale: {', '.join(beyond)}."
-    chart = stacked.encode(href=LINK) if theme.links else stacked
     return Picture(f"{view.workload}-stacked", "What encode and decode consist of", caption, chart)
 
 
@@ -226,7 +199,7 @@ def _parts_of(
     shown = found if len(found) == len(names) else {_WHOLE[operation]: whole} if whole else {}
     return [
         {
-            "codec": codec,
+            "row": codec,
             "part": part,
             "order": _KINDS.index(part),
             "time": result.cpu.median / view.unit_ns,
@@ -246,8 +219,7 @@ def _bars(lengths: Mapping[str, float], title: str, theme: Theme) -> alt.Chart:
         for codec in order
     ]
     base = alt.Chart(data_of(values)).encode(
-        y=named_rows("codec:N"),
-        x=alt.X("length:Q", axis=alt.Axis(title=title, tickCount=5)),
+        y=named_rows("codec:N"), x=alt.X("length:Q", axis=alt.Axis(title=title, tickCount=5))
     )
     bars = base.mark_bar(height=11).encode(color=language_colour(theme, legend=False))
     texts = base.mark_text(align="left", dx=4, color=theme.ink, aria=False).encode(text=alt.Text("text:N"))
