@@ -116,7 +116,7 @@ def test_without_a_terminal_a_round_is_a_line(tmp_path: Path) -> None:
     first, second, again = voice.said
     assert first.startswith("Round 1 of 2: 2 of 4 forks, ")
     assert second == "Round 2 of 2: 4 of 4 forks, 0 s left"
-    assert again == "Disturbed forks that are measured again: 1"
+    assert again == "Measuring disturbed forks again: 1"
 
 
 @pytest.mark.parametrize(

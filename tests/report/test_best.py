@@ -107,8 +107,8 @@ def test_a_run_of_nothing_but_code_written_by_hand_ranks_nothing() -> None:
 def test_the_first_sentence_is_within_each_language_and_across_on_request() -> None:
     view = view_of({"cpp/a": (100, 9), "rust/c": (50, 8), "rust/d": (50.01, 8), "rust/e": (90, 8)})
     assert answer(view)[0] == (
-        "On record, the fastest library to encode and decode one object is in C++ cpp/a, 200 ns;"
-        " in Rust rust/c and rust/d, 100 ns."
+        "The fastest libraries to encode and decode an object of record are cpp/a (200 ns) in C++ and"
+        " rust/c and rust/d (100 ns, not distinguishable) in Rust."
     )
     assert view.libraries == ["cpp/a", "rust/c", "rust/d", "rust/e"]
     across = replace(view, is_across=True)

@@ -116,7 +116,7 @@ def runner_of(
 
     def find(codec: str, workload: str) -> Runner:
         if codec not in ready_codecs:
-            pytest.skip(f"{codec} cannot be had on this machine")
+            pytest.skip(f"{codec} is not available on this machine")
         item = by_name[codec, workload]
         if isinstance(item, BuildFailure) and item.outcome == "unsupported":
             pytest.skip(f"{codec} is not built for {workload}: {item.detail}")

@@ -34,7 +34,7 @@ def test_what_a_codec_cannot_be_built_for_does_not_compile(
     codec: str, shape: str, ready_codecs: dict[str, CodecManifest], tmp_path: Path
 ) -> None:
     if codec not in ready_codecs:
-        pytest.skip(f"{codec} cannot be had on this machine")
+        pytest.skip(f"{codec} is not available on this machine")
     workload = Workload(f"shape-{shape}", tmp_path, schema_of(EXAMPLES[shape]), True, "")
     undeclared = replace(CODECS[codec], cannot_build={})
     (item,) = build_runners([undeclared], [workload], jobs=2)

@@ -68,7 +68,7 @@ def verdict_of(
 
     def find(codec: str) -> list[str]:
         if codec not in ready_codecs:
-            pytest.skip(f"{codec} cannot be had on this machine")
+            pytest.skip(f"{codec} is not available on this machine")
         runner = built[codec]
         if isinstance(runner, BuildFailure):
             return [runner.detail]

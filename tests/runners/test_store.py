@@ -47,7 +47,7 @@ def runner_of() -> RunnerOf:
 
     def find(codec: str, workload: str) -> Runner:
         if codec in unavailable:
-            pytest.skip(f"{codec} cannot be had on this machine")
+            pytest.skip(f"{codec} is not available on this machine")
         item = by_name[codec]
         assert isinstance(item, Runner), item.detail
         return item

@@ -105,10 +105,9 @@ def disturbed_sentence(rows: Sequence[Row], noun: str) -> str:
     again, disturbed = measured_again(rows), still_disturbed(rows)
     if not again and not disturbed:
         return ""
-    return (
-        f"Other programs or the hypervisor disturbed some {noun}: {again} were measured again, and of"
-        f" {disturbed} no attempt was quiet."
-    )
+    parts = [f"{again} were measured again"] if again else []
+    parts += [f"{disturbed} never ran undisturbed"] if disturbed else []
+    return f"Other programs or the hypervisor disturbed some {noun}: {'; '.join(parts)}."
 
 
 def _disturbance(row: Row) -> tuple[bool, float]:

@@ -86,7 +86,7 @@ class Live(Progress):
 
     def again(self, forks: Sequence[Fork]) -> None:
         self._pace.add(forks)
-        self._voice.tell(f"Disturbed {self._noun} that are measured again: {len(forks)}")
+        self._voice.tell(f"Measuring disturbed {self._noun} again: {len(forks)}")
 
     def _progress(self) -> str:
         left = duration_words(self._pace.remaining_s)

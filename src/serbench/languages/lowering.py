@@ -116,7 +116,7 @@ class PlainValue:
 
 @dataclass(frozen=True, slots=True)
 class PlainEnum:
-    """An enum whose numbers stand beside its values; the first value is the default."""
+    """An enum with the number of each value; the first value is the default."""
 
     name: str
     type: str

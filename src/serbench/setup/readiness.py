@@ -70,11 +70,11 @@ def expected_lacks(codecs: Sequence[CodecManifest]) -> dict[str, str]:
     return {
         codec.name: _reason(codec, found[codec.name])
         for codec in lacking
-        if not _would_be_had(codec, tools[codec.language], installs)
+        if not _would_be_ready(codec, tools[codec.language], installs)
     }
 
 
-def _would_be_had(codec: CodecManifest, tools: Toolchain | MissingToolchain, installs: bool) -> bool:
+def _would_be_ready(codec: CodecManifest, tools: Toolchain | MissingToolchain, installs: bool) -> bool:
     """Whether a codec that is not ready would be, by the steps of ``make_ready``: toolchains, packages, and
     libraries built from source where the packages that this takes are here by then."""
     if isinstance(tools, MissingToolchain):

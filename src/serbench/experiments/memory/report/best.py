@@ -181,11 +181,13 @@ def _first_of_each(view: View, ranked: Mapping[str, Sequence[str]]) -> str:
     firsts = []
     for language, codecs in ranked.items():
         names = [codec for codec in codecs if codec in view.places and view.places[codec].rank == 1]
-        time = duration_text(view.totals[(names or codecs)[0]].median)
-        sure = "" if names else ", though so few forks distinguish nothing"
-        firsts.append(f"in {language} {listed(names or codecs[:1])}, {time}{sure}")
+        first = (names or codecs)[0]
+        notes = [duration_text(view.totals[first].median)]
+        notes += [] if names else ["too few forks to distinguish it"]
+        notes += ["not distinguishable"] if len(names) > 1 else []
+        firsts.append(f"{listed(names or [first])} ({', '.join(notes)}) in {language}")
     operations = " and ".join(ranking_operations([*view.rows.values()]))
-    return f"On {view.workload}, the fastest library to {operations} one object is {'; '.join(firsts)}."
+    return f"The fastest libraries to {operations} an object of {view.workload} are {listed(firsts)}."
 
 
 def _by_hand(view: View) -> list[str]:
