@@ -11,22 +11,29 @@ import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.util.ClassSecurityValidator;
+import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.BytesStream;
+import serbench.KeptMessagePage;
 import serbench.Libraries;
 import serbench.Malformed;
-import serbench.MessagePage;
 import serbench.PlainTypes;
+import serbench.ReusePage;
 
-/** Apache Avro with generated classes; writer, reader, encoder and decoder are kept. */
-public final class Codec implements MessagePage {
+/** Apache Avro with generated classes; writer, reader, encoder, decoder and record are kept. */
+public final class Codec implements KeptMessagePage, AccessPage, ReusePage {
   private final BytesStream stream = new BytesStream();
   private final SpecificDatumWriter<Object> writer;
   private final SpecificDatumReader<Object> reader;
   private BinaryEncoder encoder;
+  private final PlainTypes types;
+  private final Object used;
   private BinaryDecoder decoder;
+  private Object kept;
 
   public Codec(PlainTypes types) {
+    this.types = types;
+    used = types.newRoot();
     // A schema may name any class, so the library wants to be told which are meant.
     ClassSecurityValidator.setGlobal(
         ClassSecurityValidator.composite(
@@ -61,10 +68,20 @@ public final class Codec implements MessagePage {
 
   @Override
   public Object deserialize(Bytes message) {
+    kept = read(kept, message);
+    return kept;
+  }
+
+  @Override
+  public Object deserializeFresh(Bytes message) {
+    return read(null, message);
+  }
+
+  private Object read(Object reuse, Bytes message) {
     decoder =
         DecoderFactory.get().binaryDecoder(message.array, message.begin, message.size, decoder);
     try {
-      Object read = reader.read(null, decoder);
+      Object read = reader.read(reuse, decoder);
       if (!decoder.isEnd()) {
         throw new Malformed("Bytes are left over after the message.");
       }
@@ -77,5 +94,27 @@ public final class Codec implements MessagePage {
   @Override
   public Object extract(Object message) {
     return Conversions.extractRoot(message);
+  }
+
+  @Override
+  public Object decodeReuse(Bytes message) {
+    types.clear(used);
+    Conversions.extractRoot(deserialize(message), used);
+    return used;
+  }
+
+  @Override
+  public long accessOne(Bytes message) {
+    return MessageAccess.oneRoot(deserialize(message));
+  }
+
+  @Override
+  public long accessTenth(Bytes message) {
+    return MessageAccess.tenthRoot(deserialize(message));
+  }
+
+  @Override
+  public long accessAll(Bytes message) {
+    return MessageAccess.allRoot(deserialize(message));
   }
 }
