@@ -6,6 +6,7 @@ import com.google.flatbuffers.FloatVector;
 import com.google.flatbuffers.IntVector;
 import com.google.flatbuffers.LongVector;
 import java.nio.ByteBuffer;
+import serbench.values.BoxedLists;
 import serbench.values.Touch;
 
 /** Lists of numbers, copied out as blocks or touched where they lie. */
@@ -114,9 +115,6 @@ final class Vectors {
   }
 
   static long touch(ByteBuffer value) {
-    int n = value == null ? 0 : value.remaining();
-    return n == 0
-        ? 0
-        : (long) n + (value.get(value.position()) & 0xFF) + (value.get(value.limit() - 1) & 0xFF);
+    return value == null ? 0 : BoxedLists.touch(value);
   }
 }
