@@ -8,6 +8,7 @@ import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.util.ClassSecurityValidator;
@@ -39,6 +40,7 @@ public final class Codec implements KeptMessagePage, AccessPage, ReusePage {
         ClassSecurityValidator.composite(
             ClassSecurityValidator.DEFAULT, type -> type.getPackageName().equals("wire")));
     Schema schema = Conversions.schema();
+    Coders.configure(SpecificData.getForSchema(schema));
     writer = new SpecificDatumWriter<>(schema);
     reader = new SpecificDatumReader<>(schema);
   }
