@@ -15,26 +15,20 @@ import org.apache.avro.util.ClassSecurityValidator;
 import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.BytesStream;
-import serbench.KeptMessagePage;
 import serbench.Libraries;
 import serbench.Malformed;
+import serbench.MessagePage;
 import serbench.PlainTypes;
-import serbench.ReusePage;
 
-/** Apache Avro with generated classes; writer, reader, encoder, decoder and record are kept. */
-public final class Codec implements KeptMessagePage, AccessPage, ReusePage {
+/** Apache Avro with generated classes; writer, reader, encoder and decoder are kept. */
+public final class Codec implements MessagePage, AccessPage {
   private final BytesStream stream = new BytesStream();
   private final SpecificDatumWriter<Object> writer;
   private final SpecificDatumReader<Object> reader;
   private BinaryEncoder encoder;
-  private final PlainTypes types;
-  private final Object used;
   private BinaryDecoder decoder;
-  private Object kept;
 
   public Codec(PlainTypes types) {
-    this.types = types;
-    used = types.newRoot();
     // A schema may name any class, so the library wants to be told which are meant.
     ClassSecurityValidator.setGlobal(
         ClassSecurityValidator.composite(
@@ -70,20 +64,10 @@ public final class Codec implements KeptMessagePage, AccessPage, ReusePage {
 
   @Override
   public Object deserialize(Bytes message) {
-    kept = read(kept, message);
-    return kept;
-  }
-
-  @Override
-  public Object deserializeFresh(Bytes message) {
-    return read(null, message);
-  }
-
-  private Object read(Object reuse, Bytes message) {
     decoder =
         DecoderFactory.get().binaryDecoder(message.array, message.begin, message.size, decoder);
     try {
-      Object read = reader.read(reuse, decoder);
+      Object read = reader.read(null, decoder);
       if (!decoder.isEnd()) {
         throw new Malformed("Bytes are left over after the message.");
       }
@@ -96,13 +80,6 @@ public final class Codec implements KeptMessagePage, AccessPage, ReusePage {
   @Override
   public Object extract(Object message) {
     return Conversions.extractRoot(message);
-  }
-
-  @Override
-  public Object decodeReuse(Bytes message) {
-    types.clear(used);
-    Conversions.extractRoot(deserialize(message), used);
-    return used;
   }
 
   @Override
