@@ -1,12 +1,8 @@
 """The types that borrow: which they are, and what stands on their fields."""
 
-from pathlib import Path
-
-from build.manifests import codec
 from render.schemas import schema_of
 
 from serbench.languages.rust.borrowing import BorrowedStyle, lower_to_borrowed
-from serbench.languages.rust.sources import borrowed_style
 from serbench.schema.model import Kind
 
 STYLE = BorrowedStyle(
@@ -15,8 +11,8 @@ STYLE = BorrowedStyle(
 )
 TEXT = """message Root { repeated string a = 1; Deep b = 2; map<string, Bare> c = 3; Root d = 4;
           oneof e { bytes f = 5; int32 g = 6; } oneof h { bool i = 7; Bare j = 8; } Kind k = 9; }
-          message Deep { repeated Deeper a = 1; } message Deeper { bytes a = 1; } message Bare { int32 a = 1; }
-          enum Kind { Z = 0; }"""
+          message Deep { repeated Deeper a = 1; } message Deeper { bytes a = 1; }
+          message Bare { int32 a = 1; } enum Kind { Z = 0; }"""
 
 
 def test_a_type_borrows_where_a_text_or_bytes_can_be_reached() -> None:
@@ -54,28 +50,3 @@ def test_what_a_library_cannot_lend_stays_owned() -> None:
     assert [message.name for message in lowered.messages] == ["Root"]
     assert lowered.root.steps[1].written == "Option<crate::plain::Deep>"
     assert lower_to_borrowed(schema_of("message Root { int32 a = 1; }"), STYLE).messages == ()
-
-
-def test_a_codec_like_another_borrows_like_it_unless_it_says_otherwise(tmp_path: Path) -> None:
-    base = """[plain]
-derives = ["Both"]
-[plain.attributes]
-field = ["shared"]
-message = ["of plain"]
-[plain.borrowed]
-string = "&'a str"
-derives = ["Read"]
-[plain.borrowed.attributes]
-message = ["of borrowed"]
-"""
-    names = ("base", "same", "other", "none")
-    tables = (base, '[plain]\nlike = "base"\n', '[plain]\nlike = "base"\n[plain.borrowed]\nbytes = "B"\n', "")
-    found = [borrowed_style(codec(tmp_path, name, table)) for name, table in zip(names, tables, strict=True)]
-    first, same, other, none = found
-    assert first is not None
-    assert first.attributes == {"field": ("shared",), "message": ("of borrowed",)}
-    assert (first.derives, first.spelled) == (("Read",), {Kind.STRING: "&'a str"})
-    assert same == first
-    assert other is not None
-    assert (other.spelled, other.attributes["message"]) == ({Kind.BYTES: "B"}, ("of plain",))
-    assert none is None
