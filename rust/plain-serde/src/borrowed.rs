@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serbench_harness::values::touch::{ends, Touch};
+use serbench_harness::values::touch::{units, Touch};
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer};
 
@@ -47,6 +47,6 @@ impl<'de> Visitor<'de> for BorrowingVisitor {
 impl<const PLAN: u8> Touch<PLAN> for BorrowedText<'_> {
     #[inline]
     fn touch(&self) -> u64 {
-        ends(self.0.as_bytes())
+        units(self.0.as_bytes())
     }
 }

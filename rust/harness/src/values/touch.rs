@@ -126,14 +126,14 @@ impl<const PLAN: u8> Touch<PLAN> for Vec<u8> {
 impl<const PLAN: u8> Touch<PLAN> for &str {
     #[inline]
     fn touch(&self) -> u64 {
-        ends(self.as_bytes())
+        units(self.as_bytes())
     }
 }
 
 impl<const PLAN: u8> Touch<PLAN> for &[u8] {
     #[inline]
     fn touch(&self) -> u64 {
-        ends(self)
+        units(self)
     }
 }
 
