@@ -44,6 +44,18 @@ def test_a_oneof_is_declared_again_where_a_case_borrows() -> None:
     assert (owning.type_name, owning.value) == ("", "crate::plain::Root_h")
 
 
+def test_messages_on_a_cycle_stay_plain_where_a_derive_cannot_have_them() -> None:
+    style = BorrowedStyle(spelled={Kind.STRING: "&'a str"}, recursive=False)
+    text = """message Root { Loop a = 1; Leaf b = 2; } message Loop { Loop a = 1; string b = 2; }
+              message Leaf { string a = 1; }"""
+    lowered = lower_to_borrowed(schema_of(text), style)
+    assert {message.name for message in lowered.messages} == {"Root", "Leaf"}
+    assert [step.written for step in lowered.root.steps] == [
+        "Option<crate::plain::Loop>",
+        "Option<crate::borrowed::Leaf<'a>>",
+    ]
+
+
 def test_what_a_library_cannot_lend_stays_owned() -> None:
     texts_alone = BorrowedStyle(spelled={Kind.STRING: "&'a str"})
     lowered = lower_to_borrowed(schema_of(TEXT), texts_alone)

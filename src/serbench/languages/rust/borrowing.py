@@ -1,11 +1,11 @@
 """The plain types a second time, as types that borrow texts and bytes from the message they are read from."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from serbench.languages.lowering import PlainEnum, PlainMessage, PlainSchema, Step
 from serbench.languages.rust.lowering import PlainStyle, RustLowering, written
-from serbench.schema.model import Field, Kind, Message, Oneof, Schema, Type
+from serbench.schema.model import Field, Kind, Member, Message, Oneof, Schema, Type
 
 _LIFETIME = "'a"
 
@@ -13,10 +13,11 @@ _LIFETIME = "'a"
 @dataclass(frozen=True, slots=True)
 class BorrowedStyle(PlainStyle):
     """What a codec adds to the types that borrow. ``spelled`` has the types that borrow, by their kind:
-    strings, bytes or both. The attributes ``borrowed`` stand on fields whose type borrows,
-    ``case_borrowed`` on such cases of oneofs."""
+    strings, bytes or both; without ``recursive`` messages on a cycle stay plain. The attributes ``borrowed``
+    stand on fields whose type borrows, ``case_borrowed`` on such cases of oneofs."""
 
     spelled: Mapping[Kind, str] = field(default_factory=dict)
+    recursive: bool = True
 
 
 def lower_to_borrowed(schema: Schema, style: BorrowedStyle) -> PlainSchema[PlainMessage, PlainEnum]:
@@ -31,7 +32,7 @@ def lower_to_borrowed(schema: Schema, style: BorrowedStyle) -> PlainSchema[Plain
 class _BorrowedLowering(RustLowering):
     def __init__(self, schema: Schema, style: BorrowedStyle) -> None:
         self.spelled = style.spelled
-        self.borrowing = _borrowing(schema, style.spelled)
+        self.borrowing = _borrowing(schema, style)
         super().__init__(schema, style, None)
 
     def plain(self, full_name: str) -> str:
@@ -50,7 +51,7 @@ class _BorrowedLowering(RustLowering):
 
     def oneof(self, message: Message, oneof: Oneof, name: str) -> Step:
         step = super().oneof(message, oneof, name)
-        if not any(_borrows(type_, self.borrowing, self.spelled) for type_ in _types_of(oneof)):
+        if not _holds((oneof,), self.borrowing, self.spelled):
             # Without a name of its own it is not declared again.
             return replace(step, type_name="")
         # A case is named by the path of its type without the lifetime.
@@ -65,27 +66,23 @@ class _BorrowedLowering(RustLowering):
         return replace(step, attributes=(*step.attributes, *marks))
 
 
-def _borrowing(schema: Schema, spelled: Mapping[Kind, str]) -> frozenset[str]:
-    """The names of the messages that hold something to borrow, directly or not."""
+def _borrowing(schema: Schema, style: BorrowedStyle) -> frozenset[str]:
+    """The names of the messages that borrow."""
+    able = [message for message in schema.messages if style.recursive or not message.on_cycle]
     found: frozenset[str] = frozenset()
     while True:
-        more = {
-            message.name
-            for message in schema.messages
-            if any(
-                _borrows(type_, found, spelled) for member in message.members for type_ in _types_of(member)
-            )
-        }
+        more = {message.name for message in able if _holds(message.members, found, style.spelled)}
         if more == found:
             return found
         found = frozenset(more)
 
 
-def _borrows(type_: Type, borrowing: frozenset[str], spelled: Mapping[Kind, str]) -> bool:
-    return type_.kind in spelled or type_.name in borrowing
+def _holds(members: Iterable[Member], borrowing: frozenset[str], spelled: Mapping[Kind, str]) -> bool:
+    types = (type_ for member in members for type_ in _types_of(member))
+    return any(type_.kind in spelled or type_.name in borrowing for type_ in types)
 
 
-def _types_of(member: Field | Oneof) -> Iterator[Type]:
+def _types_of(member: Member) -> Iterator[Type]:
     for one in member.cases if isinstance(member, Oneof) else (member,):
         yield one.type
         if one.key:

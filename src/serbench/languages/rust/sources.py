@@ -99,8 +99,8 @@ def plain_style(codec: CodecManifest) -> PlainStyle:
 
 def borrowed_style(codec: CodecManifest) -> BorrowedStyle | None:
     """What the table ``plain.borrowed`` says of the types that borrow from a message: how it spells
-    ``string`` and ``bytes``, with the lifetime ``'a``, their ``derives``, and ``attributes`` in place of the
-    plain types' of the same name. None for a codec that has no such types."""
+    ``string`` and ``bytes``, with the lifetime ``'a``, their ``derives``, ``attributes`` in place of those of
+    the same name on plain types, and whether they may be ``recursive``. None for a codec without them."""
     plain = _plain_table(codec)
     borrowed = plain.get("borrowed")
     if borrowed is None:
@@ -109,6 +109,7 @@ def borrowed_style(codec: CodecManifest) -> BorrowedStyle | None:
         _attributes(plain) | _attributes(borrowed),
         tuple(borrowed.get("derives", ())),
         spelled={kind: borrowed[kind] for kind in (Kind.STRING, Kind.BYTES) if kind in borrowed},
+        recursive=borrowed.get("recursive", True),
     )
 
 
