@@ -36,9 +36,9 @@ from serbench.render.engine import write_if_changed
 # Stable rustc aligns functions only through LLVM; 6 is the exponent of 64 bytes. The standard library comes
 # compiled and keeps its own alignment.
 _FLAGS = "-C llvm-args=-align-all-functions=6"
-# One profile for all codecs, but for what a user asks (``_profile``). Without `lto` a crate is still optimised
-# across its own 16 units, and no code of one package is inlined into another but what is generic or marked
-# for it, as in any ordinary build.
+# One profile for all codecs, but for what a user asks (``_profile``). Without `lto` a crate is still
+# optimised across its own 16 units, and no code of one package is inlined into another but what is generic
+# or marked for it, as in any ordinary build.
 _PROFILE = {"codegen-units": "16", "lto": "false", "panic": "unwind", "debug": "false"}
 # Cargo's word for `off` would also turn off what is optimised across the units of one crate.
 _LTO = {USUAL_LTO: "false", "thin": "thin", "fat": "fat"}
