@@ -1,10 +1,14 @@
 # What runners are made of: the harness, and the pages of codecs with what a variant inherits from its base. The
 # including project sets SERBENCH_PAGES (cpp/codecs), SERBENCH_HARNESS (cpp/harness) and SERBENCH_RENDERED.
 
-# serbench_harness_sources(RESULT): the sources of the harness that know neither codec nor schema.
-function(serbench_harness_sources result)
+# serbench_add_harness(): the library serbench-harness, the part of the harness that knows no codec, compiled once.
+function(serbench_add_harness)
+  find_package(Threads REQUIRED)
   file(GLOB sources CONFIGURE_DEPENDS "${SERBENCH_HARNESS}/*/*.cpp" "${SERBENCH_HARNESS}/experiments/*/*.cpp")
-  set(${result} "${sources}" PARENT_SCOPE)
+  add_library(serbench-harness STATIC ${sources})
+  target_include_directories(serbench-harness PRIVATE
+    "${SERBENCH_HARNESS}" "${SERBENCH_HARNESS}/values" "${SERBENCH_RENDERED}/harness")
+  target_link_libraries(serbench-harness PUBLIC Threads::Threads)
 endfunction()
 
 # serbench_add_codec(NAME): runs the codec's CMakeLists.txt, or that of its base where it has none.

@@ -19,7 +19,7 @@ def test_only_what_is_built_anew_is_forgotten(tmp_path: Path) -> None:
     gone = [
         _object(tmp_path, f"runner-{honest.page}", "main.cpp.o"),
         _object(tmp_path, f"runner-{honest.page}", "message.pb.cc.o"),
-        _object(tmp_path, "serbench-protocol", "protocol.cpp.o"),
+        _object(tmp_path, "serbench-harness", "protocol.cpp.o"),
         cpp._executable(tmp_path, honest),
     ]
     kept = [

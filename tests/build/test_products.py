@@ -8,7 +8,7 @@ from serbench.cache.products import Product, keep_product, product_of, product_p
 from serbench.languages.cpp.build import steps_ms
 
 LOG = """# ninja log v5
-0\t90\t1\tlibserbench-protocol.a\tab
+0\t90\t1\tlibserbench-harness.a\tab
 10\t1010\t2\tcodecs/cbor/CMakeFiles/runner-cbor.dir/__/__/harness/main.cpp.o\tcd
 20\t520\t2\tcodecs/cbor-libcbor/CMakeFiles/runner-cbor-libcbor.dir/__/__/harness/main.cpp.o\tce
 1010\t1110\t3\trunners/cbor\tef

@@ -32,6 +32,7 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
         write_if_changed(folder / name, text)
     program = folder / "probe"
     sources = [str(HERE / "harness_probe.cpp"), *map(str, (HARNESS / "protocol").glob("*.cpp"))]
+    sources.append(str(HARNESS / "values" / "objects.cpp"))
     flags = ["-std=c++20", f"-I{HARNESS}", f"-I{HARNESS / 'values'}", f"-I{folder}", "-o", str(program)]
     subprocess.run([str(COMPILER), *flags, *sources], check=True)
 

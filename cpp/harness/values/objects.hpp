@@ -11,15 +11,13 @@ struct Image {
   ByteBuffer bytes;
 };
 
-inline void write_canonical(const Root& object, ByteBuffer& out) {
-  out.clear();
-  write(Writer<Canonical>(out), object).finish();
-}
+// What walks over a whole object is compiled once for a workload (objects.cpp) and not in every runner.
+void write_canonical(const Root& object, ByteBuffer& out);
 
 inline void write_canonical(const Image& image, ByteBuffer& out) { out.assign(image.bytes.bytes()); }
 
 // Throws Malformed when the bytes are not the one encoding of an object.
-inline void read_canonical(Bytes bytes, Root& object) { read(Reader<Canonical>(bytes), object).finish(); }
+void read_canonical(Bytes bytes, Root& object);
 
 inline void read_canonical(Bytes bytes, Image& image) {
   Root object;
@@ -27,16 +25,20 @@ inline void read_canonical(Bytes bytes, Image& image) {
   image.bytes.assign(bytes);
 }
 
-template <class Plan>
-std::uint64_t touch_object(const Root& object, Plan plan) {
-  return touch(object, plan);
-}
+// Objects may hold unique pointers, so they are copied by way of their bytes.
+void copy_object(const Root& from, Root& to);
+
+inline void copy_object(const Image& from, Image& to) { to.bytes.assign(from.bytes.bytes()); }
+
+std::uint64_t touch_object(const Root& object, One plan);
+std::uint64_t touch_object(const Root& object, Tenth plan);
+std::uint64_t touch_object(const Root& object, All plan);
 
 template <class Plan>
 std::uint64_t touch_object(const Image& image, Plan plan) {
   Root object;
   read_canonical(image.bytes.bytes(), object);
-  return touch(object, plan);
+  return touch_object(object, plan);
 }
 
 template <class Object>

@@ -53,14 +53,4 @@ void for_each_index(std::size_t count, F&& f) {
   }
 }
 
-// Objects may hold unique pointers, so they are copied by way of their bytes.
-template <class Object>
-void copy_object(const Object& from, Object& to) {
-  ByteBuffer bytes;
-  write_canonical(from, bytes);
-  read(Reader<Fast>(bytes.bytes()), to);
-}
-
-inline void copy_object(const Image& from, Image& to) { to.bytes.assign(from.bytes.bytes()); }
-
 }  // namespace serbench

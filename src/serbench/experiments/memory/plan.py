@@ -18,6 +18,8 @@ _START_NS = 60 * MILLISECOND_NS
 _JIT_START_NS = 400 * MILLISECOND_NS
 _PROOF_NS = 10 * MILLISECOND_NS
 _SETTLED_NS = 1_900 * MILLISECOND_NS
+# Slices of a warm-up, which are the samples once it has settled, unless samples are to be longer.
+_SLICE_NS = 100 * MILLISECOND_NS
 # The mean cost of an operation of a native codec per byte of the corpus; also only for estimates.
 _NS_A_BYTE = 3
 # At least this many samples are taken, however long one takes (PROTOCOL.md); each operation is proved twice.
@@ -123,6 +125,7 @@ class Preset:
         warmup_ns = self.warmup_of(codec)
         if language_of(codec).compiles_while_running:
             warmup_ns = max(warmup_ns, _SETTLED_NS)
+            sample_ns = 0 if sample_ns < _SLICE_NS else sample_ns
         within_budget_ns = min(samples * rotation_ns, self.budget_of(codec))
         sampling_ns = max(samples * sample_ns, _LEAST_SAMPLES * rotation_ns, within_budget_ns)
         calibration_ns = max(warmup_ns + 2 * sample_ns, rotation_ns)

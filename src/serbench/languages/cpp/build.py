@@ -242,7 +242,7 @@ def _forget(tree: Path, targets: Sequence[_Target]) -> None:
     old one would leave an object of different contents."""
     for target in targets:
         _executable(tree, target).unlink(missing_ok=True)
-    for name in ("serbench-protocol", *(f"runner-{target.page}" for target in targets)):
+    for name in ("serbench-harness", *(f"runner-{target.page}" for target in targets)):
         for folder in tree.rglob(f"{name}.dir"):
             for made in folder.rglob("*.o"):
                 made.unlink()
