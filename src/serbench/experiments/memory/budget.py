@@ -13,7 +13,6 @@ from serbench.statistics.estimate import LEAST_FORKS_FOR_INTERVAL
 _NS_PER_S = 1_000_000_000
 # The median of fewer samples means almost nothing.
 _LEAST_SAMPLES = 5
-_LEAST_JIT_SAMPLES = 3
 
 
 def fitted(cells: Sequence[Cell], preset: Preset, seed: int, max_time_ns: int) -> Plan:
@@ -40,11 +39,8 @@ def _ever_smaller(preset: Preset) -> Iterator[Preset]:
         yield preset.with_forks(forks)
     together = replace(preset.with_forks(enough), one_operation_a_fork=False)
     yield together
-    brief = replace(
-        together,
-        samples=min(preset.samples, _LEAST_SAMPLES),
-        jit_samples=min(preset.jit_samples, _LEAST_JIT_SAMPLES),
-    )
+    # Samples out of a warm-up cost no time, so those of languages that warm up for seconds stay.
+    brief = replace(together, samples=min(preset.samples, _LEAST_SAMPLES))
     yield brief
     for forks in range(enough - 1, LEAST_FORKS_FOR_DIFFERENCE - 1, -1):
         yield brief.with_forks(forks)
