@@ -7,12 +7,14 @@ from serbench.codecs.manifest import CodecManifest, load_manifest
 from serbench.corpus.workload import find_workloads
 from serbench.languages.rust.probe import WORKSPACE, package_of
 from serbench.languages.rust.sources import (
+    borrowed_style,
     hand_written,
     home,
     package_folder,
     plain_style,
     rendered_files,
 )
+from serbench.schema.model import Kind
 from serbench.selection.discovery import find_codecs
 
 MANIFEST = 'library = "l"\nformat = "f"\nlicence = "MIT"\nhomepage = "h"\n'
@@ -109,6 +111,34 @@ def test_plain_types_may_be_like_those_of_another_codec(tmp_path: Path) -> None:
     other = codec(tmp_path, "other", MANIFEST + '[plain]\nlike = "base"\n')
     assert plain_style(other).derives == ("Base",)
     assert not other.base
+
+
+def test_a_codec_like_another_borrows_like_it_unless_it_says_otherwise(tmp_path: Path) -> None:
+    base = """[plain]
+derives = ["Both"]
+[plain.attributes]
+field = ["shared"]
+message = ["of plain"]
+[plain.borrowed]
+string = "&'a str"
+derives = ["Read"]
+[plain.borrowed.attributes]
+message = ["of borrowed"]
+"""
+    names = ("base", "same", "other", "none")
+    tables = (base, '[plain]\nlike = "base"\n', '[plain]\nlike = "base"\n[plain.borrowed]\nbytes = "B"\n', "")
+    found = [
+        borrowed_style(codec(tmp_path, name, MANIFEST + table))
+        for name, table in zip(names, tables, strict=True)
+    ]
+    first, same, other, none = found
+    assert first is not None
+    assert first.attributes == {"field": ("shared",), "message": ("of borrowed",)}
+    assert (first.derives, first.spelled) == (("Read",), {Kind.STRING: "&'a str"})
+    assert same == first
+    assert other is not None
+    assert (other.spelled, other.attributes["message"]) == ({Kind.BYTES: "B"}, ("of plain",))
+    assert none is None
 
 
 def test_what_codecs_share_names_no_codec_and_no_library_of_one() -> None:

@@ -33,6 +33,18 @@ def test_native_codecs_stand_beside_themselves_and_others_do_not() -> None:
     assert [one.name for one in one_of_each(found)] == ["cpp/a:opt=O2,allocator=malloc", "java/kryo"]
 
 
+def test_lto_is_an_axis_only_of_languages_that_have_it() -> None:
+    rust = replace(codec("b"), name="rust/b")
+    found = varied([codec("a"), rust, KRYO], Axes(("O2",), ltos=("off", "fat")))
+    assert [(one.name, one.flags.parameters) for one in found] == [
+        ("cpp/a:opt=O2", {"opt": "O2"}),
+        ("rust/b:opt=O2,lto=off", {"opt": "O2", "lto": "off"}),
+        ("rust/b:opt=O2,lto=fat", {"opt": "O2", "lto": "fat"}),
+        ("java/kryo", {}),
+    ]
+    assert "--lto applies to Rust" in Axes(ltos=("fat",)).note
+
+
 def test_native_alone_changes_no_name() -> None:
     (found,) = varied([codec("a")], Axes(native=True))
     assert (found.name, found.flags.parameters) == ("cpp/a", {"native": True})
@@ -44,12 +56,14 @@ def test_without_axes_codecs_are_what_they_were() -> None:
 
 def test_only_what_is_built_otherwise_has_another_key() -> None:
     assert USUAL.key == Flags(optimization="O3").key == Flags(allocator="jemalloc").key == ()
+    assert Flags(lto="off").key == ()
     assert Flags(optimization="O0").key == ("O0",)
+    assert Flags(lto="fat").key == ("lto: fat",)
     assert len({Flags(native=True).key, Flags(optimization="O0", native=True).key, ("O0",), ()}) == 4
 
 
 def test_axes_come_back_from_a_record() -> None:
-    axes = Axes(("O0", "O3"), ("tcmalloc",), True, (("jvm_flags", "-Xint"),))
+    axes = Axes(("O0", "O3"), ("tcmalloc",), ("thin",), True, (("jvm_flags", "-Xint"),))
     assert Axes.from_json(json.loads(json.dumps(axes.to_json()))) == axes
     assert Axes.from_json({}) == NO_AXES
 
@@ -80,7 +94,7 @@ def test_what_there_is_not_is_refused(
     optimizations: list[str] | None, names: list[str] | None, jvm: str | None, sentence: str
 ) -> None:
     with pytest.raises(BadInput) as refused:
-        parse_axes(optimizations, names, False, {"jvm_flags": jvm} if jvm else {})
+        parse_axes(optimizations, names, None, False, {"jvm_flags": jvm} if jvm else {})
     assert str(refused.value) == sentence
 
 

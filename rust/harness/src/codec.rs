@@ -46,6 +46,10 @@ impl<E: fmt::Display> From<E> for Failure {
     }
 }
 
+fn no_access(plan: Plan) -> Failure {
+    Failure::unsupported(format!("This codec does not read by the plan {plan:?}."))
+}
+
 /// A codec whose message is the object.
 pub trait Codec: 'static {
     type Root: Object;
@@ -69,16 +73,21 @@ pub trait Codec: 'static {
         Ok(())
     }
 
-    fn access_one(&mut self, _bytes: &[u8]) -> Result<u64, Failure> {
-        Err(Failure::unsupported("This codec has no access-one."))
+    /// Reads by a plan, where a page reads in the same way by all of them.
+    fn access(&mut self, _bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        Err(no_access(plan))
     }
 
-    fn access_tenth(&mut self, _bytes: &[u8]) -> Result<u64, Failure> {
-        Err(Failure::unsupported("This codec has no access-tenth."))
+    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        self.access(bytes, Plan::One)
     }
 
-    fn access_all(&mut self, _bytes: &[u8]) -> Result<u64, Failure> {
-        Err(Failure::unsupported("This codec has no access-all."))
+    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        self.access(bytes, Plan::Tenth)
+    }
+
+    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        self.access(bytes, Plan::All)
     }
 }
 
@@ -118,16 +127,21 @@ pub trait MessageCodec: 'static {
         Default::default()
     }
 
-    fn access_one(&mut self, _bytes: &[u8]) -> Result<u64, Failure> {
-        Err(Failure::unsupported("This codec has no access-one."))
+    /// Reads by a plan, where a page reads in the same way by all of them.
+    fn access(&mut self, _bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        Err(no_access(plan))
     }
 
-    fn access_tenth(&mut self, _bytes: &[u8]) -> Result<u64, Failure> {
-        Err(Failure::unsupported("This codec has no access-tenth."))
+    fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        self.access(bytes, Plan::One)
     }
 
-    fn access_all(&mut self, _bytes: &[u8]) -> Result<u64, Failure> {
-        Err(Failure::unsupported("This codec has no access-all."))
+    fn access_tenth(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        self.access(bytes, Plan::Tenth)
+    }
+
+    fn access_all(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
+        self.access(bytes, Plan::All)
     }
 }
 

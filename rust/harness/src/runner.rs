@@ -40,6 +40,18 @@ macro_rules! runner {
     };
 }
 
+/// Brings in the plain types that borrow from a message, which a codec has where its manifest has the table
+/// `plain.borrowed`.
+#[macro_export]
+macro_rules! borrowed {
+    () => {
+        #[allow(dead_code, non_camel_case_types, non_snake_case, unused, clippy::all)]
+        pub mod borrowed {
+            include!(concat!(env!("SERBENCH_RENDERED"), "/borrowed.rs"));
+        }
+    };
+}
+
 /// Serves the request in this process's arguments with a codec whose message is the object.
 pub fn serve<C: Codec, Plain: Object>(about: &About) -> ExitCode {
     run::<C, Plain>(about, &of_codec::<C>())

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::forms::Form;
+use crate::forms::{Reads, Writes};
 
 /// A value that is written in the form `F`.
 pub struct Lent<'a, F, T>(&'a T, PhantomData<F>);
@@ -19,7 +19,7 @@ impl<'a, F, T> Lent<'a, F, T> {
     }
 }
 
-impl<F: Form<T>, T> Serialize for Lent<'_, F, T> {
+impl<F: Writes<T>, T> Serialize for Lent<'_, F, T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         F::serialize(self.0, serializer)
@@ -29,7 +29,7 @@ impl<F: Form<T>, T> Serialize for Lent<'_, F, T> {
 /// A value that was read in the form `F`.
 pub struct Owned<F, T>(pub T, PhantomData<F>);
 
-impl<'de, F: Form<T>, T> Deserialize<'de> for Owned<F, T> {
+impl<'de, F: Reads<'de, T>, T> Deserialize<'de> for Owned<F, T> {
     #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         F::deserialize(deserializer).map(|value| Self(value, PhantomData))
@@ -43,7 +43,7 @@ impl<F> One<F> {
     #[inline]
     pub fn serialize<T, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error>
     where
-        F: Form<T>,
+        F: Writes<T>,
     {
         F::serialize(value, serializer)
     }
@@ -51,7 +51,7 @@ impl<F> One<F> {
     #[inline]
     pub fn deserialize<'de, T, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error>
     where
-        F: Form<T>,
+        F: Reads<'de, T>,
     {
         F::deserialize(deserializer)
     }
@@ -64,7 +64,7 @@ impl<F> Optional<F> {
     #[inline]
     pub fn serialize<T, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error>
     where
-        F: Form<T>,
+        F: Writes<T>,
     {
         value.as_ref().map(Lent::<F, T>::new).serialize(serializer)
     }
@@ -72,7 +72,7 @@ impl<F> Optional<F> {
     #[inline]
     pub fn deserialize<'de, T, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error>
     where
-        F: Form<T>,
+        F: Reads<'de, T>,
     {
         let value = Option::<Owned<F, T>>::deserialize(deserializer)?;
         Ok(value.map(|owned| owned.0))
@@ -86,7 +86,7 @@ impl<F> List<F> {
     #[inline]
     pub fn serialize<T, S: Serializer>(list: &[T], serializer: S) -> Result<S::Ok, S::Error>
     where
-        F: Form<T>,
+        F: Writes<T>,
     {
         serializer.collect_seq(list.iter().map(Lent::<F, T>::new))
     }
@@ -94,7 +94,7 @@ impl<F> List<F> {
     #[inline]
     pub fn deserialize<'de, T, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<T>, D::Error>
     where
-        F: Form<T>,
+        F: Reads<'de, T>,
     {
         let list = Vec::<Owned<F, T>>::deserialize(deserializer)?;
         // The standard library collects into the memory of the list it takes apart.
@@ -109,8 +109,8 @@ impl<K, V> Map<K, V> {
     #[inline]
     pub fn serialize<A, B, S: Serializer>(map: &BTreeMap<A, B>, serializer: S) -> Result<S::Ok, S::Error>
     where
-        K: Form<A>,
-        V: Form<B>,
+        K: Writes<A>,
+        V: Writes<B>,
     {
         let entries = map.iter();
         serializer.collect_map(entries.map(|(key, value)| (Lent::<K, A>::new(key), Lent::<V, B>::new(value))))
@@ -120,8 +120,8 @@ impl<K, V> Map<K, V> {
     pub fn deserialize<'de, A, B, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<A, B>, D::Error>
     where
         A: Ord,
-        K: Form<A>,
-        V: Form<B>,
+        K: Reads<'de, A>,
+        V: Reads<'de, B>,
     {
         deserializer.deserialize_map(EntriesVisitor::<K, A, V, B>(PhantomData))
     }
@@ -129,7 +129,7 @@ impl<K, V> Map<K, V> {
 
 struct EntriesVisitor<K, A, V, B>(PhantomData<(K, A, V, B)>);
 
-impl<'de, K: Form<A>, A: Ord, V: Form<B>, B> Visitor<'de> for EntriesVisitor<K, A, V, B> {
+impl<'de, K: Reads<'de, A>, A: Ord, V: Reads<'de, B>, B> Visitor<'de> for EntriesVisitor<K, A, V, B> {
     type Value = BTreeMap<A, B>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

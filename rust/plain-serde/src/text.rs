@@ -8,20 +8,37 @@ use std::str::FromStr;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serializer};
 
-use crate::forms::Form;
+use crate::borrowed::BorrowedText;
+use crate::forms::{Reads, Writes};
 
 /// A string as it is, a number in decimal digits, a bool as `true` or `false`.
 pub struct Text;
 
-impl Form<String> for Text {
+impl Writes<String> for Text {
     #[inline]
     fn serialize<S: Serializer>(value: &String, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(value)
     }
+}
 
+impl<'de> Reads<'de, String> for Text {
     #[inline]
-    fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
         String::deserialize(deserializer)
+    }
+}
+
+impl<'de: 'a, 'a> Reads<'de, &'a str> for Text {
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<&'a str, D::Error> {
+        <&str>::deserialize(deserializer)
+    }
+}
+
+impl<'de: 'a, 'a> Reads<'de, BorrowedText<'a>> for Text {
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BorrowedText<'a>, D::Error> {
+        BorrowedText::deserialize(deserializer)
     }
 }
 
@@ -55,14 +72,16 @@ impl<T: FromStr> Visitor<'_> for TextVisitor<T> {
 
 macro_rules! text_of {
     ($($type:ty)*) => {$(
-        impl Form<$type> for Text {
+        impl Writes<$type> for Text {
             #[inline]
             fn serialize<S: Serializer>(value: &$type, serializer: S) -> Result<S::Ok, S::Error> {
                 serialize_text(value, serializer)
             }
+        }
 
+        impl<'de> Reads<'de, $type> for Text {
             #[inline]
-            fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
                 deserializer.deserialize_str(TextVisitor(PhantomData))
             }
         }

@@ -12,6 +12,8 @@ from serbench.machine_facts import parse_cpuinfo
 
 USUAL_OPTIMIZATION = "O3"
 OPTIMIZATIONS = ("O0", "O1", "O2", "O3")
+USUAL_LTO = "off"
+LTOS = ("off", "thin", "fat")
 ALLOCATORS = ("malloc", "tcmalloc", "jemalloc", "mimalloc")
 
 
@@ -21,12 +23,14 @@ class Flags:
 
     ``optimization`` (O0 to O3) is the level of native code that we compile: the codec's page, what is
     rendered, headers and crates, and the loops of the harness. Precompiled libraries keep theirs.
-    ``native`` compiles the same for this machine's processor. ``allocator`` is what replaces malloc for the
-    whole process, libraries included. ``runtime`` are flags of what runs the code after the usual ones,
-    separated by spaces, and ``runtime_parameter`` is what rows call them.
+    ``lto`` (off, thin, fat) is what the linker optimises across packages, in languages that build libraries
+    from their source. ``native`` compiles the same for this machine's processor. ``allocator`` is what
+    replaces malloc for the whole process, libraries included. ``runtime`` are flags of what runs the code
+    after the usual ones, separated by spaces, and ``runtime_parameter`` is what rows call them.
     """
 
     optimization: str = ""
+    lto: str = ""
     native: bool = False
     allocator: str = ""
     runtime: str = ""
@@ -37,6 +41,7 @@ class Flags:
         """What they add to the identity of a row; nothing for the usual flags."""
         found: Mapping[str, Any] = {
             "opt": self.optimization,
+            "lto": self.lto,
             "allocator": self.allocator,
             "native": self.native,
             self.runtime_parameter: self.runtime,
@@ -46,21 +51,25 @@ class Flags:
     @property
     def suffix(self) -> str:
         """What distinguishes the builds of one codec, as ``opt=O2,allocator=jemalloc``."""
-        named = {name: value for name, value in self.parameters.items() if name in ("opt", "allocator")}
+        named = {
+            name: value for name, value in self.parameters.items() if name in ("opt", "lto", "allocator")
+        }
         return ",".join(f"{name}={value}" for name, value in named.items())
 
     @property
     def built(self) -> Flags:
         """The flags that a native executable is built with."""
         level = "" if self.optimization == USUAL_OPTIMIZATION else self.optimization
-        return Flags(optimization=level, native=self.native)
+        lto = "" if self.lto == USUAL_LTO else self.lto
+        return Flags(optimization=level, lto=lto, native=self.native)
 
     @property
     def key(self) -> tuple[str, ...]:
         """What they add to the key of a native product; nothing where it is built as usual."""
         level = self.built.optimization
+        lto = f"lto: {self.built.lto}" if self.built.lto else ""
         native = f"native: {_processor()}" if self.native else ""
-        return tuple(part for part in (level, native) if part)
+        return tuple(part for part in (level, lto, native) if part)
 
 
 USUAL = Flags()

@@ -45,7 +45,8 @@ class Language:
     symbol in pictures.
 
     ``native``: its runners are machine code, so optimisation levels, allocators and preloaded counters reach
-    them. ``compiles_while_running``: they are warmed up for long, and count for themselves.
+    them. ``has_lto``: its libraries are compiled here, so the linker can optimise across them.
+    ``compiles_while_running``: they are warmed up for long, and count for themselves.
     ``collects_garbage``: what a release costs is left to a collector. ``runner_bytes`` is what the process of
     a runner takes besides its objects, ``heap_bytes`` its fixed heap, 0 where it has none.
     ``takes_libraries``: a user may register a library at a path for its codecs.
@@ -65,6 +66,7 @@ class Language:
     shape: str
     requirements: tuple[Requirement, ...] = ()
     native: bool = False
+    has_lto: bool = False
     compiles_while_running: bool = False
     collects_garbage: bool = False
     runner_bytes: int = 300 * 2**20

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from serbench.codecs.flags import ALLOCATORS, OPTIMIZATIONS, Flags
+from serbench.codecs.flags import ALLOCATORS, LTOS, OPTIMIZATIONS, Flags
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.errors import BadInput
 from serbench.languages import language_of, languages
@@ -18,18 +18,20 @@ from serbench.languages.language import RuntimeFlags
 @dataclass(frozen=True, slots=True)
 class Axes:
     """What a user asks of all codecs. Native ones are measured once for each optimisation level and allocator
-    that is named; ``native`` applies to all that it reaches. ``runtime`` pairs the parameter of a language's
+    that is named, and in languages that have it for each of ``ltos``, what the linker optimises across
+    packages; ``native`` applies to all that it reaches. ``runtime`` pairs the parameter of a language's
     own flags (``Language.runtime_flags``) with the flags."""
 
     optimizations: tuple[str, ...] = ()
     allocators: tuple[str, ...] = ()
+    ltos: tuple[str, ...] = ()
     native: bool = False
     runtime: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Axes:
         """What ``to_json`` gave; raises TypeError for anything else."""
-        lists = {name: tuple(fields.get(name, ())) for name in ("optimizations", "allocators")}
+        lists = {name: tuple(fields.get(name, ())) for name in _LISTS}
         runtime = tuple((name, fields[name]) for name in runtime_parameters() if fields.get(name))
         others = {name: value for name, value in fields.items() if name not in runtime_parameters()}
         return cls(**{**others, **lists, "runtime": runtime})
@@ -37,7 +39,7 @@ class Axes:
     def to_json(self) -> dict[str, Any]:
         """The axes as a run's record has them, each flag of a language under its own name."""
         runtime = {**dict.fromkeys(runtime_parameters(), ""), **dict(self.runtime)}
-        named = {name: list(getattr(self, name)) for name in ("optimizations", "allocators")}
+        named = {name: list(getattr(self, name)) for name in _LISTS}
         return {**named, "native": self.native, **runtime}
 
     @property
@@ -49,11 +51,17 @@ class Axes:
                 "--opt and --native apply to what is compiled here: pages, rendered code, header libraries,"
                 " packages and the harness's loops; precompiled libraries keep their own flags."
             )
+        if self.ltos:
+            names = " and ".join(language.title for language in languages() if language.has_lto)
+            sentences.append(
+                f"--lto applies to {names}, whose libraries are compiled here; other codecs are as usual."
+            )
         if self.allocators:
             sentences.append("--allocator replaces malloc in the whole process, compiled libraries included.")
         return " ".join(sentences)
 
 
+_LISTS = ("optimizations", "allocators", "ltos")
 NO_AXES = Axes()
 
 
@@ -80,16 +88,19 @@ def require_startable(axes: Axes, codecs: Sequence[CodecManifest]) -> None:
 def parse_axes(
     optimizations: Sequence[str] | None,
     allocators: Sequence[str] | None,
+    ltos: Sequence[str] | None,
     native: bool,
     runtime: Mapping[str, str],
 ) -> Axes:
     """The axes that options name; ``runtime`` has the flags of languages by their parameters. BadInput for a
-    level or an allocator that there is not."""
+    level, an allocator or a kind of lto that there is not."""
     _require_known("optimisation level", optimizations, OPTIMIZATIONS)
     _require_known("allocator", allocators, ALLOCATORS)
+    _require_known("lto", ltos, LTOS)
     return Axes(
         tuple(dict.fromkeys(optimizations or ())),
         tuple(dict.fromkeys(allocators or ())),
+        tuple(dict.fromkeys(ltos or ())),
         native,
         tuple((name, words) for name, given in runtime.items() if (words := _flags_in(name, given))),
     )
@@ -108,7 +119,7 @@ def _flags_in(parameter: str, given: str) -> str:
 
 
 def varied(codecs: Sequence[CodecManifest], axes: Axes) -> tuple[CodecManifest, ...]:
-    """The codecs along the axes: a native codec once for each level and allocator, under names of their own
+    """The codecs along the axes: a native codec once for each level, lto and allocator, under its own names
     (``cpp/cereal:opt=O2,allocator=jemalloc``), every other once under its own."""
     return tuple(
         replace(codec, name=AXIS_MARK.join(filter(None, (codec.name, flags.suffix))), flags=flags)
@@ -129,8 +140,12 @@ def _flags_of(codec: CodecManifest, axes: Axes) -> list[Flags]:
         flags = dict(axes.runtime).get(parameter)
         return [Flags(runtime=flags, runtime_parameter=parameter) if flags else Flags()]
     return [
-        Flags(optimization=level, native=axes.native, allocator=allocator)
-        for level, allocator in itertools.product(axes.optimizations or ("",), axes.allocators or ("",))
+        Flags(optimization=level, lto=lto, native=axes.native, allocator=allocator)
+        for level, lto, allocator in itertools.product(
+            axes.optimizations or ("",),
+            (language.has_lto and axes.ltos) or ("",),
+            axes.allocators or ("",),
+        )
     ]
 
 

@@ -4,21 +4,23 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
-use serbench_plain_serde::{Form, Lent, Owned};
+use serbench_plain_serde::{Form, Lent, Owned, Reads, Writes};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A value in a union with null, which it never is.
 pub struct Nullable<F>(PhantomData<F>);
 
-impl<F: Form<T>, T> Form<T> for Nullable<F> {
+impl<F: Writes<T>, T> Writes<T> for Nullable<F> {
     #[inline]
     fn serialize<S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_some(&Lent::<F, T>::new(value))
     }
+}
 
+impl<'de, F: Reads<'de, T>, T> Reads<'de, T> for Nullable<F> {
     #[inline]
-    fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
         let value = Option::<Owned<F, T>>::deserialize(deserializer)?;
         value
             .map(|owned| owned.0)

@@ -49,7 +49,7 @@ macro_rules! oneof {
                 $case { v: ::serbench_plain_serde::Owned<$form, $held> },)*
             }
 
-            impl ::serbench_plain_serde::Form<::std::option::Option<Oneof>> for $crate::forms::Union {
+            impl ::serbench_plain_serde::Writes<::std::option::Option<Oneof>> for $crate::forms::Union {
                 fn serialize<S: ::serde::Serializer>(
                     value: &::std::option::Option<Oneof>,
                     serializer: S,
@@ -62,8 +62,10 @@ macro_rules! oneof {
                     };
                     ::serde::Serialize::serialize(&lent, serializer)
                 }
+            }
 
-                fn deserialize<'de, D: ::serde::Deserializer<'de>>(
+            impl<'de> ::serbench_plain_serde::Reads<'de, ::std::option::Option<Oneof>> for $crate::forms::Union {
+                fn deserialize<D: ::serde::Deserializer<'de>>(
                     deserializer: D,
                 ) -> ::std::result::Result<::std::option::Option<Oneof>, D::Error> {
                     let owned: Owned = ::serde::Deserialize::deserialize(deserializer)?;

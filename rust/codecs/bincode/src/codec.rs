@@ -1,8 +1,10 @@
 //! bincode over the plain types, whose derives codec.toml names. `configuration.rs` is the variant's.
 
 use bincode::error::EncodeError;
+use serbench_harness::values::object::{touched_by, Plan};
 use serbench_harness::{Codec, Failure};
 
+use crate::borrowed::{SerbenchRoot as Borrowed, PLANS};
 use crate::configuration::CONFIGURATION;
 use crate::plain::SerbenchRoot as Root;
 
@@ -15,6 +17,7 @@ pub struct Bincode {
 
 impl Codec for Bincode {
     type Root = Root;
+    const PLANS: &'static [Plan] = PLANS;
 
     fn new() -> Self {
         Self {
@@ -35,5 +38,10 @@ impl Codec for Bincode {
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
         let (object, _) = bincode::decode_from_slice(bytes, CONFIGURATION)?;
         Ok(object)
+    }
+    /// Decodes what borrows from the message.
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        let (borrowed, _): (Borrowed<'_>, _) = bincode::borrow_decode_from_slice(bytes, CONFIGURATION)?;
+        Ok(touched_by(plan, &borrowed))
     }
 }

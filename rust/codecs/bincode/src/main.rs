@@ -3,4 +3,5 @@
 mod codec;
 mod configuration;
 
+serbench_harness::borrowed!();
 serbench_harness::runner!(codec::Bincode);

@@ -1,7 +1,9 @@
 //! bitcode's way through serde, over the plain types, whose derives and attributes codec.toml names.
 
+use serbench_harness::values::object::{touched_by, Plan};
 use serbench_harness::{Codec, Failure};
 
+use crate::borrowed::{SerbenchRoot as Borrowed, PLANS};
 use crate::plain::SerbenchRoot as Root;
 
 pub struct BitcodeSerde {
@@ -10,6 +12,7 @@ pub struct BitcodeSerde {
 
 impl Codec for BitcodeSerde {
     type Root = Root;
+    const PLANS: &'static [Plan] = PLANS;
 
     fn new() -> Self {
         Self { message: Vec::new() }
@@ -23,5 +26,10 @@ impl Codec for BitcodeSerde {
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
         Ok(bitcode::deserialize(bytes)?)
+    }
+    /// Decodes what borrows from the message.
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        let borrowed: Borrowed<'_> = bitcode::deserialize(bytes)?;
+        Ok(touched_by(plan, &borrowed))
     }
 }

@@ -1,7 +1,9 @@
 //! serde_json over the plain types, whose derives and attributes codec.toml names.
 
+use serbench_harness::values::object::{touched_by, Plan};
 use serbench_harness::{Codec, Failure};
 
+use crate::borrowed::{SerbenchRoot as Borrowed, PLANS};
 use crate::plain::SerbenchRoot as Root;
 
 pub struct Json {
@@ -10,6 +12,7 @@ pub struct Json {
 
 impl Codec for Json {
     type Root = Root;
+    const PLANS: &'static [Plan] = PLANS;
 
     fn new() -> Self {
         Self { buffer: Vec::new() }
@@ -23,5 +26,10 @@ impl Codec for Json {
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
         Ok(serde_json::from_slice(bytes)?)
+    }
+    /// Decodes what borrows from the message.
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        let borrowed: Borrowed<'_> = serde_json::from_slice(bytes)?;
+        Ok(touched_by(plan, &borrowed))
     }
 }

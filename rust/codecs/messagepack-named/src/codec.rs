@@ -1,8 +1,10 @@
 //! rmp-serde over the plain types, whose derives and attributes codec.toml names. A message is a map from the names
 //! of its fields.
 
+use serbench_harness::values::object::{touched_by, Plan};
 use serbench_harness::{Codec, Failure};
 
+use crate::borrowed::{SerbenchRoot as Borrowed, PLANS};
 use crate::plain::SerbenchRoot as Root;
 
 pub struct MessagePackNamed {
@@ -11,6 +13,7 @@ pub struct MessagePackNamed {
 
 impl Codec for MessagePackNamed {
     type Root = Root;
+    const PLANS: &'static [Plan] = PLANS;
 
     fn new() -> Self {
         Self { buffer: Vec::new() }
@@ -24,5 +27,10 @@ impl Codec for MessagePackNamed {
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
         Ok(rmp_serde::from_slice(bytes)?)
+    }
+    /// Decodes what borrows from the message.
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        let borrowed: Borrowed<'_> = rmp_serde::from_slice(bytes)?;
+        Ok(touched_by(plan, &borrowed))
     }
 }

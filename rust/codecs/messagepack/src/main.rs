@@ -3,4 +3,5 @@
 mod codec;
 mod oneofs;
 
+serbench_harness::borrowed!();
 serbench_harness::runner!(codec::MessagePack);

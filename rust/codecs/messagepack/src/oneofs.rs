@@ -3,9 +3,13 @@
 use serde::de::{Error, SeqAccess};
 use serde::Deserialize;
 
-/// Implements serde's traits for the enum of a oneof.
+/// Implements serde's traits for the enum of a oneof, plain or borrowed.
 macro_rules! oneof {
     ($oneof:ty { $($position:literal => $case:ident($held:ty) as $form:ty),* $(,)? }) => {
+        $crate::oneofs::oneof!(write $oneof { $($position => $case($held) as $form),* });
+        $crate::oneofs::oneof!(read $oneof { $($position => $case($held) as $form),* });
+    };
+    (write $oneof:ty { $($position:literal => $case:ident($held:ty) as $form:ty),* $(,)? }) => {
         impl ::serde::Serialize for $oneof {
             fn serialize<S: ::serde::Serializer>(
                 &self,
@@ -19,14 +23,15 @@ macro_rules! oneof {
                 }
             }
         }
-
-        impl<'de> ::serde::Deserialize<'de> for $oneof {
+    };
+    (read $oneof:ty { $($position:literal => $case:ident($held:ty) as $form:ty),* $(,)? }) => {
+        impl<'de: 'a, 'a> ::serde::Deserialize<'de> for $oneof {
             fn deserialize<D: ::serde::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::std::result::Result<Self, D::Error> {
-                struct Visitor;
+                struct Visitor<'a>(::std::marker::PhantomData<&'a ()>);
 
-                impl<'de> ::serde::de::Visitor<'de> for Visitor {
+                impl<'de: 'a, 'a> ::serde::de::Visitor<'de> for Visitor<'a> {
                     type Value = $oneof;
 
                     fn expecting(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -50,7 +55,7 @@ macro_rules! oneof {
                     }
                 }
 
-                deserializer.deserialize_tuple(2, Visitor)
+                deserializer.deserialize_tuple(2, Visitor(::std::marker::PhantomData))
             }
         }
     };

@@ -2,8 +2,10 @@
 
 use std::mem::take;
 
+use serbench_harness::values::object::{touched_by, Plan};
 use serbench_harness::{Codec, Failure};
 
+use crate::borrowed::{SerbenchRoot as Borrowed, PLANS};
 use crate::plain::SerbenchRoot as Root;
 
 pub struct Postcard {
@@ -12,6 +14,7 @@ pub struct Postcard {
 
 impl Codec for Postcard {
     type Root = Root;
+    const PLANS: &'static [Plan] = PLANS;
 
     fn new() -> Self {
         Self { buffer: Vec::new() }
@@ -26,5 +29,10 @@ impl Codec for Postcard {
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
         Ok(postcard::from_bytes(bytes)?)
+    }
+    /// Decodes what borrows from the message.
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        let borrowed: Borrowed<'_> = postcard::from_bytes(bytes)?;
+        Ok(touched_by(plan, &borrowed))
     }
 }

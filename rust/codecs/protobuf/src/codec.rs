@@ -3,6 +3,7 @@
 use std::mem::take;
 
 use prost::Message;
+use serbench_harness::values::object::{touched_by, Plan};
 use serbench_harness::{Failure, MessageCodec};
 
 use crate::converting::Convert;
@@ -14,19 +15,36 @@ mod conversions {
     include!(concat!(env!("SERBENCH_RENDERED"), "/conversions.rs"));
 }
 
+/// The reads of generated messages, rendered.
+#[allow(unused, clippy::all)]
+mod touching {
+    include!(concat!(env!("SERBENCH_RENDERED"), "/touching.rs"));
+}
+
 type Wire = <Root as Convert>::Wire;
+
+/// Reads into a message that may have been used.
+fn open(bytes: &[u8], message: &mut Wire) -> Result<(), Failure> {
+    message.clear();
+    Ok(message.merge(bytes)?)
+}
 
 pub struct Protobuf {
     bytes: Vec<u8>,
+    accessed: Wire,
 }
 
 impl MessageCodec for Protobuf {
     type Root = Root;
     type Message = Wire;
     type Opened<'a> = Wire;
+    const PLANS: &'static [Plan] = Plan::EVERY;
 
     fn new() -> Self {
-        Self { bytes: Vec::new() }
+        Self {
+            bytes: Vec::new(),
+            accessed: Wire::default(),
+        }
     }
 
     fn build(&mut self, object: &Root, message: &mut Wire) -> Result<(), Failure> {
@@ -41,8 +59,7 @@ impl MessageCodec for Protobuf {
     }
 
     fn deserialize(&mut self, bytes: &[u8], opened: &mut Wire) -> Result<(), Failure> {
-        opened.clear();
-        Ok(opened.merge(bytes)?)
+        open(bytes, opened)
     }
 
     /// The message stays as it is, so the object is made of a copy.
@@ -56,5 +73,11 @@ impl MessageCodec for Protobuf {
 
     fn recycle<'a>(opened: Self::Opened<'_>) -> Self::Opened<'a> {
         opened
+    }
+
+    /// Deserializes into a message that is kept and reads its fields.
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        open(bytes, &mut self.accessed)?;
+        Ok(touched_by(plan, &self.accessed))
     }
 }

@@ -1,8 +1,10 @@
 //! simd-json over the plain types of rust/json.
 
+use serbench_harness::values::object::{touched_by, Plan};
 use serbench_harness::{Codec, Failure};
 use simd_json::Buffers;
 
+use crate::borrowed::{SerbenchRoot as Borrowed, PLANS};
 use crate::plain::SerbenchRoot as Root;
 
 pub struct SimdJson {
@@ -13,6 +15,7 @@ pub struct SimdJson {
 
 impl Codec for SimdJson {
     type Root = Root;
+    const PLANS: &'static [Plan] = PLANS;
 
     fn new() -> Self {
         Self {
@@ -36,5 +39,13 @@ impl Codec for SimdJson {
             &mut self.input,
             &mut self.buffers,
         )?)
+    }
+    /// Decodes what borrows from the message.
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        self.input.clear();
+        self.input.extend_from_slice(bytes);
+        let borrowed: Borrowed<'_> =
+            simd_json::serde::from_slice_with_buffers(&mut self.input, &mut self.buffers)?;
+        Ok(touched_by(plan, &borrowed))
     }
 }

@@ -1,7 +1,9 @@
 //! sonic-rs over the plain types of rust/json.
 
+use serbench_harness::values::object::{touched_by, Plan};
 use serbench_harness::{Codec, Failure};
 
+use crate::borrowed::{SerbenchRoot as Borrowed, PLANS};
 use crate::plain::SerbenchRoot as Root;
 
 pub struct SonicRs {
@@ -10,6 +12,7 @@ pub struct SonicRs {
 
 impl Codec for SonicRs {
     type Root = Root;
+    const PLANS: &'static [Plan] = PLANS;
 
     fn new() -> Self {
         Self { buffer: Vec::new() }
@@ -23,5 +26,10 @@ impl Codec for SonicRs {
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
         Ok(sonic_rs::from_slice(bytes)?)
+    }
+    /// Decodes what borrows from the message.
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        let borrowed: Borrowed<'_> = sonic_rs::from_slice(bytes)?;
+        Ok(touched_by(plan, &borrowed))
     }
 }

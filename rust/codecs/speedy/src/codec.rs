@@ -1,8 +1,10 @@
 //! speedy over the plain types, whose derives codec.toml names.
 
+use serbench_harness::values::object::{touched_by, Plan};
 use serbench_harness::{Codec, Failure};
 use speedy::{Readable, Writable};
 
+use crate::borrowed::{SerbenchRoot as Borrowed, PLANS};
 use crate::plain::SerbenchRoot as Root;
 
 pub struct Speedy {
@@ -11,6 +13,7 @@ pub struct Speedy {
 
 impl Codec for Speedy {
     type Root = Root;
+    const PLANS: &'static [Plan] = PLANS;
 
     fn new() -> Self {
         Self { buffer: Vec::new() }
@@ -24,5 +27,10 @@ impl Codec for Speedy {
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
         Ok(Root::read_from_buffer(bytes)?)
+    }
+    /// Decodes what borrows from the message.
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        let borrowed = Borrowed::read_from_buffer(bytes)?;
+        Ok(touched_by(plan, &borrowed))
     }
 }

@@ -1,8 +1,10 @@
 //! wincode over the plain types, whose derives codec.toml names.
 
+use serbench_harness::values::object::{touched_by, Plan};
 use serbench_harness::{Codec, Failure};
 use wincode::config::{self, Configuration, PREALLOCATION_SIZE_LIMIT_DISABLED};
 
+use crate::borrowed::{SerbenchRoot as Borrowed, PLANS};
 use crate::plain::SerbenchRoot as Root;
 
 /// The default but for its limit of 4 MiB a list, which guards against hostile lengths and would refuse large
@@ -17,6 +19,7 @@ pub struct Wincode {
 
 impl Codec for Wincode {
     type Root = Root;
+    const PLANS: &'static [Plan] = PLANS;
 
     fn new() -> Self {
         Self { buffer: Vec::new() }
@@ -30,5 +33,10 @@ impl Codec for Wincode {
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
         Ok(config::deserialize(bytes, CONFIGURATION)?)
+    }
+    /// Decodes what borrows from the message.
+    fn access(&mut self, bytes: &[u8], plan: Plan) -> Result<u64, Failure> {
+        let borrowed: Borrowed<'_> = config::deserialize(bytes, CONFIGURATION)?;
+        Ok(touched_by(plan, &borrowed))
     }
 }

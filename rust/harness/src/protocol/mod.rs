@@ -92,6 +92,11 @@ impl Request {
         }
     }
 
+    /// The same, where the key is there.
+    pub fn optional_number(&self, key: &str) -> Result<Option<u64>, RequestError> {
+        self.optional_path(key).map(|_| self.number(key)).transpose()
+    }
+
     /// The words of a value, which commas separate.
     pub fn list(&self, key: &str) -> Result<Vec<String>, RequestError> {
         Ok(self

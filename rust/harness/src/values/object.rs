@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::values::bytes::Refusal;
-use crate::values::touch::{ALL, ONE, TENTH};
+use crate::values::touch::{Touch, ALL, ONE, TENTH};
 use crate::values::xxh64::xxh64;
 
 /// What an access operation reads (FORMAT.md, section 5).
@@ -15,6 +15,8 @@ pub enum Plan {
 }
 
 impl Plan {
+    pub const EVERY: &'static [Self] = &[Self::One, Self::Tenth, Self::All];
+
     /// The plan's number in the type of a walk.
     pub const fn number(self) -> u8 {
         match self {
@@ -22,6 +24,16 @@ impl Plan {
             Self::Tenth => TENTH,
             Self::All => ALL,
         }
+    }
+}
+
+/// What reading a root by the plan gives.
+#[inline]
+pub fn touched_by<T: Touch<ONE> + Touch<TENTH> + Touch<ALL>>(plan: Plan, root: &T) -> u64 {
+    match plan {
+        Plan::One => Touch::<ONE>::touch(root),
+        Plan::Tenth => Touch::<TENTH>::touch(root),
+        Plan::All => Touch::<ALL>::touch(root),
     }
 }
 
@@ -111,17 +123,7 @@ macro_rules! plain_root {
             }
 
             fn touched(&self, plan: $crate::values::object::Plan) -> ::std::primitive::u64 {
-                match plan {
-                    $crate::values::object::Plan::One => {
-                        $crate::values::touch::Touch::<{ $crate::values::touch::ONE }>::touch(self)
-                    }
-                    $crate::values::object::Plan::Tenth => {
-                        $crate::values::touch::Touch::<{ $crate::values::touch::TENTH }>::touch(self)
-                    }
-                    $crate::values::object::Plan::All => {
-                        $crate::values::touch::Touch::<{ $crate::values::touch::ALL }>::touch(self)
-                    }
-                }
+                $crate::values::object::touched_by(plan, self)
             }
         }
     };

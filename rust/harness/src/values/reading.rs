@@ -126,7 +126,22 @@ impl Read for bool {
 
 #[inline]
 fn text<'a>(input: &mut Input<'a>) -> Result<&'a str, Refusal> {
-    std::str::from_utf8(input.counted()?).map_err(|_| Refusal::Utf8)
+    let bytes = input.counted()?;
+    if is_ascii(bytes) {
+        // SAFETY: bytes below 128 are UTF-8.
+        return Ok(unsafe { std::str::from_utf8_unchecked(bytes) });
+    }
+    std::str::from_utf8(bytes).map_err(|_| Refusal::Utf8)
+}
+
+/// Whether every byte is below 128: a pass without a branch over blocks, which the compiler makes vectors of. The
+/// standard library looks for the first byte that is not, which takes half as long again on texts of a line.
+#[inline]
+fn is_ascii(bytes: &[u8]) -> bool {
+    let blocks = bytes.chunks_exact(32);
+    let all = |bytes: &[u8]| bytes.iter().fold(0, |all, byte| all | byte);
+    let rest = all(blocks.remainder());
+    blocks.fold(rest, |any, block| any | all(block)) < 128
 }
 
 impl Read for String {
@@ -227,5 +242,32 @@ impl<T: Read> Read for Box<T> {
     #[inline]
     fn read_over<const STRICT: bool>(&mut self, input: &mut Input<'_>) -> Result<(), Refusal> {
         (**self).read_over::<STRICT>(input)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{text, Input, Refusal};
+
+    /// A text of `length` letters with these bytes in the middle, as the format has it.
+    fn written(length: usize, middle: &[u8]) -> Vec<u8> {
+        let mut bytes = vec![b'a'; length];
+        let at = length / 2;
+        bytes[at..at + middle.len()].copy_from_slice(middle);
+        [&(length as u32).to_le_bytes()[..], &bytes].concat()
+    }
+
+    #[test]
+    fn a_text_is_utf8_whatever_its_length() {
+        for length in [4, 31, 32, 33, 64, 200] {
+            let (ascii, letter) = (written(length, b"bc"), written(length, "é".as_bytes()));
+            let read = text(&mut Input::new(&ascii)).expect("it is ASCII");
+            assert_eq!(read.as_bytes(), &ascii[4..]);
+            let read = text(&mut Input::new(&letter)).expect("it is UTF-8");
+            assert_eq!(read.as_bytes(), &letter[4..]);
+            let torn = written(length, &[0xC3]);
+            assert_eq!(text(&mut Input::new(&torn)), Err(Refusal::Utf8));
+        }
+        assert_eq!(text(&mut Input::new(&[0; 4])), Ok(""));
     }
 }

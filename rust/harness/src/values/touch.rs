@@ -123,6 +123,20 @@ impl<const PLAN: u8> Touch<PLAN> for Vec<u8> {
     }
 }
 
+impl<const PLAN: u8> Touch<PLAN> for &str {
+    #[inline]
+    fn touch(&self) -> u64 {
+        units(self.as_bytes())
+    }
+}
+
+impl<const PLAN: u8> Touch<PLAN> for &[u8] {
+    #[inline]
+    fn touch(&self) -> u64 {
+        units(self)
+    }
+}
+
 impl<const PLAN: u8, T: Touch<PLAN>> Touch<PLAN> for Vec<T> {
     #[inline]
     fn touch(&self) -> u64 {

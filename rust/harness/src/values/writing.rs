@@ -48,6 +48,21 @@ pub fn count(count: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(&count.to_le_bytes());
 }
 
+/// Writes bytes after their number, with one look at the buffer's room for both.
+#[inline]
+fn counted(bytes: &[u8], out: &mut Vec<u8>) {
+    let number = u32::try_from(bytes.len()).expect("a value holds at most 2^32-1 bytes");
+    let number = number.to_le_bytes();
+    out.reserve(number.len() + bytes.len());
+    // SAFETY: there is room for both, and the length covers what has been written.
+    unsafe {
+        let end = out.as_mut_ptr().add(out.len());
+        end.cast::<[u8; 4]>().write_unaligned(number);
+        std::ptr::copy_nonoverlapping(bytes.as_ptr(), end.add(number.len()), bytes.len());
+        out.set_len(out.len() + number.len() + bytes.len());
+    }
+}
+
 /// The memory of a list of numbers.
 #[inline]
 fn memory_of<T: Number>(values: &[T]) -> &[u8] {
@@ -111,16 +126,14 @@ impl Write for bool {
 impl Write for String {
     #[inline]
     fn write<const CANONICAL: bool>(&self, out: &mut Vec<u8>) {
-        count(self.len(), out);
-        out.extend_from_slice(self.as_bytes());
+        counted(self.as_bytes(), out);
     }
 }
 
 impl Write for Vec<u8> {
     #[inline]
     fn write<const CANONICAL: bool>(&self, out: &mut Vec<u8>) {
-        count(self.len(), out);
-        out.extend_from_slice(self);
+        counted(self, out);
     }
 }
 

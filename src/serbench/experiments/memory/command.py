@@ -7,7 +7,7 @@ from functools import partial
 
 import click
 
-from serbench.codecs.flags import ALLOCATORS, OPTIMIZATIONS
+from serbench.codecs.flags import ALLOCATORS, LTOS, OPTIMIZATIONS
 from serbench.corpus.workload import Workload
 from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import Material, gather, own_data, with_batches
@@ -77,6 +77,10 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
     allocators: str | None = option(
         BUILDS, "--allocator", "NAME,...", f"Native codecs with each of {', '.join(ALLOCATORS)}."
     )
+    ltos: str | None = option(
+        BUILDS, "--lto", "KIND,...", f"Optimised across packages by the linker, in languages that have it:"
+        f" each of {', '.join(LTOS)}.",
+    )  # fmt: skip
     native: bool = option(BUILDS, "--native", "", "Compile native code for this machine's processor.")
     runtime_flags: tuple[tuple[str, str], ...] = options_by_name(
         BUILDS, '"FLAG …"', {one.parameter: one.help for one in runtime_flags()}
@@ -137,6 +141,7 @@ def _request(options: Options, material: Material) -> Request:
     axes = parse_axes(
         split_list(options.optimizations),
         split_list(options.allocators),
+        split_list(options.ltos),
         options.native,
         dict(options.runtime_flags),
     )

@@ -21,6 +21,7 @@ LANGUAGE = Language(
         Requirement("cargo", ("cargo",), ((r"cargo (\d[\d.]*)", _LEAST),), (), "", _RUSTUP),
     ),
     native=True,
+    has_lto=True,
     page_suffixes=frozenset({".rs"}),
     lexers={".rs": "rust"},
     hidden_variables=(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from serbench.cache.keys import content_key, folder_contents
 from serbench.cache.products import keep_product, locked, product_path
-from serbench.codecs.flags import USUAL, USUAL_OPTIMIZATION, Flags
+from serbench.codecs.flags import USUAL, USUAL_LTO, USUAL_OPTIMIZATION, Flags
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
@@ -36,9 +36,12 @@ from serbench.render.engine import write_if_changed
 # Stable rustc aligns functions only through LLVM; 6 is the exponent of 64 bytes. The standard library comes
 # compiled and keeps its own alignment.
 _FLAGS = "-C llvm-args=-align-all-functions=6"
-# One profile for all codecs. Without `lto` a crate is still optimised across its own 16 units, and no code
-# of one package is inlined into another but what is generic or marked for it, as in any ordinary build.
+# One profile for all codecs, but for what a user asks (``_profile``). Without `lto` a crate is still
+# optimised across its own 16 units, and no code of one package is inlined into another but what is generic
+# or marked for it, as in any ordinary build.
 _PROFILE = {"codegen-units": "16", "lto": "false", "panic": "unwind", "debug": "false"}
+# Cargo's word for `off` would also turn off what is optimised across the units of one crate.
+_LTO = {USUAL_LTO: "false", "thin": "thin", "fat": "fat"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +93,15 @@ def rust_flags(flags: Flags = USUAL) -> str:
     return f"{_FLAGS} -C target-cpu=native" if flags.native else _FLAGS
 
 
-def _opt_level(flags: Flags) -> str:
-    return (flags.optimization or USUAL_OPTIMIZATION).removeprefix("O")
+def _profile(flags: Flags) -> dict[str, str]:
+    level = (flags.optimization or USUAL_OPTIMIZATION).removeprefix("O")
+    return {"opt-level": level, **_PROFILE, "lto": _LTO[flags.lto or USUAL_LTO]}
 
 
 def cargo_environment(flags: Flags, rendered: Path) -> dict[str, str]:
     """The variables with which every package is built. The profile is here, because a separate package
     could have another."""
-    profile = {**_PROFILE, "opt-level": _opt_level(flags)}
-    named = {name.upper().replace("-", "_"): value for name, value in profile.items()}
+    named = {name.upper().replace("-", "_"): value for name, value in _profile(flags).items()}
     variables = {f"CARGO_PROFILE_RELEASE_{name}": value for name, value in named.items()}
     return {**variables, "RUSTFLAGS": rust_flags(flags), "SERBENCH_RENDERED": str(rendered)}
 
@@ -126,13 +129,13 @@ def rust_text(text: str) -> str:
 
 def _about(codec: CodecManifest, workload: Workload, package: RustPackage) -> dict[str, object]:
     """The runner's identity as literals."""
-    profile = " ".join(f"{name}={value}" for name, value in _PROFILE.items() if name != "debug")
+    profile = " ".join(f"{name}={value}" for name, value in _profile(codec.flags).items() if name != "debug")
     return {
         "codec": rust_text(codec.short_name),
         "workload": rust_text(workload.name),
         "libraries": tuple((rust_text(name), rust_text(version)) for name, version in package.libraries),
         "compiler": rust_text(compiler_version()),
-        "flags": rust_text(f"opt-level={_opt_level(codec.flags)} {profile} {rust_flags(codec.flags)}"),
+        "flags": rust_text(f"{profile} {rust_flags(codec.flags)}"),
     }
 
 

@@ -65,10 +65,10 @@ def lower_to_rust(
 ) -> PlainSchema[PlainMessage, PlainEnum]:
     """The steps of all messages of a schema, with what a codec adds to the types and the names that its IDL
     file gives them."""
-    return replace(_Lowering(schema, style, idl).lower(), derives=style.derives)
+    return replace(RustLowering(schema, style, idl).lower(), derives=style.derives)
 
 
-class _Lowering(NativeLowering[PlainEnum]):
+class RustLowering(NativeLowering[PlainEnum]):
     path = "crate::plain::"
     scalars: ClassVar = {
         Kind.BOOL: "::std::primitive::bool",
@@ -124,7 +124,7 @@ class _Lowering(NativeLowering[PlainEnum]):
         of_leaf = self.style.leaf(label, field.type.kind, step.value_kind)
         kinds = ("field", label, of_leaf, *_cycle(field.on_cycle))
         attributes = self.style.of(field.name, *kinds, type=step.value)
-        return replace(step, attributes=attributes, written=_written(step.type))
+        return replace(step, attributes=attributes, written=written(step.type))
 
     def oneof(self, message: Message, oneof: Oneof, name: str) -> Step:
         type_name = self.oneofs[message.name, oneof.name]
@@ -138,7 +138,7 @@ class _Lowering(NativeLowering[PlainEnum]):
             name=name,
             schema_name=oneof.name,
             type=type_,
-            written=_written(type_),
+            written=written(type_),
             value=value,
             attributes=self.style.of(oneof.name, "field", "oneof_field", *_cycle(on_cycle)),
             cases=self.cases(message, oneof, variants),
@@ -153,7 +153,7 @@ class _Lowering(NativeLowering[PlainEnum]):
             step,
             attributes=self.style.of(case.name, "case", of_leaf),
             held_attributes=self.style.of(case.name, *_cycle(case.on_cycle)),
-            written=_written(step.type),
+            written=written(step.type),
         )
 
 
@@ -161,7 +161,7 @@ def _cycle(on_cycle: bool) -> tuple[str, ...]:
     return ("on_cycle",) if on_cycle else ()
 
 
-def _written(type_: str) -> str:
+def written(type_: str) -> str:
     """A type as an application writes it: some derives know a Vec or a String only by its spelling."""
     for path, name in _WRITTEN:
         type_ = type_.replace(path, name)

@@ -4,16 +4,20 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from serbench.cache.keys import folder_contents
 from serbench.codecs.manifest import CodecManifest, manifest_table, table_of
 from serbench.corpus.workload import Workload
 from serbench.languages.lowering import wire_names
+from serbench.languages.rust.borrowing import BorrowedStyle, lower_to_borrowed
 from serbench.languages.rust.lowering import PlainStyle, lower_to_rust
 from serbench.languages.rust.probe import WORKSPACE
 from serbench.render.engine import render_folder, write_if_changed
+from serbench.schema.model import Kind
 
 HARNESS = WORKSPACE / "harness"
+_BORROWING = HARNESS / "borrowing"
 _CRATE_BESIDE = re.compile(r'path = "(\.\./[^"]*)"')
 # A package elsewhere belongs to no workspace above it.
 _ALONE = "\n[workspace]\n"
@@ -66,13 +70,17 @@ def write_package(files: dict[str, bytes], folder: Path) -> None:
 
 
 def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str, object]) -> dict[str, str]:
-    """The rendered texts of one executable by file name: the plain types, the runner's identity (``about``)
-    and what the codec's own templates and those of its base make."""
+    """The rendered texts of one executable by file name: the plain types, those that borrow, the runner's
+    identity (``about``) and what the codec's own templates and those of its base make."""
     idl = wire_names(codec.idl, workload.schema)
     schema = lower_to_rust(workload.schema, plain_style(codec), idl)
     context: dict[str, object] = {"schema": schema, "workload": workload.name, "about": about}
+    style = borrowed_style(codec)
+    if style:
+        context["borrowed"] = lower_to_borrowed(workload.schema, style)
     return {
         **render_folder(HARNESS, context),
+        **(render_folder(_BORROWING, context) if style else {}),
         **render_folder(codec.folder, context, codec.base_folder),
     }
 
@@ -80,13 +88,39 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
 def plain_style(codec: CodecManifest) -> PlainStyle:
     """What the table ``plain`` of a codec's manifest adds to the plain types; where it has none, that of its
     base, and where it says ``like``, that of the codec it names."""
-    plain = (table_of(codec, "plain") or (codec.folder, {}))[1]
-    if "like" in plain:
-        plain = manifest_table(codec.folder.parent / plain["like"]).get("plain", {})
-    attributes = {kind: tuple(lines) for kind, lines in plain.get("attributes", {}).items()}
+    plain = _plain_table(codec)
     return PlainStyle(
-        attributes,
+        _attributes(plain),
         tuple(plain.get("derives", ())),
         snake_case=plain.get("snake_case", False),
         taken=tuple(plain.get("taken", ())),
     )
+
+
+def borrowed_style(codec: CodecManifest) -> BorrowedStyle | None:
+    """What the table ``plain.borrowed`` says of the types that borrow from a message: how it spells
+    ``string`` and ``bytes``, with the lifetime ``'a``, their ``derives``, ``attributes`` in place of those of
+    the same name on plain types, and whether they may be ``recursive``. None for a codec without them."""
+    plain = _plain_table(codec)
+    borrowed = plain.get("borrowed")
+    if borrowed is None:
+        return None
+    return BorrowedStyle(
+        _attributes(plain) | _attributes(borrowed),
+        tuple(borrowed.get("derives", ())),
+        spelled={kind: borrowed[kind] for kind in (Kind.STRING, Kind.BYTES) if kind in borrowed},
+        recursive=borrowed.get("recursive", True),
+    )
+
+
+def _plain_table(codec: CodecManifest) -> dict[str, Any]:
+    """A codec's own table is laid over that of the codec which it is ``like``."""
+    plain: dict[str, Any] = (table_of(codec, "plain") or (codec.folder, {}))[1]
+    if "like" not in plain:
+        return plain
+    like: dict[str, Any] = manifest_table(codec.folder.parent / plain["like"]).get("plain", {})
+    return like | plain
+
+
+def _attributes(table: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    return {kind: tuple(lines) for kind, lines in table.get("attributes", {}).items()}

@@ -155,6 +155,7 @@ impl<C: Codec> Bench<C> {
         let subject = Subject {
             objects: &self.object,
             messages: std::slice::from_ref(&self.message),
+            keep: 0,
         };
         for entry in entries {
             guarded(|| (entry.make)(subject)?.prove(0))

@@ -36,12 +36,13 @@ fn untold(failure: Failure) -> End {
     End::Failed(None, failure)
 }
 
-/// Measures the named operations in their order.
+/// Measures the named operations in their order; `keep` of the objects that `decode` makes stay alive.
 pub fn measure<C: Codec>(
     replies: &mut Replies,
     entries: &[Entry<C::Root>],
     corpus: &Corpus<C::Root>,
     names: &[String],
+    keep: usize,
     plan: &SamplingPlan,
 ) -> Result<(), RequestError> {
     let chosen = chosen(entries, names)?;
@@ -53,7 +54,7 @@ pub fn measure<C: Codec>(
     )?;
     let encoded = encoded::<C>(&corpus.objects);
     for entry in chosen {
-        match measure_one(replies, entry, corpus, &encoded, plan) {
+        match measure_one(replies, entry, corpus, &encoded, keep, plan) {
             Ok(()) => {}
             Err(End::Refused(error)) => return Err(error),
             Err(End::Failed(index, failure)) => replies.send(failed(entry.name, index, &failure))?,
@@ -104,13 +105,19 @@ fn measure_one<R: Object>(
     entry: &Entry<R>,
     corpus: &Corpus<R>,
     encoded: &Encoded,
+    keep: usize,
     plan: &SamplingPlan,
 ) -> Result<(), End> {
     let messages = encoded
         .as_ref()
         .map_err(|(index, failure)| End::Failed(Some(*index), failure.clone()))?;
     let objects = corpus.objects.as_slice();
-    let mut operation = guarded(|| (entry.make)(Subject { objects, messages })).map_err(untold)?;
+    let subject = Subject {
+        objects,
+        messages,
+        keep,
+    };
+    let mut operation = guarded(|| (entry.make)(subject)).map_err(untold)?;
     prove(replies, entry.name, "before", operation.as_mut(), corpus)?;
     let mut take = |rotations| guarded(|| operation.sample(objects.len(), rotations));
     let rotations = calibrated_rotations(plan, &mut take).map_err(untold)?;

@@ -1,4 +1,5 @@
-//! The operations on messages of a library's own: build, serialize, deserialize, extract, roundtrip.
+//! The operations on messages of a library's own: build, serialize, deserialize and its fresh form, extract,
+//! roundtrip.
 
 use std::hint::black_box;
 
@@ -24,6 +25,9 @@ pub fn of_message_codec<M: MessageCodec>() -> Vec<Entry<M::Root>> {
     entries.push(library("build", false, Build::<M>::make));
     entries.push(mere_view(library("serialize", false, Serialize::<M>::make)));
     entries.push(mere_view(library("deserialize", true, Deserialize::<M>::make)));
+    if !M::BUILDS_IN_PLACE {
+        entries.push(library("deserialize-fresh", true, DeserializeFresh::<M>::make));
+    }
     entries.push(library("extract", true, Extract::<M>::make));
     entries.push(mere_view(library(
         "roundtrip",
@@ -138,6 +142,45 @@ impl<M: MessageCodec> Operation<M::Root> for Deserialize<'_, M> {
     fn prove(&mut self, index: usize) -> Result<Proof<M::Root>, Failure> {
         self.step(index)?;
         let value = self.codec.extract(&self.opened)?;
+        Ok(Proof::value(value, self.messages[index].len()))
+    }
+}
+
+/// The message begins and ends within the operation.
+struct DeserializeFresh<'s, M: MessageCodec> {
+    codec: M,
+    messages: &'s [Vec<u8>],
+}
+
+impl<M: MessageCodec> DeserializeFresh<'_, M> {
+    fn make(subject: Subject<'_, M::Root>) -> Made<'_, M::Root> {
+        Ok(Box::new(DeserializeFresh::<M> {
+            codec: M::new(),
+            messages: subject.messages,
+        }))
+    }
+}
+
+impl<'s, M: MessageCodec> DeserializeFresh<'s, M> {
+    #[inline]
+    fn opened(&mut self, index: usize) -> Result<M::Opened<'s>, Failure> {
+        let mut opened = M::Opened::default();
+        self.codec
+            .deserialize(black_box(&self.messages[index]), &mut opened)?;
+        Ok(opened)
+    }
+}
+
+impl<M: MessageCodec> Operation<M::Root> for DeserializeFresh<'_, M> {
+    #[inline]
+    fn step(&mut self, index: usize) -> Result<(), Failure> {
+        black_box(&self.opened(index)?);
+        Ok(())
+    }
+
+    fn prove(&mut self, index: usize) -> Result<Proof<M::Root>, Failure> {
+        let opened = self.opened(index)?;
+        let value = self.codec.extract(&opened)?;
         Ok(Proof::value(value, self.messages[index].len()))
     }
 }

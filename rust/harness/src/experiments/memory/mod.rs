@@ -71,6 +71,7 @@ fn measure<C: Codec>(
         "samples",
         "warmup_ns",
         "budget_ns",
+        "keep",
     ])?;
     let plan = SamplingPlan {
         sample_ns: request.number("sample_ns")?,
@@ -79,8 +80,11 @@ fn measure<C: Codec>(
         budget_ns: request.number("budget_ns")?,
     };
     let names = request.list("operations")?;
+    let keep = request.optional_number("keep")?.unwrap_or(0);
+    let keep =
+        usize::try_from(keep).map_err(|_| RequestError(format!("{keep} objects are too many to keep.")))?;
     let corpus = Corpus::load_to_measure(request.path("corpus")?)?;
-    measuring::measure::<C>(replies, served.operations, &corpus, &names, &plan)
+    measuring::measure::<C>(replies, served.operations, &corpus, &names, keep, &plan)
 }
 
 fn calibrate<C: Codec, Plain: Object>(

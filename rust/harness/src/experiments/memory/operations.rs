@@ -8,10 +8,12 @@ use crate::experiments::memory::proof::Proof;
 use crate::timing::sampler::{sample, Sample};
 use crate::values::object::{Object, Plan};
 
-/// What an operation works on: objects, and their messages as bytes.
+/// What an operation works on: objects, and their messages as bytes. `keep` of the objects that `decode` makes stay
+/// alive.
 pub struct Subject<'s, R> {
     pub objects: &'s [R],
     pub messages: &'s [Vec<u8>],
+    pub keep: usize,
 }
 
 // Derived, these would ask the same of R.
@@ -119,18 +121,38 @@ impl<C: Codec> Operation<C::Root> for Encode<'_, C> {
     }
 }
 
-/// The object's release belongs to the operation.
+/// The release of an object belongs to the operation: of the one that it has made or, where the last ones are kept,
+/// of the oldest, just before the next takes its slot.
 struct Decode<'s, C: Codec> {
     codec: C,
     messages: &'s [Vec<u8>],
+    kept: Vec<Option<C::Root>>,
+    oldest: usize,
 }
 
 impl<C: Codec> Decode<'_, C> {
     fn make(subject: Subject<'_, C::Root>) -> Made<'_, C::Root> {
+        let mut kept = Vec::new();
+        kept.resize_with(subject.keep, || None);
         Ok(Box::new(Decode {
             codec: C::new(),
             messages: subject.messages,
+            kept,
+            oldest: 0,
         }))
+    }
+
+    #[inline]
+    fn step_and_keep(&mut self, index: usize) -> Result<(), Failure> {
+        let slot = &mut self.kept[self.oldest];
+        *slot = None;
+        *slot = Some(self.codec.decode(black_box(&self.messages[index]))?);
+        black_box(slot);
+        self.oldest += 1;
+        if self.oldest == self.kept.len() {
+            self.oldest = 0;
+        }
+        Ok(())
     }
 }
 
@@ -140,6 +162,14 @@ impl<C: Codec> Operation<C::Root> for Decode<'_, C> {
         let object = self.codec.decode(black_box(&self.messages[index]))?;
         black_box(&object);
         Ok(())
+    }
+
+    fn sample(&mut self, objects: usize, rotations: u64) -> Result<Sample, Failure> {
+        if self.kept.is_empty() {
+            sample(objects, rotations, |index| self.step(index))
+        } else {
+            sample(objects, rotations, |index| self.step_and_keep(index))
+        }
     }
 
     fn prove(&mut self, index: usize) -> Result<Proof<C::Root>, Failure> {
