@@ -1,11 +1,10 @@
 // JSON by RapidJSON: its Writer, and its Document parsed in situ.
 #pragma once
 
-#include <rapidjson/document.h>
-
 #include "base64.hpp"
 #include "bench.hpp"
 #include "document_reading.hpp"
+#include "kept_document.hpp"
 #include "rapidjson_slot.hpp"
 
 namespace serbench {
@@ -119,16 +118,11 @@ class Codec {
     // In situ the strings are unescaped where they lie, in a text that ends at a NUL.
     text_.assign(bytes);
     text_.append("", 1);
-    rapidjson::Document document;
-    document.ParseInsitu<rapidjson::kParseFullPrecisionFlag | rapidjson::kParseValidateEncodingFlag>(
-        reinterpret_cast<char*>(text_.data()));
-    if (document.HasParseError()) {
-      throw serbench::Malformed("RapidJSON refuses the text.");
-    }
-    take(serbench::JsonSource(document), object);
+    take(serbench::JsonSource(document_.parse(reinterpret_cast<char*>(text_.data()))), object);
   }
 
  private:
   serbench::JsonOutput out_;
   serbench::ByteBuffer text_;
+  serbench::KeptDocument document_;
 };
