@@ -61,9 +61,34 @@ auto pack_tables(Packing& to, const Range& values, PackOne pack_one) {
   return flatbuffers::Offset<flatbuffers::Vector<Table>>(vector.o);
 }
 
+// A struct, which a table or a list holds itself, or none; the generated functions take it by its address.
+template <class Struct>
+class Held {
+ public:
+  Held() = default;
+  Held(const Struct& value) : value_(value), is_there_(true) {}
+  operator const Struct*() const { return is_there_ ? &value_ : nullptr; }
+
+ private:
+  Struct value_;
+  bool is_there_ = false;
+};
+
+template <PlainMessage T, class Struct>
+auto pack_structs(Packing& to, const std::vector<T>& values, Held<Struct>) {
+  auto next = values.begin();
+  const auto fill = [&to](std::size_t, Struct* place, auto* from) { *place = *pack(to, *(*from)++); };
+  return to.builder.template CreateVectorOfStructs<Struct>(values.size(), fill, &next);
+}
+
 template <PlainMessage T>
 auto pack(Packing& to, const std::vector<T>& values) {
-  return pack_tables(to, values, [&to](const T& value) { return pack(to, value); });
+  using Packed = decltype(pack(to, std::declval<const T&>()));
+  if constexpr (requires(Packed packed) { pack_structs(to, values, packed); }) {
+    return pack_structs(to, values, Packed());
+  } else {
+    return pack_tables(to, values, [&to](const T& value) { return pack(to, value); });
+  }
 }
 
 // pack_field does the same for the field of a table: what is empty or absent is left out, as the generated
@@ -90,6 +115,17 @@ auto pack_field(Packing& to, const std::optional<T>& value) {
 template <class T>
 auto pack_field(Packing& to, const std::unique_ptr<T>& value) {
   return value ? pack(to, *value) : decltype(pack(to, *value))();
+}
+
+// The value of a oneof's case, which is boxed on a cycle.
+template <class T>
+const T& inside(const T& value) {
+  return value;
+}
+
+template <class T>
+const T& inside(const std::unique_ptr<T>& box) {
+  return boxed(box);
 }
 
 // Vectors cannot hold vectors, and members of unions are tables: a table of one field stands between.
