@@ -144,7 +144,9 @@ def test_a_bool_is_no_key_to_look_for() -> None:
 
 def test_messages_of_numbers_alone_are_structs_where_the_codec_wants_them() -> None:
     text = """
-    message Item { Point a = 1; repeated Point b = 2; map<int32, Point> c = 3; oneof d { Point e = 4; Text f = 5; } }
+    message Item {
+      Point a = 1; repeated Point b = 2; map<int32, Point> c = 3; oneof d { Point e = 4; Text f = 5; }
+    }
     message Point { int32 x = 1; bool y = 2; Kind z = 3; }
     message Text { string x = 1; }
     message Absent { optional int32 x = 1; }
