@@ -27,6 +27,11 @@ class Codec {
     take(serbench::NlohmannSource(message), object);
   }
 
+  template <class Plan>
+  std::uint64_t touch(const Message& message, Plan plan) {
+    return touch_in(serbench::NlohmannSource(message), serbench::Of<serbench::Root>{}, plan);
+  }
+
  private:
   std::vector<std::uint8_t> bytes_;
 };

@@ -5,7 +5,7 @@
 
 #include "base64.hpp"
 #include "bench.hpp"
-#include "document_reading.hpp"
+#include "document_touch.hpp"
 #include "rapidjson_slot.hpp"
 
 namespace serbench {
@@ -31,6 +31,11 @@ class JsonSource {
   }
 
   void bytes(std::vector<std::byte>& to) const { base64_decode(text(), to); }
+  std::uint64_t touch_bytes() const {
+    std::vector<std::byte> decoded;
+    bytes(decoded);
+    return touch(decoded, All{});
+  }
 
   template <Number T>
   T number() const {
@@ -68,6 +73,8 @@ class JsonSource::List {
   JsonSource value() const { return JsonSource(*at_); }
   void advance() { ++at_; }
   std::size_t size() const { return static_cast<std::size_t>(end_ - at_); }
+  std::size_t count() const { return size(); }
+  void skip(std::size_t count) { at_ += count; }
 
  private:
   rapidjson::Value::ConstValueIterator at_;

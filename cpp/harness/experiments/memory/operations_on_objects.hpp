@@ -91,9 +91,9 @@ class Access : public OperationBase<C> {
   static constexpr bool starts_from_bytes = true;
   static constexpr bool is_access = true;
 
-  void operator()(std::size_t i) { keep(access(this->bench_.codec, this->subject_.encoded[i], Plan{})); }
+  void operator()(std::size_t i) { keep(this->bench_.access(this->subject_.encoded[i], Plan{})); }
   Evidence prove(std::size_t i, ObjectOf<C>&) {
-    const std::uint64_t read = access(this->bench_.codec, this->subject_.encoded[i], Plan{});
+    const std::uint64_t read = this->bench_.access(this->subject_.encoded[i], Plan{});
     const std::uint64_t expected = touch_object(this->subject_.objects[i], Plan{});
     return {.bytes = this->subject_.encoded[i].size(), .touch = read, .expected_touch = expected};
   }
