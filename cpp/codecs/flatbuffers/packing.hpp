@@ -11,9 +11,11 @@
 
 namespace serbench {
 
-// A message being built; its builder is used again, which keeps its memory.
+// A message being built; its builder is used again, which keeps its memory. So are the offsets of the lists
+// of tables that are being packed, an inner list's above those of the outer one.
 struct Packing {
   flatbuffers::FlatBufferBuilder builder;
+  std::vector<flatbuffers::Offset<void>> offsets;
 };
 
 // pack puts a value into the buffer and returns its offset, or the number that a table holds itself.
@@ -49,12 +51,14 @@ inline auto pack(Packing& to, const std::vector<std::string>& values) {
 // A list of tables from any range, by the function that packs one element.
 template <class Range, class PackOne>
 auto pack_tables(Packing& to, const Range& values, PackOne pack_one) {
-  std::vector<decltype(pack_one(*values.begin()))> offsets;
-  offsets.reserve(values.size());
+  using Table = decltype(pack_one(*values.begin()));
+  const std::size_t start = to.offsets.size();
   for (const auto& value : values) {
-    offsets.push_back(pack_one(value));
+    to.offsets.push_back(pack_one(value).Union());
   }
-  return to.builder.CreateVector(offsets);
+  const auto vector = to.builder.CreateVector(to.offsets.data() + start, values.size());
+  to.offsets.resize(start);
+  return flatbuffers::Offset<flatbuffers::Vector<Table>>(vector.o);
 }
 
 template <PlainMessage T>

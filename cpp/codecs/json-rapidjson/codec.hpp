@@ -1,11 +1,10 @@
 // JSON by RapidJSON: its Writer, and its Document parsed in situ.
 #pragma once
 
-#include <rapidjson/document.h>
-
 #include "base64.hpp"
 #include "bench.hpp"
 #include "document_touch.hpp"
+#include "kept_document.hpp"
 #include "rapidjson_slot.hpp"
 
 namespace serbench {
@@ -122,20 +121,26 @@ class Codec {
     return {reinterpret_cast<const std::byte*>(out_.buffer.GetString()), out_.buffer.GetSize()};
   }
 
-  void decode(serbench::Bytes bytes, serbench::Root& object) {
-    // In situ the strings are unescaped where they lie, in a text that ends at a NUL.
-    text_.assign(bytes);
-    text_.append("", 1);
-    rapidjson::Document document;
-    document.ParseInsitu<rapidjson::kParseFullPrecisionFlag | rapidjson::kParseValidateEncodingFlag>(
-        reinterpret_cast<char*>(text_.data()));
-    if (document.HasParseError()) {
-      throw serbench::Malformed("RapidJSON refuses the text.");
-    }
-    take(serbench::JsonSource(document), object);
-  }
+  void decode(serbench::Bytes bytes, serbench::Root& object) { take(parsed(bytes), object); }
+
+  std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }
+  std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
+  std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
 
  private:
+  // In situ the strings are unescaped where they lie, in a text that ends at a NUL.
+  serbench::JsonSource parsed(serbench::Bytes bytes) {
+    text_.assign(bytes);
+    text_.append("", 1);
+    return serbench::JsonSource(document_.parse(reinterpret_cast<char*>(text_.data())));
+  }
+
+  template <class Plan>
+  std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
+    return touch_in(parsed(bytes), serbench::Of<serbench::Root>{}, plan);
+  }
+
   serbench::JsonOutput out_;
   serbench::ByteBuffer text_;
+  serbench::KeptDocument document_;
 };

@@ -44,7 +44,8 @@ class MessageCodec {
                                                  static_cast<int>(bytes.size()));
     // By default 100 levels. Deeper data is data too.
     input.SetRecursionLimit(1000);
-    if (!message.begin().ParseFromCodedStream(&input) || !input.ConsumedEntireMessage()) {
+    // The message is empty already, and parsing would clear it once more.
+    if (!message.begin().MergeFromCodedStream(&input) || !input.ConsumedEntireMessage()) {
       throw std::runtime_error("The bytes cannot be parsed as a message.");
     }
   }

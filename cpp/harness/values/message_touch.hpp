@@ -21,6 +21,12 @@ inline constexpr bool has_presence<std::optional<T>> = true;
 template <class T>
 inline constexpr bool has_presence<std::unique_ptr<T>> = true;
 
+// The plain type of the member at a place.
+template <class T>
+T type_of(Of<T>);
+template <class T, std::size_t I>
+using MemberOf = decltype(type_of(std::tuple_element_t<I, MembersOf<T>>{}));
+
 template <class Member>
 Of<Member> inside(Of<Member>) {
   return {};
