@@ -2,7 +2,8 @@
 // of document_reading.hpp. Beyond that a source has touch_bytes(), and a List count() and skip(count) where a
 // plan reads a middle element; a Map may have find(name), a null source where there is none, and then the
 // plans that read a part of the members look them up. Where enums or keys are no texts, a source has
-// enumerator<E>() and a Map touch_key<Key>().
+// enumerator<E>() and a Map touch_key<Key>(). Where what follows a value can be reached only through it, List
+// and Map have finish(), which passes over what was not read.
 #pragma once
 
 #include <tuple>
@@ -14,6 +15,13 @@ namespace serbench {
 // A type on its way to the overload that touches it; it stands in for a value that is never made.
 template <class T>
 struct Of {};
+
+template <class Cursor>
+void finish(Cursor& cursor) {
+  if constexpr (requires { cursor.finish(); }) {
+    cursor.finish();
+  }
+}
 
 template <class Source, Number T, class Plan>
 std::uint64_t touch_in(Source from, Of<T>, Plan plan) {
@@ -62,7 +70,9 @@ std::uint64_t touch_middle_in(Source from, Of<std::vector<T>>, Plan plan) {
     return 0;
   }
   list.skip(count / 2);
-  return touch_in(list.value(), Of<T>{}, plan);
+  const std::uint64_t touched = touch_in(list.value(), Of<T>{}, plan);
+  finish(list);
+  return touched;
 }
 
 template <class Key, class Map>
@@ -160,6 +170,7 @@ std::uint64_t touch_case(Source from, Of<std::variant<std::monostate, Cases...>>
       return (touch_at(Place<I>{}, Of<typename InsideBox<Cases>::type>{}) || ...);
     }(std::index_sequence_for<Cases...>{});
     if (found) {
+      finish(map);
       break;
     }
   }
@@ -210,6 +221,7 @@ class Walk {
         static_cast<void>(((place == I && (read<I>(), true)) || ...));
       }(std::make_index_sequence<count>{});
     }
+    finish(map_);
     std::uint64_t hash = 0;
     for (std::size_t i = 0; i != count; ++i) {
       hash = is_read<Message, Plan>[i] ? fold(hash, touches_[i]) : hash;
