@@ -34,18 +34,15 @@ class Decode : public OperationBase<C> {
   Decode(Bench<C>& bench, Subject<C> subject)
       : OperationBase<C>(bench, subject), kept_(subject.kept_objects) {}
 
-  // An object's release belongs to the operation: at its end, or where objects are kept just before the next
-  // one takes the place.
+  // The object's release belongs to the operation.
   void operator()(std::size_t i) {
-    if (kept_.empty()) {
-      ObjectOf<C> fresh;
-      decode(i, fresh);
-    } else {
-      std::optional<ObjectOf<C>>& place = kept_[next_];
-      next_ = next_ + 1 == kept_.size() ? 0 : next_ + 1;
-      place.reset();
-      decode(i, place.emplace());
+    if (!kept_.empty()) {
+      decode_and_keep(i);
+      return;
     }
+    ObjectOf<C> fresh;
+    this->bench_.decode(this->subject_.encoded[i], fresh);
+    keep(fresh);
   }
   Evidence prove(std::size_t i, ObjectOf<C>& came_back) {
     this->bench_.decode(this->subject_.encoded[i], came_back);
@@ -53,9 +50,14 @@ class Decode : public OperationBase<C> {
   }
 
  private:
-  void decode(std::size_t i, ObjectOf<C>& fresh) {
-    this->bench_.decode(this->subject_.encoded[i], fresh);
-    keep(fresh);
+  // Releases the object whose place the next one takes. Not inlined, so that the code above is as if it were
+  // not there.
+  [[gnu::noinline]] void decode_and_keep(std::size_t i) {
+    std::optional<ObjectOf<C>>& place = kept_[next_];
+    next_ = next_ + 1 == kept_.size() ? 0 : next_ + 1;
+    place.reset();
+    this->bench_.decode(this->subject_.encoded[i], place.emplace());
+    keep(*place);
   }
 
   std::vector<std::optional<ObjectOf<C>>> kept_;
