@@ -8,7 +8,7 @@
 
 #include "base64.hpp"
 #include "bench.hpp"
-#include "document_reading.hpp"
+#include "document_touch.hpp"
 #include "rapidjson_slot.hpp"
 
 namespace serbench {
@@ -34,6 +34,11 @@ class JsonSource {
   }
 
   void bytes(std::vector<std::byte>& to) const { base64_decode(text(), to); }
+  std::uint64_t touch_bytes() const {
+    std::vector<std::byte> decoded;
+    bytes(decoded);
+    return touch(decoded, All{});
+  }
 
   template <Number T>
   T number() const {
@@ -71,6 +76,8 @@ class JsonSource::List {
   JsonSource value() const { return JsonSource(*at_); }
   void advance() { ++at_; }
   std::size_t size() const { return static_cast<std::size_t>(end_ - at_); }
+  std::size_t count() const { return size(); }
+  void skip(std::size_t count) { at_ += count; }
 
  private:
   rapidjson::Value::ConstValueIterator at_;
@@ -169,14 +176,25 @@ class Codec {
     return {reinterpret_cast<const std::byte*>(out_.buffer.GetString()), out_.buffer.GetSize()};
   }
 
-  void decode(serbench::Bytes bytes, serbench::Root& object) {
-    // In situ the strings are unescaped where they lie, in a text that ends at a NUL.
-    text_.assign(bytes);
-    text_.append("", 1);
-    take(serbench::JsonSource(document_.parse(reinterpret_cast<char*>(text_.data()))), object);
-  }
+  void decode(serbench::Bytes bytes, serbench::Root& object) { take(parsed(bytes), object); }
+
+  std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }
+  std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
+  std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
 
  private:
+  // In situ the strings are unescaped where they lie, in a text that ends at a NUL.
+  serbench::JsonSource parsed(serbench::Bytes bytes) {
+    text_.assign(bytes);
+    text_.append("", 1);
+    return serbench::JsonSource(document_.parse(reinterpret_cast<char*>(text_.data())));
+  }
+
+  template <class Plan>
+  std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
+    return touch_in(parsed(bytes), serbench::Of<serbench::Root>{}, plan);
+  }
+
   serbench::JsonOutput out_;
   serbench::ByteBuffer text_;
   serbench::KeptDocument document_;

@@ -7,6 +7,7 @@
 
 #include <limits>
 
+#include "accessors.hpp"
 #include "bench.hpp"
 #include "conversions.hpp"
 
@@ -50,6 +51,12 @@ class MessageCodec {
   }
 
   void extract(const Message& message, serbench::Root& object) { serbench::extract(message.get(), object); }
+  void extract(Message&& message, serbench::Root& object) { serbench::move_out(message.get(), object); }
+
+  template <class Plan>
+  std::uint64_t touch(const Message& message, Plan plan) {
+    return serbench::touch_in(serbench::source_of(message.get()), serbench::Of<serbench::Root>{}, plan);
+  }
 
  private:
   serbench::ByteBuffer bytes_;
