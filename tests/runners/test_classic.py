@@ -51,6 +51,7 @@ def test_the_size_is_that_of_the_object_in_one_loop_or_in_two(
 @pytest.mark.parametrize(
     ("codec", "size_bytes"),
     [
+        ("cpp/capnproto", 17624),
         ("cpp/capnproto-fresh", 17768),
         ("cpp/cereal", 17416),
         ("cpp/flatbuffers", 17632),
