@@ -20,6 +20,7 @@ class MessageOnArena {
     message_ = google::protobuf::Arena::CreateMessage<serbench::wire_root>(&*arena_);
     return *message_;
   }
+  serbench::wire_root& get() { return *message_; }
   const serbench::wire_root& get() const { return *message_; }
 
  private:
