@@ -1,6 +1,7 @@
 """Libraries that are built from source packages, with a small project in place of a package."""
 
 import tarfile
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -141,7 +142,8 @@ def test_yyjson_is_built_from_its_package(cache: Path) -> None:
     prefix = build_library(recipe, told.append)
     assert told[0] == f"Fetching the source package yyjson {recipe.version} …"
     made = sorted(str(path.relative_to(prefix)) for path in prefix.rglob("*") if path.is_file())
-    assert made == ["include/yyjson.h", "lib/libyyjson.a"]
+    assert made == ["include/yyjson.h", "lib/libyyjson.a", "released"]
+    assert date.fromisoformat((prefix / "released").read_text().strip()) > date(2024, 1, 1)
     assert "#define YYJSON_VERSION_MAJOR" in (prefix / "include" / "yyjson.h").read_text()
 
 
@@ -156,7 +158,9 @@ def test_what_a_recipe_keeps_is_built_once(
     assert sorted(str(path.relative_to(prefix)) for path in prefix.rglob("*") if path.is_file()) == [
         "include/five.hpp",
         "lib/libfive.a",
+        "released",
     ]
+    assert (prefix / "released").read_text() == f"{datetime.now(UTC).date()}\n"
     assert told[-1] == f"Five is built and kept in {prefix}."
     assert any(line.startswith("Building Five 1.0-1, once: step ") for line in told)
     assert cmake_arguments(codecs) == [f"-DSERBENCH_BUILT_five={prefix}"]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
@@ -86,6 +87,7 @@ class Workshop:
     one folder and raises BadInput for a path that it cannot look in. ``has_recipe`` says whether a codec's
     manifest says how its library is built from source, which ``build_library`` does or raises SerbenchError;
     ``latest`` does the same for newer releases than the machine has.
+    ``released`` says when the release of a codec's library appeared, None where nothing tells.
     ``counting_library`` is what counts when it is preloaded into native runners. ``check_flags`` raises
     BadInput for a user's flags with which nothing starts. ``peer`` builds a framework's loops over codecs and
     the corpus at a path, by the flags that their runners were compiled with; ``slowed`` gives for each codec
@@ -101,6 +103,7 @@ class Workshop:
     has_recipe: Callable[[CodecManifest], bool] | None = None
     build_library: Callable[[CodecManifest, Tell], object] | None = None
     latest: LatestLibraries | None = None
+    released: Callable[[CodecManifest], date | None] | None = None
     counting_library: Callable[[Counted], Path] | None = None
     check_flags: Callable[[str], None] | None = None
     peer: Callable[[Codecs, Sequence[Runner], Workload, Path, str], PeerBench] | None = None

@@ -13,6 +13,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.languages.cpp.crate_source import fetch_crate
 from serbench.languages.cpp.probe import cpp_toolchain, generate_command
+from serbench.languages.cpp.released import note_release
 from serbench.languages.cpp.source_recipe import SourceRecipe, latest_recipe, recipe_of
 from serbench.languages.tool import first_error, run_tool
 from serbench.languages.workshop import Tell
@@ -78,6 +79,7 @@ def _build(recipe: SourceRecipe, prefix: Path, tell: Tell) -> None:
                 _keep(project / made, making / "prefix" / place)
         else:
             _install(project / "build", making / "prefix")
+        note_release(archive, making / "prefix")
         (making / "prefix").rename(prefix)
     tell(f"{recipe.library} is built and kept in {prefix}.")
 
