@@ -1,14 +1,14 @@
-# Builds simdjson from the sources of its Python binding: one file and its header.
+# Builds simdjson from the sources in a Rust binding: one file and its header.
 cmake_minimum_required(VERSION 3.20)
 project(simdjson LANGUAGES CXX)
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
-add_library(simdjson STATIC simdjson/simdjson.cpp)
+add_library(simdjson STATIC simdjson.cpp)
 target_include_directories(simdjson SYSTEM PUBLIC
-  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/simdjson>" "$<INSTALL_INTERFACE:include>")
+  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>" "$<INSTALL_INTERFACE:include>")
 
-file(STRINGS simdjson/simdjson.h version REGEX "#define SIMDJSON_VERSION \"" LIMIT_COUNT 1)
+file(STRINGS simdjson.h version REGEX "#define SIMDJSON_VERSION \"" LIMIT_COUNT 1)
 string(REGEX REPLACE "^.*\"(.*)\".*$" "\\1" version "${version}")
 
 install(TARGETS simdjson EXPORT simdjson-targets DESTINATION lib)
@@ -16,4 +16,4 @@ install(EXPORT simdjson-targets NAMESPACE simdjson:: FILE simdjson-config.cmake 
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file(simdjson-config-version.cmake VERSION "${version}" COMPATIBILITY ExactVersion)
 install(FILES "${PROJECT_BINARY_DIR}/simdjson-config-version.cmake" DESTINATION lib/cmake/simdjson)
-install(FILES simdjson/simdjson.h DESTINATION include)
+install(FILES simdjson.h DESTINATION include)

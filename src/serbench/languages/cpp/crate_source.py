@@ -41,7 +41,8 @@ def fetch_crate(crate: str, version: str, sha256: str, folder: Path, tell: Tell)
         raise SerbenchError(f"cargo says: {why}.")
     # Cargo keeps what it has fetched in its own folder.
     home = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo")
-    archives = list(home.glob(f"registry/cache/*/{crate}-{version}*.crate"))
+    names = (f"{crate}-{version}.crate", f"{crate}-{version}+*.crate")
+    archives = [path for name in names for path in home.glob(f"registry/cache/*/{name}")]
     if not archives:
         raise SerbenchError(f"cargo fetched no archive of {crate} {version}.")
     return expected(archives[0], sha256)
