@@ -166,6 +166,10 @@ def _meant(word: str, pages: Sequence[CodecManifest]) -> list[Registration]:
     if codec.name != codec.page:
         place = codec.library_path
     found = [one for one in _serving(codec, pages) if place in (None, one.path)]
+    if not found and codec.belongs_to(LATEST) and codec.library_path:
+        raise BadInput(
+            f"{codec.name} is a release that --latest built, in {codec.library_path}: remove that."
+        )
     if not found:
         known = ", ".join(f"{one.codec}={one.path}" for one in load_registrations())
         hint = f"registered are {known}." if known else "no library is registered."
