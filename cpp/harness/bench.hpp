@@ -17,7 +17,11 @@
 //     void extract(const Opened&, Object&)
 //     static constexpr bool builds_in_place  true where building is serializing (zero-copy formats)
 //     uint64_t classic_size_bytes(const Message&)  where cpp-serializers counts other bytes than are written
-// encode and decode are composed of these unless the page has its own.
+//     void extract(Opened&&, Object&)      where decode may move out what a message owns
+//     uint64_t touch(const Opened&, Plan)  where a message can be read without an object: access is
+//     deserialize,
+//                                          then this
+// encode, decode and access are composed of these unless the page has its own.
 //
 // Both: access_one, access_tenth, access_all (Bytes) returning the touch, where the format can be read
 // without a full decode. `using Object = …` replaces the plain root type (the floor only). Every fault is an
@@ -111,27 +115,20 @@ concept AccessesTenth = requires(C codec, Bytes bytes) { codec.access_tenth(byte
 template <class C>
 concept AccessesAll = requires(C codec, Bytes bytes) { codec.access_all(bytes); };
 
+// A page whose messages are read by a plan where they are.
 template <class C, class Plan>
-inline constexpr bool accesses = false;
+concept TouchesMessages = HasMessage<C> && requires(C codec, const OpenedOf<C>& opened) {
+  { codec.touch(opened, Plan{}) } -> std::same_as<std::uint64_t>;
+};
+
+template <class C, class Plan>
+inline constexpr bool accesses = TouchesMessages<C, Plan>;
 template <AccessesOne C>
 inline constexpr bool accesses<C, One> = true;
 template <AccessesTenth C>
 inline constexpr bool accesses<C, Tenth> = true;
 template <AccessesAll C>
 inline constexpr bool accesses<C, All> = true;
-
-template <class C>
-std::uint64_t access(C& codec, Bytes bytes, One) {
-  return codec.access_one(bytes);
-}
-template <class C>
-std::uint64_t access(C& codec, Bytes bytes, Tenth) {
-  return codec.access_tenth(bytes);
-}
-template <class C>
-std::uint64_t access(C& codec, Bytes bytes, All) {
-  return codec.access_all(bytes);
-}
 
 // A codec and all that an application keeps between calls: the messages, and the object that a reusing decode
 // fills.
@@ -158,7 +155,22 @@ struct Bench {
       codec.decode(bytes, object);
     } else {
       codec.deserialize(bytes, opened);
-      codec.extract(opened, object);
+      // What the message owns may go over to the object.
+      codec.extract(std::move(opened), object);
+    }
+  }
+
+  template <class Plan>
+  std::uint64_t access(Bytes bytes, Plan plan) {
+    if constexpr (TouchesMessages<C, Plan>) {
+      codec.deserialize(bytes, opened);
+      return codec.touch(std::as_const(opened), plan);
+    } else if constexpr (std::is_same_v<Plan, One>) {
+      return codec.access_one(bytes);
+    } else if constexpr (std::is_same_v<Plan, Tenth>) {
+      return codec.access_tenth(bytes);
+    } else {
+      return codec.access_all(bytes);
     }
   }
 };

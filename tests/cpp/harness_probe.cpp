@@ -3,6 +3,7 @@
 #include <iostream>
 #include <string>
 
+#include "experiments/memory/operations.hpp"
 #include "protocol/replies.hpp"
 #include "values/objects.hpp"
 
@@ -38,6 +39,50 @@ std::string rewritten(serbench::Bytes bytes) {
   }
 }
 
+// Counts the objects that are alive.
+struct Counted {
+  Counted() { ++alive; }
+  ~Counted() { --alive; }
+  static inline int alive = 0;
+};
+
+// Tells what it is given: into how many objects alive at the same time it
+// decodes, and how often the message was used before.
+class Telling {
+public:
+  using Object = Counted;
+  struct Message {
+    int uses = 0;
+  };
+
+  void build(const Object &, Message &) {}
+  serbench::Bytes serialize(const Message &) { return {}; }
+  void deserialize(serbench::Bytes, Message &message) {
+    uses += std::to_string(message.uses++) + ' ';
+  }
+  void extract(const Message &, Object &) {
+    alive += std::to_string(Counted::alive) + ' ';
+  }
+
+  std::string uses, alive;
+};
+
+// Calls an operation so many times.
+template <template <class> class Operation>
+Telling told_by(std::size_t kept_objects, int calls) {
+  serbench::Bench<Telling> bench;
+  const serbench::Bytes message;
+  Counted::alive = 0;
+  {
+    Operation<Telling> operation(bench, {{}, {&message, 1}, kept_objects});
+    for (int i = 0; i != calls; ++i) {
+      operation(0);
+    }
+  }
+  bench.codec.alive += std::to_string(Counted::alive);
+  return bench.codec;
+}
+
 std::string answer(const std::string &what, const std::string &text) {
   const serbench::Bytes bytes(reinterpret_cast<const std::byte *>(text.data()),
                               text.size());
@@ -49,6 +94,17 @@ std::string answer(const std::string &what, const std::string &text) {
   }
   if (what == "value") {
     return serbench::Value(text).text();
+  }
+  if (what == "decode") {
+    return told_by<serbench::Decode>(static_cast<unsigned char>(text[0]),
+                                     text[1])
+        .alive;
+  }
+  if (what == "deserialize") {
+    return told_by<serbench::Deserialize>(0, text[0]).uses;
+  }
+  if (what == "deserialize-fresh") {
+    return told_by<serbench::DeserializeFresh>(0, text[0]).uses;
   }
   return rewritten(bytes);
 }

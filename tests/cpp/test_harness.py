@@ -1,4 +1,4 @@
-"""The C++ harness beside references: XXH64, UTF-8, percent-encoding, the strict reader."""
+"""The C++ harness beside references: XXH64, UTF-8, percent-encoding, the strict reader, what is kept."""
 
 import itertools
 import shutil
@@ -116,3 +116,24 @@ def test_no_cut_is_taken_for_a_value(ask: Ask) -> None:
     whole = _with(0, PARTS[0])
     cuts = [whole[:length] for length in range(len(whole))]
     assert set(ask("rewrite", cuts)) == {"The bytes end inside a value."}
+
+
+@pytest.mark.parametrize(
+    ("kept", "decoded", "alive"),
+    [
+        (0, 3, "1 1 1 0"),
+        (1, 3, "1 1 1 0"),
+        (3, 2, "1 2 0"),
+        (3, 6, "1 2 3 3 3 3 0"),
+    ],
+)
+def test_decode_keeps_the_last_objects_and_frees_one_before_the_next(
+    ask: Ask, kept: int, decoded: int, alive: str
+) -> None:
+    """How many objects are alive in each decode, and after the operation."""
+    assert ask("decode", [bytes([kept, decoded])]) == [alive]
+
+
+def test_only_a_fresh_deserialize_takes_messages_that_were_never_used(ask: Ask) -> None:
+    assert ask("deserialize", [bytes([3])]) == ["0 1 2 "]
+    assert ask("deserialize-fresh", [bytes([3])]) == ["0 0 0 "]

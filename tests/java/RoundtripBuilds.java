@@ -24,7 +24,7 @@ final class RoundtripBuilds {
                   })
               .orElseThrow();
       Operation operation =
-          kind.on(page, new Operation.Subject(null, new Object[] {1, 2, 3}, new Bytes[0]));
+          kind.on(page, new Operation.Subject(null, new Object[] {1, 2, 3}, new Bytes[0], 0));
       int before = page.builds;
       operation.rotate(1);
       System.out.println(before + " " + (page.builds - before) + " " + kind.reads(page));

@@ -140,3 +140,38 @@ def test_fields_have_their_ids_and_sizes() -> None:
 def test_a_bool_is_no_key_to_look_for() -> None:
     (entry,) = names("message Item { map<bool, int32> a = 1; }").file.entries
     assert entry.fields == ("key: bool", "value: int32")
+
+
+def test_messages_of_numbers_alone_are_structs_where_the_codec_wants_them() -> None:
+    text = """
+    message Item {
+      Point a = 1; repeated Point b = 2; map<int32, Point> c = 3; oneof d { Point e = 4; Text f = 5; }
+    }
+    message Point { int32 x = 1; bool y = 2; Kind z = 3; }
+    message Text { string x = 1; }
+    message Absent { optional int32 x = 1; }
+    message Nested { Point x = 1; }
+    message Nothing {}
+    message Root { Item a = 1; Absent b = 2; Nested c = 3; Nothing d = 4; }
+    enum Kind { Z = 0; }
+    """
+    found = wire_names("fbs_struct", schema_of(text))
+    assert found is not None
+    layouts = dict(found.file.layouts)
+    assert layouts.pop("Point") == "struct"
+    assert set(layouts.values()) == {"table"}
+    (union,) = found.file.unions
+    assert [(case.name, case.type) for case in union.cases] == [("case_1", "PointValue"), ("case_2", "Text")]
+    assert [(wrapper.name, wrapper.fields) for wrapper in found.file.wrappers] == [
+        ("PointValue", ("v: Point",))
+    ]
+    tables = wire_names("fbs", schema_of(text))
+    assert tables is not None
+    assert set(tables.file.layouts.values()) == {"table"}
+    assert tables.file.wrappers == ()
+
+
+def test_a_root_is_a_table_even_if_it_holds_numbers_alone() -> None:
+    found = wire_names("fbs_struct", schema_of("message Point { int32 x = 1; }"))
+    assert found is not None
+    assert found.file.layouts == {"Point": "table"}

@@ -127,6 +127,16 @@ BAD_REQUESTS = [
         "warmup_ns=1",
         "budget_ns=1",
     ],
+    [
+        "measure",
+        "corpus=CORPUS",
+        "operations=decode",
+        "sample_ns=1",
+        "samples=1",
+        "warmup_ns=1",
+        "budget_ns=1",
+        "keep=-1",
+    ],
     ["check", "corpus=TRUNCATED"],
     ["check", "corpus=FOREIGN"],
 ]

@@ -13,7 +13,7 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of
 from serbench.languages.cpp import LANGUAGE
 from serbench.languages.cpp import probe as cpp_probe
-from serbench.languages.workshop import Availability
+from serbench.languages.workshop import Availability, LatestLibraries
 from serbench.setup import libraries
 from serbench.setup.libraries import examine, registrations_for, with_registered
 
@@ -33,11 +33,13 @@ CODECS = (ONE, COMPACT, OTHER)
 
 @dataclass
 class Machine:
-    """CMake's answers: what it finds by itself, and what in which folder, by the names of pages."""
+    """CMake's answers: what it finds by itself, and what in which folder, by the names of pages; and where
+    current releases were built."""
 
     folder: Path
     found: dict[str, Availability] = field(default_factory=dict)
     inside: dict[tuple[str, str], Availability] = field(default_factory=dict)
+    built: dict[str, Path] = field(default_factory=dict)
     has_compiler: bool = True
 
     def library(self, name: str, version: str, *pages: str) -> Path:
@@ -62,7 +64,12 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     found = Machine(tmp_path)
     monkeypatch.setattr(cpp_probe, "probe_in", found.probe_in)
-    workshop = replace(LANGUAGE.workshop, probe=found.probe)
+    latest = LatestLibraries(
+        known=lambda one: one.name in found.built,
+        library=lambda one: found.built.get(one.name),
+        build=lambda one, _: pytest.fail(f"nothing asks for a build of {one.name}"),
+    )
+    workshop = replace(LANGUAGE.workshop, probe=found.probe, latest=latest)
     known = SimpleNamespace(workshop=workshop)
     monkeypatch.setattr(
         libraries, "language_of", lambda name: known if name.startswith("cpp/") else language_of(name)
@@ -188,3 +195,34 @@ def test_what_cannot_be_registered_is_refused_with_the_reason(machine: Machine) 
     odd = machine.library("a;b", "1.0", "one")
     with pytest.raises(BadInput, match="splits paths at semicolons"):
         examine(ONE, odd)
+
+
+def test_a_current_release_stands_beside_the_one_on_the_machine(machine: Machine) -> None:
+    machine.found = {page: Availability(True, "1.0", "") for page in ("cpp/one", "cpp/one-compact")}
+    path = machine.library("a", "2.0", "one", "one-compact")
+    machine.built = {"cpp/one": path}
+    assert names() == [
+        ("cpp/one", ""),
+        ("cpp/one@2.0", "a"),
+        ("cpp/one-compact", ""),
+        ("cpp/one-compact@2.0", "a"),
+        ("cpp/other", ""),
+    ]
+    beside = with_registered(CODECS)[1]
+    assert beside == replace(ONE, name="cpp/one@2.0", library_path=path, sets=("latest",), packages={})
+
+
+def test_a_current_release_does_not_take_the_name_of_a_codec_that_is_not_here(machine: Machine) -> None:
+    machine.built = {"cpp/other": machine.library("a", "2.0", "other")}
+    assert names()[2:] == [("cpp/other", ""), ("cpp/other@2.0", "a")]
+
+
+def test_a_release_that_is_here_already_is_not_listed_twice(machine: Machine) -> None:
+    machine.found = {"cpp/other": Availability(True, "2.0", "")}
+    machine.built = {"cpp/other": machine.library("a", "2.0", "other")}
+    assert names()[2:] == [("cpp/other", "")]
+
+
+def test_a_codec_that_does_not_work_with_the_current_release_goes_without(machine: Machine) -> None:
+    machine.built = {"cpp/one": machine.library("a", "2.0", "one")}
+    assert names() == [("cpp/one", ""), ("cpp/one@2.0", "a"), ("cpp/one-compact", ""), ("cpp/other", "")]

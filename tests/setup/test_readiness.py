@@ -17,7 +17,7 @@ SUPPLIED = codec("supplied", packages={"debian": ("libsupplied-dev",)})
 OUTDATED = codec("outdated", packages={"debian": ("libhere-dev",)})
 UNKNOWN = replace(codec("unknown"), folder=Path("unknown"))
 HERE = codec("here")
-RECIPE = SourceRecipe("Five", "five", "1.0-1", "00")
+RECIPE = SourceRecipe("Five", "1.0-1", "00", debian="five")
 
 
 def of_machine(monkeypatch: pytest.MonkeyPatch, installs: bool, recipe: SourceRecipe | None = None) -> None:

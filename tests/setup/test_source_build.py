@@ -1,6 +1,7 @@
 """Libraries that are built from source packages, with a small project in place of a package."""
 
 import tarfile
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,13 @@ import pytest
 from serbench.errors import SerbenchError
 from serbench.languages.cpp import source_build
 from serbench.languages.cpp.source_build import build_library
-from serbench.languages.cpp.source_recipe import SourceRecipe, built_libraries, cmake_arguments, recipe_of
+from serbench.languages.cpp.source_recipe import (
+    CODECS,
+    SourceRecipe,
+    built_libraries,
+    cmake_arguments,
+    recipe_of,
+)
 
 MANIFEST = """
 library = "Five"
@@ -64,7 +71,7 @@ def supply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     archive = tmp_path / "five_1.0.orig.tar.xz"
     with tarfile.open(archive, "w:xz") as content:
         content.add(tmp_path / "five-1.0", "five-1.0")
-    monkeypatch.setattr(source_build, "fetch_archive", lambda *_: archive)
+    monkeypatch.setitem(source_build.FETCHES, "debian", lambda *_: archive)
 
 
 def test_a_recipe_is_the_table_source_of_a_manifest(codecs: Path) -> None:
@@ -92,6 +99,54 @@ def test_another_recipe_has_another_place(codecs: Path) -> None:
     assert recipe_in(codecs).prefix() != before
 
 
+@pytest.mark.parametrize(
+    ("package", "said"),
+    [
+        ('pypi = "five"', "PyPI's source package five 1.0-1"),
+        ('crate = "five"', "the crate five 1.0-1"),
+        ('debian = "five"', "the source package five 1.0-1"),
+    ],
+)
+def test_a_recipe_names_a_package_of_one_registry(codecs: Path, package: str, said: str) -> None:
+    table = f'library = "Plain"\n[latest]\n{package}\nversion = "1.0-1"\nsha256 = "00"\n'
+    (codecs / "plain" / "codec.toml").write_text(table)
+    recipe = recipe_of(codecs / "plain", "latest")
+    assert recipe is not None and str(recipe) == said
+    assert recipe_of(codecs / "plain") is None
+
+
+@pytest.mark.parametrize("packages", ["", 'pypi = "five"\ncrate = "five"\n'])
+def test_a_recipe_without_one_package_is_refused(codecs: Path, packages: str) -> None:
+    table = f'library = "Plain"\n[latest]\n{packages}version = "1.0"\nsha256 = "00"\n'
+    (codecs / "plain" / "codec.toml").write_text(table)
+    with pytest.raises(
+        SerbenchError, match=r"\[latest\] that is invalid: it names not one of debian, pypi, cra"
+    ):
+        recipe_of(codecs / "plain", "latest")
+
+
+def test_the_text_of_a_project_is_a_part_of_its_recipe(codecs: Path) -> None:
+    (codecs / "five" / "codec.toml").write_text(MANIFEST.replace('targets = ["five"]', 'project = "a.cmake"'))
+    (codecs / "five" / "a.cmake").write_text("project(five)\n")
+    first = recipe_in(codecs)
+    assert first.project == "project(five)\n"
+    (codecs / "five" / "a.cmake").write_text("project(six)\n")
+    assert recipe_in(codecs).prefix() != first.prefix()
+
+
+@pytest.mark.slow
+def test_yyjson_is_built_from_its_package(cache: Path) -> None:
+    recipe = recipe_of(CODECS / "yyjson")
+    assert recipe is not None and recipe.registry == "pypi"
+    told: list[str] = []
+    prefix = build_library(recipe, told.append)
+    assert told[0] == f"Fetching the source package yyjson {recipe.version} …"
+    made = sorted(str(path.relative_to(prefix)) for path in prefix.rglob("*") if path.is_file())
+    assert made == ["include/yyjson.h", "lib/libyyjson.a", "released"]
+    assert date.fromisoformat((prefix / "released").read_text().strip()) > date(2024, 1, 1)
+    assert "#define YYJSON_VERSION_MAJOR" in (prefix / "include" / "yyjson.h").read_text()
+
+
 @pytest.mark.slow
 def test_what_a_recipe_keeps_is_built_once(
     codecs: Path, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -103,7 +158,9 @@ def test_what_a_recipe_keeps_is_built_once(
     assert sorted(str(path.relative_to(prefix)) for path in prefix.rglob("*") if path.is_file()) == [
         "include/five.hpp",
         "lib/libfive.a",
+        "released",
     ]
+    assert (prefix / "released").read_text() == f"{datetime.now(UTC).date()}\n"
     assert told[-1] == f"Five is built and kept in {prefix}."
     assert any(line.startswith("Building Five 1.0-1, once: step ") for line in told)
     assert cmake_arguments(codecs) == [f"-DSERBENCH_BUILT_five={prefix}"]
@@ -129,6 +186,6 @@ def test_a_package_that_cannot_be_fetched_is_told(codecs: Path, monkeypatch: pyt
     def fail(*_: object) -> Path:
         raise SerbenchError("apt-get says: Unable to find a source package for five.")
 
-    monkeypatch.setattr(source_build, "fetch_archive", fail)
+    monkeypatch.setitem(source_build.FETCHES, "debian", fail)
     with pytest.raises(SerbenchError, match=r"package five 1\.0-1: apt-get says: Unable to find a source"):
         build_library(recipe_in(codecs), lambda _: None)

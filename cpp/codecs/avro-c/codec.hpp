@@ -2,8 +2,8 @@
 // reader and writer are used again.
 #pragma once
 
+#include "avro_source.hpp"
 #include "bench.hpp"
-#include "conversions.hpp"
 
 class Codec {
  public:
@@ -61,6 +61,11 @@ class Codec {
 
   void extract(const Message& message, serbench::Root& object) {
     serbench::take(serbench::Converting{}, message.get(), object);
+  }
+
+  template <class Plan>
+  std::uint64_t touch(const Message& message, Plan plan) {
+    return serbench::touch_in(serbench::AvroSource(message.get()), serbench::Of<serbench::Root>{}, plan);
   }
 
  private:

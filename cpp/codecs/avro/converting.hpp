@@ -1,5 +1,6 @@
 // Plain values into the members of Avro's structs and back, over what they held before. The overloads for
-// messages and enums are rendered (conversions.hpp).
+// messages and enums are rendered (conversions.hpp). What comes from something constant is copied; otherwise
+// strings and whole maps are moved. Lists stay where they are, because decoding fills them again.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +23,7 @@ void convert(Converting, From from, To& to) {
 }
 
 inline void convert(Converting, const std::string& from, std::string& to) { to = from; }
+inline void convert(Converting, std::string& from, std::string& to) { to.swap(from); }
 
 inline void convert(Converting, const std::vector<std::byte>& from, std::vector<std::uint8_t>& to) {
   const auto* begin = reinterpret_cast<const std::uint8_t*>(from.data());
@@ -33,9 +35,15 @@ inline void convert(Converting, const std::vector<std::uint8_t>& from, std::vect
   to.assign(begin, begin + from.size());
 }
 
-template <class From, class To>
-void convert(Converting how, const std::vector<From>& from, std::vector<To>& to) {
-  if constexpr (std::is_arithmetic_v<From>) {
+template <class List>
+concept AnyList = std::same_as<std::remove_const_t<List>, std::vector<typename List::value_type>>;
+template <class Entries>
+concept AnyMap = requires { typename Entries::mapped_type; };
+
+template <AnyList From, class To>
+  requires(!std::same_as<To, std::byte>)
+void convert(Converting how, From& from, std::vector<To>& to) {
+  if constexpr (std::is_arithmetic_v<To>) {
     to.assign(from.begin(), from.end());
   } else {
     to.resize(from.size());
@@ -45,16 +53,21 @@ void convert(Converting how, const std::vector<From>& from, std::vector<To>& to)
   }
 }
 
-template <class From, class To>
-void convert(Converting how, const std::map<std::string, From>& from, std::map<std::string, To>& to) {
-  to.clear();
-  for (const auto& [key, value] : from) {
-    convert(how, value, to.try_emplace(to.end(), key)->second);
+template <AnyMap From, class To>
+void convert(Converting how, From& from, std::map<std::string, To>& to) {
+  if constexpr (std::is_same_v<From, std::map<std::string, To>>) {
+    to.swap(from);
+  } else {
+    to.clear();
+    for (auto& [key, value] : from) {
+      convert(how, value, to.try_emplace(to.end(), key)->second);
+    }
   }
 }
 
 // A value into a branch of a generated union, by the union's setter for that branch, and out of it. Unions
-// have no other way in or out, so a value is copied where it enters and where it leaves.
+// have no other way in or out, so a value is copied where it enters and where it leaves; that copy is moved
+// from.
 template <class From, class Union, class Value>
 void put(Converting how, const From& from, Union& to, void (Union::*set)(const Value&)) {
   Value value{};
@@ -64,7 +77,8 @@ void put(Converting how, const From& from, Union& to, void (Union::*set)(const V
 
 template <class Union, class Value, class To>
 void take(Converting how, const Union& from, Value (Union::*get)() const, To& to) {
-  convert(how, (from.*get)(), to);
+  Value value = (from.*get)();
+  convert(how, value, to);
 }
 
 // The same for a case of a oneof, which is a record of one field.
@@ -77,7 +91,8 @@ void put_case(Converting how, const From& from, Union& to, void (Union::*set)(co
 
 template <class Union, class Case, class To>
 void take_case(Converting how, const Union& from, Case (Union::*get)() const, To& to) {
-  convert(how, (from.*get)().v, to);
+  Case value = (from.*get)();
+  convert(how, value.v, to);
 }
 
 // Lists and maps of unions.
@@ -130,11 +145,10 @@ void put_entries(Converting how, const std::map<Key, From>& from, std::vector<En
   }
 }
 
-template <class Entry, class Key, class To, class MoveValue>
-void take_entries(Converting how, const std::vector<Entry>& from, std::map<Key, To>& to,
-                  MoveValue move_value) {
+template <class Entries, class Key, class To, class MoveValue>
+void take_entries(Converting how, Entries& from, std::map<Key, To>& to, MoveValue move_value) {
   to.clear();
-  for (const Entry& entry : from) {
+  for (auto& entry : from) {
     Key key{};
     convert(how, entry.key, key);
     move_value(entry.value, to.try_emplace(to.end(), std::move(key))->second);

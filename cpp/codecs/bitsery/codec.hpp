@@ -3,6 +3,7 @@
 
 #include <bitsery/adapter/buffer.h>
 
+#include "config.hpp"
 #include "fields.hpp"
 
 class Codec {
@@ -26,8 +27,8 @@ class Codec {
   }
 
  private:
-  using Output = bitsery::OutputBufferAdapter<std::vector<std::uint8_t>>;
-  using Input = bitsery::InputBufferAdapter<const std::uint8_t*>;
+  using Output = bitsery::OutputBufferAdapter<std::vector<std::uint8_t>, Config>;
+  using Input = bitsery::InputBufferAdapter<const std::uint8_t*, Config>;
 
   std::vector<std::uint8_t> buffer_;
 };

@@ -13,8 +13,9 @@ class Codec {
   static constexpr bool builds_in_place = true;
 
   void build(const serbench::Root& object, Message& message) {
-    serbench::pack(serbench::Packing{}, object, message.begin().initRoot<serbench::wire_root>());
-    message.finish();
+    message.build([&object](capnp::MessageBuilder& builder) {
+      serbench::pack(serbench::Packing{}, object, builder.initRoot<serbench::wire_root>());
+    });
   }
 
   serbench::Bytes serialize(const Message& message) {

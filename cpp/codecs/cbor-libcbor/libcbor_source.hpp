@@ -1,7 +1,7 @@
 // Reads values out of CBOR's items, in the order in which they come.
 #pragma once
 
-#include "document_reading.hpp"
+#include "document_touch.hpp"
 #include "libcbor_items.hpp"
 
 namespace serbench {
@@ -12,8 +12,10 @@ class CborSource {
   class List;
   class Map;
 
-  // An item that has just been read.
-  CborSource(CborItems& items, CborItem item) : items_(&items), item_(item) {
+  // An item that has just been read. After the root nothing comes, so what is not needed of it need not be
+  // passed over.
+  CborSource(CborItems& items, CborItem item, bool is_root = false)
+      : items_(&items), item_(item), is_root_(is_root) {
     while (item_.kind == CborKind::tag) {
       item_ = items.next();
     }
@@ -47,10 +49,13 @@ class CborSource {
   }
 
   void bytes(std::vector<std::byte>& to) const {
-    expect(CborKind::bytes);
-    const std::string_view from = items_->whole(item_);
+    const std::string_view from = raw_bytes();
     const auto* begin = reinterpret_cast<const std::byte*>(from.data());
     to.assign(begin, begin + from.size());
+  }
+  std::uint64_t touch_bytes() const {
+    const std::string_view from = raw_bytes();
+    return touch_units(from.data(), from.size());
   }
 
   List list() const;
@@ -60,6 +65,11 @@ class CborSource {
   void skip() const { items_->skip_inside(item_); }
 
  private:
+  std::string_view raw_bytes() const {
+    expect(CborKind::bytes);
+    return items_->whole(item_);
+  }
+
   void expect(CborKind kind) const {
     if (item_.kind != kind) [[unlikely]] {
       throw Malformed("A CBOR item has another type than its field.");
@@ -68,6 +78,7 @@ class CborSource {
 
   CborItems* items_;
   CborItem item_;
+  bool is_root_;
 };
 
 // Goes through what a list or map contains; an item of it has been read when there is more.
@@ -103,18 +114,55 @@ class CborSource::List : public Cursor {
  public:
   List(CborItems& items, const CborItem& around) : Cursor(items, around) { look(); }
 
-  CborSource value() const { return {*items_, item_}; }
-  void advance() { look(); }
+  CborSource value() {
+    taken_ = true;
+    return {*items_, item_};
+  }
+  void advance() {
+    if (!taken_) {
+      value().skip();
+    }
+    taken_ = false;
+    look();
+  }
 
   // As many elements as are said to follow, where there are bytes for them.
   std::size_t size() const { return more_ ? std::min(left_.value_or(0), items_->left()) + 1 : 0; }
+
+  // Those of a list of indefinite length are passed over once to be counted.
+  std::size_t count() const {
+    if (more_ && left_) {
+      return *left_ + 1;
+    }
+    CborItems items = *items_;
+    List rest = *this;
+    rest.items_ = &items;
+    std::size_t count = 0;
+    for (; rest.more(); rest.advance()) {
+      ++count;
+    }
+    return count;
+  }
+  void skip(std::size_t count) {
+    for (; count != 0; --count) {
+      advance();
+    }
+  }
+  void finish() {
+    while (more()) {
+      advance();
+    }
+  }
+
+ private:
+  bool taken_ = false;
 };
 
 class CborSource::Map : public Cursor {
  public:
   static constexpr bool sorted = false;
 
-  Map(CborItems& items, const CborItem& around) : Cursor(items, around) {
+  Map(CborItems& items, const CborItem& around, bool is_root) : Cursor(items, around), is_root_(is_root) {
     look();
     look_for_key();
   }
@@ -133,6 +181,11 @@ class CborSource::Map : public Cursor {
     look();
     look_for_key();
   }
+  void finish() {
+    while (!is_root_ && more()) {
+      advance();
+    }
+  }
 
  private:
   void look_for_key() {
@@ -142,6 +195,7 @@ class CborSource::Map : public Cursor {
   }
 
   std::string_view key_;
+  bool is_root_;
   bool taken_ = false;
 };
 
@@ -152,7 +206,7 @@ inline CborSource::List CborSource::list() const {
 
 inline CborSource::Map CborSource::map() const {
   expect(CborKind::map);
-  return {*items_, item_};
+  return {*items_, item_, is_root_};
 }
 
 }  // namespace serbench

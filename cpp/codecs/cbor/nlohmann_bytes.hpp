@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "traits.hpp"
+#include "touch.hpp"
 
 namespace serbench {
 
@@ -16,6 +16,11 @@ inline void take_bytes(const nlohmann::json& from, std::vector<std::byte>& to) {
   const nlohmann::json::binary_t& bytes = from.get_binary();
   const auto* begin = reinterpret_cast<const std::byte*>(bytes.data());
   to.assign(begin, begin + bytes.size());
+}
+
+inline std::uint64_t touch_of_bytes(const nlohmann::json& from) {
+  const nlohmann::json::binary_t& bytes = from.get_binary();
+  return touch_units(bytes.data(), bytes.size());
 }
 
 }  // namespace serbench

@@ -15,6 +15,7 @@ class Codec {
   // Clear keeps the builder's memory.
   void build(const serbench::Root& object, Message& message) {
     message.builder.Clear();
+    message.offsets.clear();
     message.builder.Finish(serbench::pack(message, object));
     if (message.builder.GetSize() >= FLATBUFFERS_MAX_BUFFER_SIZE) {
       throw std::length_error("A FlatBuffer is limited to 2 GiB.");

@@ -11,9 +11,11 @@
 
 namespace serbench {
 
-// A message being built; its builder is used again, which keeps its memory.
+// A message being built; its builder is used again, which keeps its memory. So are the offsets of the lists
+// of tables that are being packed, an inner list's above those of the outer one.
 struct Packing {
   flatbuffers::FlatBufferBuilder builder;
+  std::vector<flatbuffers::Offset<void>> offsets;
 };
 
 // pack puts a value into the buffer and returns its offset, or the number that a table holds itself.
@@ -49,17 +51,44 @@ inline auto pack(Packing& to, const std::vector<std::string>& values) {
 // A list of tables from any range, by the function that packs one element.
 template <class Range, class PackOne>
 auto pack_tables(Packing& to, const Range& values, PackOne pack_one) {
-  std::vector<decltype(pack_one(*values.begin()))> offsets;
-  offsets.reserve(values.size());
+  using Table = decltype(pack_one(*values.begin()));
+  const std::size_t start = to.offsets.size();
   for (const auto& value : values) {
-    offsets.push_back(pack_one(value));
+    to.offsets.push_back(pack_one(value).Union());
   }
-  return to.builder.CreateVector(offsets);
+  const auto vector = to.builder.CreateVector(to.offsets.data() + start, values.size());
+  to.offsets.resize(start);
+  return flatbuffers::Offset<flatbuffers::Vector<Table>>(vector.o);
+}
+
+// A struct, which a table or a list holds itself, or none; the generated functions take it by its address.
+template <class Struct>
+class Held {
+ public:
+  Held() = default;
+  Held(const Struct& value) : value_(value), is_there_(true) {}
+  operator const Struct*() const { return is_there_ ? &value_ : nullptr; }
+
+ private:
+  Struct value_;
+  bool is_there_ = false;
+};
+
+template <PlainMessage T, class Struct>
+auto pack_structs(Packing& to, const std::vector<T>& values, Held<Struct>) {
+  auto next = values.begin();
+  const auto fill = [&to](std::size_t, Struct* place, auto* from) { *place = *pack(to, *(*from)++); };
+  return to.builder.template CreateVectorOfStructs<Struct>(values.size(), fill, &next);
 }
 
 template <PlainMessage T>
 auto pack(Packing& to, const std::vector<T>& values) {
-  return pack_tables(to, values, [&to](const T& value) { return pack(to, value); });
+  using Packed = decltype(pack(to, std::declval<const T&>()));
+  if constexpr (requires(Packed packed) { pack_structs(to, values, packed); }) {
+    return pack_structs(to, values, Packed());
+  } else {
+    return pack_tables(to, values, [&to](const T& value) { return pack(to, value); });
+  }
 }
 
 // pack_field does the same for the field of a table: what is empty or absent is left out, as the generated
@@ -86,6 +115,17 @@ auto pack_field(Packing& to, const std::optional<T>& value) {
 template <class T>
 auto pack_field(Packing& to, const std::unique_ptr<T>& value) {
   return value ? pack(to, *value) : decltype(pack(to, *value))();
+}
+
+// The value of a oneof's case, which is boxed on a cycle.
+template <class T>
+const T& inside(const T& value) {
+  return value;
+}
+
+template <class T>
+const T& inside(const std::unique_ptr<T>& box) {
+  return boxed(box);
 }
 
 // Vectors cannot hold vectors, and members of unions are tables: a table of one field stands between.

@@ -3,6 +3,8 @@
 
 #include <flatbuffers/flexbuffers.h>
 
+#include <variant>
+
 #include "document_touch.hpp"
 
 namespace serbench {
@@ -74,20 +76,12 @@ class FlexSource {
 class FlexSource::List {
  public:
   explicit List(flexbuffers::Reference at)
-      : is_typed_(at.IsTypedVector()),
-        is_fixed_(at.IsFixedTypedVector()),
-        untyped_(at.AsVector()),
-        typed_(at.AsTypedVector()),
-        fixed_(at.AsFixedTypedVector()),
-        size_(is_typed_   ? typed_.size()
-              : is_fixed_ ? fixed_.size()
-                          : untyped_.size()) {
-    expect(at.IsAnyVector());
-  }
+      : vector_(opened(at)),
+        size_(std::visit([](const auto& vector) { return std::size_t{vector.size()}; }, vector_)) {}
 
   bool more() const { return at_ != size_; }
   FlexSource value() const {
-    return FlexSource(is_typed_ ? typed_[at_] : is_fixed_ ? fixed_[at_] : untyped_[at_]);
+    return FlexSource(std::visit([this](const auto& vector) { return vector[at_]; }, vector_));
   }
   void advance() { ++at_; }
 
@@ -96,11 +90,21 @@ class FlexSource::List {
   void skip(std::size_t count) { at_ += count; }
 
  private:
-  bool is_typed_;
-  bool is_fixed_;
-  flexbuffers::Vector untyped_;
-  flexbuffers::TypedVector typed_;
-  flexbuffers::FixedTypedVector fixed_;
+  using AnyVector =
+      std::variant<flexbuffers::Vector, flexbuffers::TypedVector, flexbuffers::FixedTypedVector>;
+
+  static AnyVector opened(flexbuffers::Reference at) {
+    if (at.IsTypedVector()) {
+      return at.AsTypedVector();
+    }
+    if (at.IsFixedTypedVector()) {
+      return at.AsFixedTypedVector();
+    }
+    expect(at.IsVector());
+    return at.AsVector();
+  }
+
+  AnyVector vector_;
   std::size_t size_;
   std::size_t at_ = 0;
 };

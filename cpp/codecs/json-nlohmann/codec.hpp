@@ -25,6 +25,12 @@ class Codec {
   void extract(const Message& message, serbench::Root& object) {
     take(serbench::NlohmannSource(message), object);
   }
+  void extract(Message&& message, serbench::Root& object) { take(serbench::NlohmannSource(message), object); }
+
+  template <class Plan>
+  std::uint64_t touch(const Message& message, Plan plan) {
+    return touch_in(serbench::NlohmannSource(message), serbench::Of<serbench::Root>{}, plan);
+  }
 
  private:
   std::string text_;

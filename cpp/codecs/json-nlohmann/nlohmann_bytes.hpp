@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base64.hpp"
+#include "touch.hpp"
 
 namespace serbench {
 
@@ -15,6 +16,12 @@ inline void put_bytes(nlohmann::json& to, Bytes bytes) {
 
 inline void take_bytes(const nlohmann::json& from, std::vector<std::byte>& to) {
   base64_decode(from.get_ref<const std::string&>(), to);
+}
+
+inline std::uint64_t touch_of_bytes(const nlohmann::json& from) {
+  std::vector<std::byte> bytes;
+  take_bytes(from, bytes);
+  return touch(bytes, All{});
 }
 
 }  // namespace serbench

@@ -3,9 +3,12 @@
 
 #include <rapidjson/document.h>
 
+#include <memory>
+#include <optional>
+
 #include "base64.hpp"
 #include "bench.hpp"
-#include "document_reading.hpp"
+#include "document_touch.hpp"
 #include "rapidjson_slot.hpp"
 
 namespace serbench {
@@ -31,6 +34,11 @@ class JsonSource {
   }
 
   void bytes(std::vector<std::byte>& to) const { base64_decode(text(), to); }
+  std::uint64_t touch_bytes() const {
+    std::vector<std::byte> decoded;
+    bytes(decoded);
+    return touch(decoded, All{});
+  }
 
   template <Number T>
   T number() const {
@@ -68,6 +76,8 @@ class JsonSource::List {
   JsonSource value() const { return JsonSource(*at_); }
   void advance() { ++at_; }
   std::size_t size() const { return static_cast<std::size_t>(end_ - at_); }
+  std::size_t count() const { return size(); }
+  void skip(std::size_t count) { at_ += count; }
 
  private:
   rapidjson::Value::ConstValueIterator at_;
@@ -102,6 +112,57 @@ inline JsonSource::Map JsonSource::map() const {
   return Map(from_->GetObject());
 }
 
+// A pool whose memory is one buffer, which grows until it holds all that a document takes.
+class KeptPool {
+ public:
+  using Pool = rapidjson::MemoryPoolAllocator<>;
+
+  Pool& pool() { return *pool_; }
+
+  // What came from the pool is gone.
+  void clear() {
+    const std::size_t capacity = pool_->Capacity();
+    if (capacity <= bytes_) {
+      pool_->Clear();
+      return;
+    }
+    // What found no room lies in chunks from the heap, which a pool frees when it is cleared.
+    pool_.reset();
+    bytes_ = 2 * capacity;
+    buffer_ = std::make_unique_for_overwrite<std::byte[]>(bytes_);
+    pool_.emplace(buffer_.get(), bytes_);
+  }
+
+ private:
+  std::size_t bytes_ = 4096;
+  std::unique_ptr<std::byte[]> buffer_ = std::make_unique_for_overwrite<std::byte[]>(bytes_);
+  std::optional<Pool> pool_{std::in_place, buffer_.get(), bytes_};
+};
+
+class KeptDocument {
+ public:
+  // The text ends at a NUL and is changed: strings are unescaped where they lie.
+  const rapidjson::Value& parse(char* text) {
+    values_.clear();
+    stack_.clear();
+    document_.ParseInsitu<rapidjson::kParseFullPrecisionFlag | rapidjson::kParseValidateEncodingFlag>(text);
+    if (document_.HasParseError()) {
+      throw Malformed("RapidJSON refuses the text.");
+    }
+    return document_;
+  }
+
+ private:
+  using Pool = KeptPool::Pool;
+
+  static constexpr std::size_t first_stack_bytes = 1024;
+
+  KeptPool values_;
+  KeptPool stack_;
+  rapidjson::GenericDocument<rapidjson::UTF8<>, Pool, Pool> document_{&values_.pool(), first_stack_bytes,
+                                                                      &stack_.pool()};
+};
+
 }  // namespace serbench
 
 class Codec {
@@ -115,20 +176,26 @@ class Codec {
     return {reinterpret_cast<const std::byte*>(out_.buffer.GetString()), out_.buffer.GetSize()};
   }
 
-  void decode(serbench::Bytes bytes, serbench::Root& object) {
-    // In situ the strings are unescaped where they lie, in a text that ends at a NUL.
-    text_.assign(bytes);
-    text_.append("", 1);
-    rapidjson::Document document;
-    document.ParseInsitu<rapidjson::kParseFullPrecisionFlag | rapidjson::kParseValidateEncodingFlag>(
-        reinterpret_cast<char*>(text_.data()));
-    if (document.HasParseError()) {
-      throw serbench::Malformed("RapidJSON refuses the text.");
-    }
-    take(serbench::JsonSource(document), object);
-  }
+  void decode(serbench::Bytes bytes, serbench::Root& object) { take(parsed(bytes), object); }
+
+  std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }
+  std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
+  std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
 
  private:
+  // In situ the strings are unescaped where they lie, in a text that ends at a NUL.
+  serbench::JsonSource parsed(serbench::Bytes bytes) {
+    text_.assign(bytes);
+    text_.append("", 1);
+    return serbench::JsonSource(document_.parse(reinterpret_cast<char*>(text_.data())));
+  }
+
+  template <class Plan>
+  std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
+    return touch_in(parsed(bytes), serbench::Of<serbench::Root>{}, plan);
+  }
+
   serbench::JsonOutput out_;
   serbench::ByteBuffer text_;
+  serbench::KeptDocument document_;
 };

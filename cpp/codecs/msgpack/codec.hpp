@@ -2,6 +2,7 @@
 #pragma once
 
 #include "members.hpp"
+#include "msgpack_source.hpp"
 
 class Codec {
   static constexpr std::size_t zone_chunk_bytes = 64 * 1024;
@@ -16,7 +17,15 @@ class Codec {
     return {reinterpret_cast<const std::byte*>(buffer_.data()), buffer_.size()};
   }
 
-  void decode(serbench::Bytes bytes, serbench::Root& object) {
+  void decode(serbench::Bytes bytes, serbench::Root& object) { unpacked(bytes).convert(object); }
+
+  std::uint64_t access_one(serbench::Bytes bytes) { return accessed(bytes, serbench::One{}); }
+  std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
+  std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
+
+ private:
+  // The tree of a message, valid until the next one.
+  msgpack::object unpacked(serbench::Bytes bytes) {
     zone_.clear();
     // Whatever a message holds takes a byte at least, so it cannot hold more of anything than it has bytes.
     const std::size_t most = bytes.size();
@@ -27,10 +36,15 @@ class Codec {
     if (end != bytes.size()) {
       throw std::runtime_error("Bytes are left over after the object.");
     }
-    found.convert(object);
+    return found;
   }
 
- private:
+  template <class Plan>
+  std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
+    const msgpack::object found = unpacked(bytes);
+    return touch_in(serbench::MsgpackSource(found), serbench::Of<serbench::Root>{}, plan);
+  }
+
   // Strings and bytes of the tree point into the message, which outlives it.
   static bool refer(msgpack::type::object_type, std::size_t, void*) { return true; }
 

@@ -7,6 +7,7 @@
 
 #include <limits>
 
+#include "accessors.hpp"
 #include "bench.hpp"
 #include "conversions.hpp"
 
@@ -43,12 +44,19 @@ class MessageCodec {
                                                  static_cast<int>(bytes.size()));
     // By default 100 levels. Deeper data is data too.
     input.SetRecursionLimit(1000);
-    if (!message.begin().ParseFromCodedStream(&input) || !input.ConsumedEntireMessage()) {
+    // The message is empty already, and parsing would clear it once more.
+    if (!message.begin().MergeFromCodedStream(&input) || !input.ConsumedEntireMessage()) {
       throw std::runtime_error("The bytes cannot be parsed as a message.");
     }
   }
 
   void extract(const Message& message, serbench::Root& object) { serbench::extract(message.get(), object); }
+  void extract(Message&& message, serbench::Root& object) { serbench::move_out(message.get(), object); }
+
+  template <class Plan>
+  std::uint64_t touch(const Message& message, Plan plan) {
+    return serbench::touch_in(serbench::source_of(message.get()), serbench::Of<serbench::Root>{}, plan);
+  }
 
  private:
   serbench::ByteBuffer bytes_;

@@ -10,6 +10,7 @@ class KeptMessage {
     message_.Clear();
     return message_;
   }
+  serbench::wire_root& get() { return message_; }
   const serbench::wire_root& get() const { return message_; }
 
  private:

@@ -12,12 +12,12 @@ inline void assign_bytes(std::vector<std::byte>& to, const std::string& from) {
   to.assign(begin, begin + from.size());
 }
 
-// Copies a repeated field, element by element, with `copy(from, to)`.
+// Copies a repeated field, element by element, with `copy(from, to)`, or moves its elements.
 template <class T, class Repeated, class Copy>
-void refill(std::vector<T>& to, const Repeated& from, Copy copy) {
+void refill(std::vector<T>& to, Repeated& from, Copy copy) {
   to.resize(static_cast<std::size_t>(from.size()));
   auto* target = to.data();
-  for (const auto& value : from) {
+  for (auto& value : from) {
     copy(value, *target++);
   }
 }

@@ -6,6 +6,7 @@
 
 #include <limits>
 
+#include "accessors.hpp"
 #include "bench.hpp"
 #include "conversions.hpp"
 #include "protocol.hpp"
@@ -45,6 +46,14 @@ class Codec {
 
   void extract(const Message& message, serbench::Root& object) {
     serbench::convert(serbench::Converting{}, message, object);
+  }
+  void extract(Message&& message, serbench::Root& object) {
+    serbench::convert(serbench::Converting{}, message, object);
+  }
+
+  template <class Plan>
+  std::uint64_t touch(const Message& message, Plan plan) {
+    return serbench::touch_in(serbench::source_of(message), serbench::Of<serbench::Root>{}, plan);
   }
 
  private:

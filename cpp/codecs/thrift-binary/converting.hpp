@@ -1,5 +1,6 @@
 // Plain values into the members of Thrift's structs and back, over what they held before. The overloads for
-// messages are rendered (conversions.hpp).
+// messages are rendered (conversions.hpp). What comes from something constant is copied; otherwise what can
+// be moved is moved, and what the target held goes the other way.
 #pragma once
 
 #include <stdexcept>
@@ -29,6 +30,7 @@ void convert(Converting, From from, To& to) {
 }
 
 inline void convert(Converting, const std::string& from, std::string& to) { to = from; }
+inline void convert(Converting, std::string& from, std::string& to) { to.swap(from); }
 
 inline void convert(Converting, const std::vector<std::byte>& from, std::string& to) {
   to.assign(reinterpret_cast<const char*>(from.data()), from.size());
@@ -39,9 +41,16 @@ inline void convert(Converting, const std::string& from, std::vector<std::byte>&
   to.assign(begin, begin + from.size());
 }
 
-template <class From, class To>
-void convert(Converting how, const std::vector<From>& from, std::vector<To>& to) {
-  if constexpr (std::is_arithmetic_v<From>) {
+template <class List>
+concept AnyList = std::same_as<std::remove_const_t<List>, std::vector<typename List::value_type>>;
+template <class Entries>
+concept AnyMap = requires { typename Entries::mapped_type; };
+
+template <AnyList From, class To>
+void convert(Converting how, From& from, std::vector<To>& to) {
+  if constexpr (std::is_same_v<From, std::vector<To>>) {
+    to.swap(from);
+  } else if constexpr (std::is_arithmetic_v<typename From::value_type>) {
     to.assign(from.begin(), from.end());
   } else {
     to.resize(from.size());
@@ -51,11 +60,15 @@ void convert(Converting how, const std::vector<From>& from, std::vector<To>& to)
   }
 }
 
-template <class FromKey, class From, class ToKey, class To>
-void convert(Converting how, const std::map<FromKey, From>& from, std::map<ToKey, To>& to) {
+template <AnyMap From, class Key, class To>
+void convert(Converting how, From& from, std::map<Key, To>& to) {
+  if constexpr (std::is_same_v<From, std::map<Key, To>>) {
+    to.swap(from);
+    return;
+  }
   to.clear();
-  for (const auto& [from_key, value] : from) {
-    ToKey key{};
+  for (auto& [from_key, value] : from) {
+    Key key{};
     convert(how, from_key, key);
     // Keys come in order, unless they are unsigned numbers with the highest bit set.
     convert(how, value, to.try_emplace(to.end(), std::move(key))->second);
@@ -69,12 +82,12 @@ void convert_boxed(Converting how, const From& from, std::vector<To>& to) {
   convert(how, from, to.front());
 }
 
-template <class From, class To>
-void convert_boxed(Converting how, const std::vector<From>& from, To& to) {
-  if (from.size() != 1) {
+template <class List>
+auto& only_element(List& list) {
+  if (list.size() != 1) {
     throw std::runtime_error("A list that stands for one message holds another number of them.");
   }
-  convert(how, from.front(), to);
+  return list.front();
 }
 
 // clear sets a member of a struct back to its default, and keeps its memory.

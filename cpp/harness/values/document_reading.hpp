@@ -2,9 +2,10 @@
 // before.
 //
 // A page has a *source*, one value that is read at most once:
-//     bool is_null()   bool boolean()   T number<T>()   std::string_view text()   void
-//     bytes(std::vector<std::byte>&) List list()      Map map() void numbers(std::vector<T>&)       where the
-//     library has lists of numbers as a whole
+//     bool is_null()   bool boolean()   T number<T>()   std::string_view text()
+//     void bytes(std::vector<std::byte>&)   List list()   Map map()
+//     void numbers(std::vector<T>&)         where the library has lists of numbers as a whole
+//     void take_text(std::string&)          where a string can be moved out
 // Both cursors have more(), value() (the source of the one at hand, asked for at most once) and advance(). A
 // List may know its size() beforehand; a Map has the name at hand, is(name) being the cheap question and
 // name() the text, asked for after is() and at most once; Map::sorted says whether names come in the order of
@@ -63,7 +64,11 @@ void take(Source from, E& to) {
 
 template <class Source>
 void take(Source from, std::string& to) {
-  to = from.text();
+  if constexpr (requires { from.take_text(to); }) {
+    from.take_text(to);
+  } else {
+    to = from.text();
+  }
 }
 
 template <class Source>

@@ -1,7 +1,9 @@
 // The access plans of FORMAT.md, section 5, over a document that is read where it lies. The sources are those
 // of document_reading.hpp. Beyond that a source has touch_bytes(), and a List count() and skip(count) where a
 // plan reads a middle element; a Map may have find(name), a null source where there is none, and then the
-// plans that read a part of the members look them up.
+// plans that read a part of the members look them up. Where enums or keys are no texts, a source has
+// enumerator<E>() and a Map touch_key<Key>(). Where what follows a value can be reached only through it, List
+// and Map have finish(), which passes over what was not read.
 #pragma once
 
 #include <tuple>
@@ -13,6 +15,13 @@ namespace serbench {
 // A type on its way to the overload that touches it; it stands in for a value that is never made.
 template <class T>
 struct Of {};
+
+template <class Cursor>
+void finish(Cursor& cursor) {
+  if constexpr (requires { cursor.finish(); }) {
+    cursor.finish();
+  }
+}
 
 template <class Source, Number T, class Plan>
 std::uint64_t touch_in(Source from, Of<T>, Plan plan) {
@@ -26,7 +35,11 @@ std::uint64_t touch_in(Source from, Of<bool>, Plan plan) {
 
 template <class Source, PlainEnum E, class Plan>
 std::uint64_t touch_in(Source from, Of<E>, Plan plan) {
-  return touch(value_named<E>(from.text()), plan);
+  if constexpr (requires { from.template enumerator<E>(); }) {
+    return touch(from.template enumerator<E>(), plan);
+  } else {
+    return touch(value_named<E>(from.text()), plan);
+  }
 }
 
 template <class Source, class Plan>
@@ -57,15 +70,20 @@ std::uint64_t touch_middle_in(Source from, Of<std::vector<T>>, Plan plan) {
     return 0;
   }
   list.skip(count / 2);
-  return touch_in(list.value(), Of<T>{}, plan);
+  const std::uint64_t touched = touch_in(list.value(), Of<T>{}, plan);
+  finish(list);
+  return touched;
 }
 
-template <class Key>
-std::uint64_t touch_key(std::string_view text) {
-  if constexpr (std::is_same_v<Key, std::string>) {
+template <class Key, class Map>
+std::uint64_t touch_key(Map& map) {
+  if constexpr (requires { map.template touch_key<Key>(); }) {
+    return map.template touch_key<Key>();
+  } else if constexpr (std::is_same_v<Key, std::string>) {
+    const std::string_view text = map.name();
     return touch_units(text.data(), text.size());
   } else {
-    return touch(key_of<Key>(text), All{});
+    return touch(key_of<Key>(map.name()), All{});
   }
 }
 
@@ -73,7 +91,7 @@ template <class Source, class Key, class T, class Plan>
 std::uint64_t touch_in(Source from, Of<std::map<Key, T>>, Plan plan) {
   std::uint64_t sum = 0;
   for (auto map = from.map(); map.more(); map.advance()) {
-    const std::uint64_t key = touch_key<Key>(map.name());
+    const std::uint64_t key = touch_key<Key>(map);
     sum += fold_entry(key, touch_in(map.value(), Of<T>{}, plan));
   }
   return sum;
@@ -83,7 +101,7 @@ template <class Source, class Key, class T, class Plan>
 std::uint64_t touch_keys_in(Source from, Of<std::map<Key, T>>, Plan) {
   std::uint64_t sum = 0;
   for (auto map = from.map(); map.more(); map.advance()) {
-    sum += fold_entry(touch_key<Key>(map.name()), 0);
+    sum += fold_entry(touch_key<Key>(map), 0);
   }
   return sum;
 }
@@ -152,6 +170,7 @@ std::uint64_t touch_case(Source from, Of<std::variant<std::monostate, Cases...>>
       return (touch_at(Place<I>{}, Of<typename InsideBox<Cases>::type>{}) || ...);
     }(std::index_sequence_for<Cases...>{});
     if (found) {
+      finish(map);
       break;
     }
   }
@@ -202,6 +221,7 @@ class Walk {
         static_cast<void>(((place == I && (read<I>(), true)) || ...));
       }(std::make_index_sequence<count>{});
     }
+    finish(map_);
     std::uint64_t hash = 0;
     for (std::size_t i = 0; i != count; ++i) {
       hash = is_read<Message, Plan>[i] ? fold(hash, touches_[i]) : hash;

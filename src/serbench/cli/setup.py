@@ -14,10 +14,11 @@ from serbench.codecs.registrations import (
     register,
     registrations_file,
 )
-from serbench.codecs.sets import ALL
+from serbench.codecs.sets import ALL, LATEST
 from serbench.errors import BadInput
-from serbench.selection.choice import codecs_called, select_codecs
+from serbench.selection.choice import choose, codecs_called, select_codecs
 from serbench.selection.discovery import find_codecs, find_pages
+from serbench.setup.latest import build_latest, has_latest, require_latest
 from serbench.setup.libraries import examine, languages_with_libraries, registrations_for
 from serbench.setup.readiness import availability, make_ready
 from serbench.terminal.console import Voice, print_json
@@ -48,10 +49,21 @@ _TITLES = " or ".join(language.title for language in _TAKING)
     metavar=f"{_PLACE}/NAME[=PATH]",
     help="Only remove such a registration. Repeatable.",
 )
+@click.option(
+    "--latest",
+    metavar="SET|GLOB,...",
+    help="Only build current releases of libraries from packages of registries, once into the cache; `all`"
+    f" means every one that there is. They are measured as {_PLACE}/NAME@VERSION and are the set `latest`.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def command(
-    codecs: str | None, registered: Sequence[str], forgotten: Sequence[str], as_json: bool, quiet: bool
+    codecs: str | None,
+    registered: Sequence[str],
+    forgotten: Sequence[str],
+    latest: str | None,
+    as_json: bool,
+    quiet: bool,
 ) -> int:
     """Install the toolchains and libraries that codecs need, or name the one command that does."""
     voice = Voice(quiet)
@@ -63,11 +75,28 @@ def command(
         unavailable = {name: known.reason for name, known in found.items() if not known.available}
         _print(selected, unavailable, as_json)
         return 0
+    if latest is not None:
+        return _build_latest(split_list(latest) or [ALL], voice, as_json)
     selected = select_codecs(split_list(codecs) or [ALL])
     with voice.phase("Toolchains and libraries"):
         unavailable = make_ready(selected, tell=tell, step=voice.step)
     _print(selected, unavailable, as_json)
     return 1 if unavailable else 0
+
+
+def _build_latest(patterns: Sequence[str], voice: Voice, as_json: bool) -> int:
+    """Builds current releases and lists the codecs that they make. 2 where none of them could be built."""
+    pages = find_pages()
+    named = choose(pages, patterns)
+    require_latest(named, pages)
+    wanted = [codec for codec in named if has_latest(codec)]
+    with voice.phase("Current releases"):
+        faults = build_latest(wanted, tell=voice.tell, step=voice.step)
+    served = {codec.page for codec in wanted if codec.name not in faults}
+    served |= {codec.page for codec in pages if codec.base and f"{codec.language}/{codec.base}" in served}
+    made = [codec for codec in find_codecs(_NAMES) if codec.belongs_to(LATEST) and codec.page in served]
+    _print([*made, *(codec for codec in wanted if codec.name in faults)], faults, as_json)
+    return 0 if not faults else 1 if made else 2
 
 
 def _print(selected: Sequence[CodecManifest], unavailable: dict[str, str], as_json: bool) -> None:
@@ -137,6 +166,10 @@ def _meant(word: str, pages: Sequence[CodecManifest]) -> list[Registration]:
     if codec.name != codec.page:
         place = codec.library_path
     found = [one for one in _serving(codec, pages) if place in (None, one.path)]
+    if not found and codec.belongs_to(LATEST) and codec.library_path:
+        raise BadInput(
+            f"{codec.name} is a release that --latest built, in {codec.library_path}: remove that."
+        )
     if not found:
         known = ", ".join(f"{one.codec}={one.path}" for one in load_registrations())
         hint = f"registered are {known}." if known else "no library is registered."

@@ -148,7 +148,7 @@ _OPTIONAL = tuple(
 )
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, and which generator it runs, by the modules that do it.
-_READ_ELSEWHERE = ("plain", "source", "generator")
+_READ_ELSEWHERE = ("plain", "source", "latest", "generator")
 
 
 def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:

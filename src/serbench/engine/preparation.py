@@ -15,7 +15,7 @@ from serbench.corpus.manifest import Corpus
 from serbench.engine.describe import Description, Subject, SubjectKey, describe
 from serbench.engine.twins import with_twins
 from serbench.errors import BadInput
-from serbench.languages import languages
+from serbench.languages import language_of, languages
 from serbench.machine import machine_record
 from serbench.machine_facts import core_list_words
 from serbench.record.row import Failure
@@ -175,10 +175,18 @@ def runner_json(runner: Runner, description: Description, manifest: CodecManifes
         "unit": description.unit,
         "operations": dict(description.sides),
         "libraries": dict(description.libraries),
+        "released": _released(manifest),
         "build": dict(description.build),
         "verbs": list(description.verbs),
         "not_read": list(description.not_read),
     }
+
+
+def _released(manifest: CodecManifest) -> str | None:
+    """The day on which the release of a codec's library appeared, where something tells."""
+    asks = language_of(manifest.name).workshop.released
+    day = asks(manifest) if asks is not None else None
+    return day.isoformat() if day is not None else None
 
 
 def require_same_machine(run: str, recorded: Mapping[str, Any], now: Mapping[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
@@ -64,6 +65,19 @@ class Classic(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class LatestLibraries:
+    """Newer releases of libraries than those that the machine has, built from the packages of registries.
+
+    ``known`` says whether a codec's manifest names one, ``library`` gives the folder where it was built, None
+    where it was not, and ``build`` builds it or raises SerbenchError.
+    """
+
+    known: Callable[[CodecManifest], bool]
+    library: Callable[[CodecManifest], Path | None]
+    build: Callable[[CodecManifest, Tell], object]
+
+
+@dataclass(frozen=True, slots=True)
 class Workshop:
     """The work of a language; what is None it does not do.
 
@@ -71,7 +85,9 @@ class Workshop:
     path. ``linters`` gives the checks of the language's sources in a checkout, with a folder for what they
     keep: by title the commands, or the reason why there are none. ``look_in`` looks for a codec's library in
     one folder and raises BadInput for a path that it cannot look in. ``has_recipe`` says whether a codec's
-    manifest says how its library is built from source, which ``build_library`` does or raises SerbenchError.
+    manifest says how its library is built from source, which ``build_library`` does or raises SerbenchError;
+    ``latest`` does the same for newer releases than the machine has.
+    ``released`` says when the release of a codec's library appeared, None where nothing tells.
     ``counting_library`` is what counts when it is preloaded into native runners. ``check_flags`` raises
     BadInput for a user's flags with which nothing starts. ``peer`` builds a framework's loops over codecs and
     the corpus at a path, by the flags that their runners were compiled with; ``slowed`` gives for each codec
@@ -86,6 +102,8 @@ class Workshop:
     look_in: Callable[[CodecManifest, Path], Availability] | None = None
     has_recipe: Callable[[CodecManifest], bool] | None = None
     build_library: Callable[[CodecManifest, Tell], object] | None = None
+    latest: LatestLibraries | None = None
+    released: Callable[[CodecManifest], date | None] | None = None
     counting_library: Callable[[Counted], Path] | None = None
     check_flags: Callable[[str], None] | None = None
     peer: Callable[[Codecs, Sequence[Runner], Workload, Path, str], PeerBench] | None = None

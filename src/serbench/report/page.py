@@ -9,6 +9,7 @@ from typing import Any
 from serbench.engine import machine_words
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import RunFolder
+from serbench.report.ages import dated_sentence, library_words
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.grid import FormatGrid, crossings_in, grids_of
 from serbench.report.grid import summary as grid_summary
@@ -162,7 +163,8 @@ class Contents:
 @dataclass(frozen=True, slots=True)
 class Page:
     """A whole run: what its experiment says about it, and what the record of any has. ``facts`` and
-    ``versions`` are pairs of label and text; ``repeat`` is the command that measures everything again.
+    ``versions`` are pairs of label and text; ``dated`` names libraries that were old,
+    ``repeat`` is the command that measures everything again.
     ``summary`` is the machine and the plan in one line."""
 
     run: str
@@ -174,6 +176,7 @@ class Page:
     facts: tuple[tuple[str, str], ...]
     versions: tuple[tuple[str, str], ...]
     conditions: tuple[tuple[str, str], ...]
+    dated: str
     repeat: str
     grids: tuple[FormatGrid, ...]
     grid_summary: str
@@ -194,6 +197,7 @@ def made_page(folder: RunFolder, contents: Contents) -> Page:
         facts=tuple(machine_words.facts(record.get("machine", {}))),
         versions=tuple(_versions(record)),
         conditions=tuple(_conditions(record, contents)),
+        dated=dated_sentence(record),
         repeat=shlex.join(record.get("command", ())),
         grids=grids_of(crossings),
         grid_summary=grid_summary(crossings),
@@ -219,7 +223,7 @@ def _versions(record: Record) -> list[tuple[str, str]]:
     """Each codec once, with its libraries and how our code was compiled."""
     found: dict[str, str] = {}
     for runner in record.get("runners", ()):
-        libraries = ", ".join(f"{name} {version}" for name, version in runner.get("libraries", {}).items())
+        libraries = library_words(runner)
         build = runner.get("build", {})
         compiled = " ".join(build[key] for key in ("compiler", "flags") if build.get(key))
         found[runner["codec"]] = "; ".join(part for part in (libraries or "no library", compiled) if part)

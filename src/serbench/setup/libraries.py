@@ -1,8 +1,9 @@
-"""Libraries that the user has registered for codecs, and the codecs that they make.
+"""Further libraries of codecs, and the codecs that they make: those that the user has registered, and current
+releases that were built here.
 
 The codec's own name belongs to the library that its language finds on the machine, or to the first registered
-one where it finds none. Every other registered library is added under the codec's name and its
-version. A registration serves the codec's variants too, which use the same library.
+one where it finds none. Every other library is added under the codec's name and its version. A library serves
+the codec's variants too, which use the same one.
 """
 
 import re
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from serbench.codecs.manifest import VERSION_MARK, CodecManifest
 from serbench.codecs.registrations import Registration, load_registrations
+from serbench.codecs.sets import LATEST
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of, languages
 from serbench.languages.language import Language
@@ -30,17 +32,37 @@ class _Registered:
     path: Path
     known: Availability
     version: str
+    sets: tuple[str, ...] = ()
 
 
 def with_registered(codecs: Sequence[CodecManifest]) -> tuple[CodecManifest, ...]:
-    """The codecs with what the user's registrations make of them: a codec that is not found elsewhere is
-    given its registered library, and further versions follow it."""
+    """The codecs with what the user's registrations and the current releases that were built make of them: a
+    codec that is not found elsewhere is given its registered library, and further versions follow it."""
     registrations = load_registrations()
+    latest = latest_libraries(codecs)
     result: list[CodecManifest] = []
     for codec in codecs:
         paths = registrations_for(codec, codecs, registrations)
-        result.extend(_versions_of(codec, paths) if paths else (codec,))
+        built = registrations_for(codec, codecs, latest)
+        result.extend(_versions_of(codec, paths, built) if paths or built else (codec,))
     return tuple(result)
+
+
+def latest_libraries(codecs: Sequence[CodecManifest]) -> tuple[Registration, ...]:
+    """The current releases of the codecs' libraries that have been built here."""
+    found: list[Registration] = []
+    for codec in codecs:
+        latest = language_of(codec.name).workshop.latest
+        if latest is None or not latest.known(codec):
+            continue
+        try:
+            path = latest.library(codec)
+        except SerbenchError:
+            # Without the language's tools nothing that was built can be found.
+            continue
+        if path is not None:
+            found.append(Registration(codec.name, path))
+    return tuple(found)
 
 
 def examine(codec: CodecManifest, path: Path) -> Registration:
@@ -69,7 +91,9 @@ def registrations_for(
     return list({one.path: one for one in registrations if one.codec in names}.values())
 
 
-def _versions_of(codec: CodecManifest, registrations: Sequence[Registration]) -> list[CodecManifest]:
+def _versions_of(
+    codec: CodecManifest, registrations: Sequence[Registration], latest: Sequence[Registration]
+) -> list[CodecManifest]:
     """The codec itself, first, and a codec for each further library."""
     try:
         on_machine = language_of(codec.name).workshop.probe([codec])[codec.name]
@@ -91,21 +115,28 @@ def _versions_of(codec: CodecManifest, registrations: Sequence[Registration]) ->
         on_machine, own = serving.known, serving.path
     result = [replace(codec, library_path=own)]
     taken = {on_machine.version}
-    for one in registered:
+    known = {on_machine.version, *(one.version for one in registered)}
+    for one in (*registered, *_current(codec, latest, known)):
         label = _label(one, taken)
         taken.add(label)
-        # In no set: users name a second version where they want it.
         result.append(
             replace(
                 codec,
                 name=f"{codec.name}{VERSION_MARK}{label}",
                 library_path=one.path,
-                sets=(),
+                # Users name a second version of their own where they want it.
+                sets=one.sets,
                 representative=False,
                 packages={},
             )
         )
     return result
+
+
+def _current(codec: CodecManifest, latest: Sequence[Registration], known: set[str]) -> list[_Registered]:
+    """The current releases with which the codec works, where no library of the same version is there."""
+    built = [replace(_look(codec, one), sets=(LATEST,)) for one in latest]
+    return [one for one in built if one.known.available and one.version not in known]
 
 
 def _look(codec: CodecManifest, registration: Registration) -> _Registered:

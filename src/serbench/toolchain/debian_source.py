@@ -4,13 +4,13 @@ The machine's own apt configuration says from where, a private copy of it allows
 installed, and no list or setting of the system is touched.
 """
 
-import hashlib
 import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from serbench.errors import SerbenchError
+from serbench.toolchain.archives import expected
 from serbench.toolchain.packages import run
 
 _KEYRINGS = Path("/usr/share/keyrings")
@@ -38,9 +38,7 @@ def fetch_archive(package: str, version: str, sha256: str, folder: Path, tell: C
     archives = sorted(folder.glob(f"{package}_*.orig.tar.*"))
     if len(archives) != 1:
         raise SerbenchError(f"the source package {package} {version} has no original archive.")
-    if hashlib.sha256(archives[0].read_bytes()).hexdigest() != sha256:
-        raise SerbenchError(f"{archives[0].name} does not have the expected SHA-256.")
-    return archives[0]
+    return expected(archives[0], sha256)
 
 
 def source_lines(indexes: str, distribution: Mapping[str, str]) -> list[str]:

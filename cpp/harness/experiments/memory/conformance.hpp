@@ -52,7 +52,7 @@ class Check {
     operation_ = messages_ ? "decode" : "encode";
     copy_object(corpus_.objects[index], object_);
     try {
-      obtain_message(index);
+      obtain_message();
       prove_operations(index);
     } catch (const RequestError&) {
       throw;
@@ -66,7 +66,7 @@ class Check {
     return true;
   }
 
-  void obtain_message(std::size_t index) {
+  void obtain_message() {
     if (!messages_) {
       message_.assign(bench_->encode(object_));
     } else if (!messages_->next(message_)) {

@@ -17,8 +17,9 @@ namespace serbench {
 template <class C>
 class MemoryExperiment {
  public:
-  MemoryExperiment(Replies& replies, const Corpus<ObjectOf<C>>& corpus, const SamplingPlan& plan)
-      : replies_(replies), corpus_(corpus), plan_(plan) {}
+  MemoryExperiment(Replies& replies, const Corpus<ObjectOf<C>>& corpus, const SamplingPlan& plan,
+                   std::size_t kept_objects)
+      : replies_(replies), corpus_(corpus), plan_(plan), kept_objects_(kept_objects) {}
 
   // Measures the named operations in their order. Throws RequestError before the first when the codec lacks
   // one of them.
@@ -72,7 +73,7 @@ class MemoryExperiment {
     if (!encoded_) {
       encoded_.emplace(bench_, objects);
     }
-    Operation operation(bench_, {objects, encoded_->views()});
+    Operation operation(bench_, {objects, encoded_->views(), kept_objects_});
     prove(operation, "before");
     const std::uint64_t rotations = calibrated_rotations(operation, objects.size(), plan_);
     replies_.line("calibrated", {{"operation", Operation::name}, {"n", rotations * objects.size()}});
@@ -128,6 +129,7 @@ class MemoryExperiment {
   Replies& replies_;
   const Corpus<ObjectOf<C>>& corpus_;
   SamplingPlan plan_;
+  std::size_t kept_objects_;
   Bench<C> bench_;
   std::optional<EncodedMessages<C>> encoded_;
 };

@@ -17,9 +17,10 @@ void answer_measure(const Call& call) {
   const Request& request = call.request;
   const SamplingPlan plan{request.number("sample_ns"), request.number("samples"), request.number("warmup_ns"),
                           request.number("budget_ns")};
+  const std::uint64_t kept_objects = request.has("keep") ? request.number("keep") : 0;
   const std::vector<std::string> operations = request.list("operations");
   const auto corpus = load_corpus<ObjectOf<C>>(request.text("corpus"));
-  MemoryExperiment<C>(call.replies, corpus, plan).run(operations);
+  MemoryExperiment<C>(call.replies, corpus, plan, kept_objects).run(operations);
 }
 
 template <class C>
@@ -39,7 +40,7 @@ inline void answer_calibrate(const Call& call) {
 
 template <class C>
 inline constexpr std::array verbs_of_experiment{
-    Verb{"measure", "corpus operations sample_ns samples warmup_ns budget_ns", answer_measure<C>},
+    Verb{"measure", "corpus operations sample_ns samples warmup_ns budget_ns keep", answer_measure<C>},
     Verb{"classic", "corpus object iterations split", answer_classic<C>},
     Verb{"calibrate", "corpus sample_ns samples", answer_calibrate},
 };

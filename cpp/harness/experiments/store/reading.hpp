@@ -113,7 +113,7 @@ class StoreReading {
       touches_.resize(messages.size());
       share_.phases.timed(Phase::touch, [&] {
         for (std::size_t i = 0; i != messages.size(); ++i) {
-          touches_[i] = access(bench_.codec, messages[i], Plan{});
+          touches_[i] = bench_.access(messages[i], Plan{});
         }
       });
     }

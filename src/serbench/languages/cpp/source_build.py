@@ -11,14 +11,24 @@ from pathlib import Path
 from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
+from serbench.languages.cpp.crate_source import fetch_crate
 from serbench.languages.cpp.probe import cpp_toolchain, generate_command
-from serbench.languages.cpp.source_recipe import SourceRecipe, recipe_of
+from serbench.languages.cpp.released import note_release
+from serbench.languages.cpp.source_recipe import SourceRecipe, latest_recipe, recipe_of
 from serbench.languages.tool import first_error, run_tool
 from serbench.languages.workshop import Tell
 from serbench.toolchain.debian_source import fetch_archive
+from serbench.toolchain.python_source import fetch_source_archive
 
 # As our own code is compiled.
 _FLAGS = "-O3 -DNDEBUG -falign-functions=64"
+
+# Every registry by the field of a recipe that names a package of it.
+FETCHES: dict[str, Callable[[str, str, str, Path, Tell], Path]] = {
+    "debian": fetch_archive,
+    "pypi": fetch_source_archive,
+    "crate": fetch_crate,
+}
 
 
 def build_library(recipe: SourceRecipe, tell: Tell) -> Path:
@@ -34,8 +44,7 @@ def build_library(recipe: SourceRecipe, tell: Tell) -> Path:
             try:
                 _build(recipe, prefix, tell)
             except SerbenchError as error:
-                package = f"the source package {recipe.debian} {recipe.version}"
-                raise SerbenchError(f"{recipe.library} could not be built from {package}: {error}") from error
+                raise SerbenchError(f"{recipe.library} could not be built from {recipe}: {error}") from error
     return prefix
 
 
@@ -47,15 +56,30 @@ def build_library_of(codec: CodecManifest, tell: Tell) -> None:
     build_library(recipe, tell)
 
 
+def build_latest_of(codec: CodecManifest, tell: Tell) -> Path:
+    """Builds the newer release that a codec's manifest names; raises SerbenchError where it cannot be."""
+    recipe = latest_recipe(codec)
+    if recipe is None:
+        raise SerbenchError(f"The manifest of {codec.name} names no newer release of its library.")
+    return build_library(recipe, tell)
+
+
 def _build(recipe: SourceRecipe, prefix: Path, tell: Tell) -> None:
     """Works in a folder next to the prefix, which appears in one step when all is done."""
     with tempfile.TemporaryDirectory(prefix=f"{prefix.name}.", dir=prefix.parent) as name:
         making = Path(name)
-        archive = fetch_archive(recipe.debian, recipe.version, recipe.sha256, making, tell)
+        fetch = FETCHES[recipe.registry]
+        archive = fetch(recipe.package, recipe.version, recipe.sha256, making, tell)
         project = _unpacked(archive, making / "source") / recipe.folder
+        if recipe.project:
+            (project / "CMakeLists.txt").write_text(recipe.project, encoding="utf-8")
         _compile(recipe, project, tell)
-        for place, made in recipe.keeps.items():
-            _keep(project / made, making / "prefix" / place)
+        if recipe.keeps:
+            for place, made in recipe.keeps.items():
+                _keep(project / made, making / "prefix" / place)
+        else:
+            _install(project / "build", making / "prefix")
+        note_release(archive, making / "prefix")
         (making / "prefix").rename(prefix)
     tell(f"{recipe.library} is built and kept in {prefix}.")
 
@@ -73,7 +97,8 @@ def _unpacked(archive: Path, folder: Path) -> Path:
 def _compile(recipe: SourceRecipe, project: Path, tell: Tell) -> None:
     tree = project / "build"
     configure = [*generate_command(project, tree), "-DCMAKE_BUILD_TYPE=Release"]
-    configure += [f"-DCMAKE_CXX_FLAGS_RELEASE={_FLAGS}", *recipe.cmake]
+    configure += [f"-DCMAKE_{language}_FLAGS_RELEASE={_FLAGS}" for language in ("C", "CXX")]
+    configure += recipe.cmake
     _run(configure, "CMake could not configure it", lambda _: None)
     cmake = str(cpp_toolchain().tool("cmake").path)
     jobs = len(os.sched_getaffinity(0))
@@ -85,6 +110,12 @@ def _compile(recipe: SourceRecipe, project: Path, tell: Tell) -> None:
             tell(f"Building {recipe.library} {recipe.version}, once: step {step[1]} of {step[2]}")
 
     _run(build, "it does not compile", follow)
+
+
+def _install(tree: Path, prefix: Path) -> None:
+    cmake = str(cpp_toolchain().tool("cmake").path)
+    command = [cmake, "--install", str(tree), "--prefix", str(prefix)]
+    _run(command, "it cannot be installed", lambda _: None)
 
 
 def _run(command: list[str], fault: str, follow: Callable[[str], object]) -> None:

@@ -1,8 +1,9 @@
-"""How a codec's library is built from a source package where no distribution supplies a binary.
+"""How a codec's library is built from a source package of a registry.
 
-A recipe is the table ``source`` of a codec's manifest. What it makes lies in the cache under a key of the
-recipe and the compiler, and CMake looks there last, only for that codec: a library that is found on the
-machine wins.
+A recipe is a table of a codec's manifest. With ``source``, the library is one that no distribution supplies
+built: CMake looks for it last, only for that codec, and a library that is found on the machine wins. With
+``latest``, it is a newer release than that of the distribution, and serves a codec of its own. What a recipe
+makes lies in the cache under a key of the recipe and the compiler.
 """
 
 import json
@@ -19,31 +20,55 @@ from serbench.languages.cpp import LANGUAGE
 from serbench.locations import cache_directory
 
 CODECS = LANGUAGE.folder / "codecs"
+# What a user calls the source packages of a registry.
+_REGISTRIES = {"debian": "the source package", "pypi": "PyPI's source package", "crate": "the crate"}
 
 
 @dataclass(frozen=True, slots=True)
 class SourceRecipe:
-    """A library from the original archive of a Debian source package.
+    """A library from a source package.
 
-    ``debian`` and ``version`` name the package, ``sha256`` is that of the archive, ``folder`` the CMake
-    project inside it, which is built in its subfolder ``build`` with the arguments ``cmake`` and only as far
-    as ``targets``. ``keeps`` says what is kept: a path in the prefix, and the file or folder that is copied
-    there, by its path in ``folder``.
+    One of ``debian``, ``pypi`` and ``crate`` names the package, ``version`` its version, and ``sha256`` is
+    that of the archive (of a Debian package the original one). ``folder`` is the CMake project inside it,
+    which is built in its subfolder ``build`` with the arguments ``cmake`` and only as far as ``targets``.
+    ``project`` is the text of a CMakeLists.txt for a folder that has none. ``keeps`` says what is kept: a
+    path in the prefix, and the file or folder that is copied there, by its path in ``folder``. Without
+    ``keeps``, the project is installed.
     """
 
     library: str
-    debian: str
     version: str
     sha256: str
+    debian: str = ""
+    pypi: str = ""
+    crate: str = ""
+    project: str = ""
     folder: str = "."
     cmake: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     keeps: Mapping[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        if len([name for name in _REGISTRIES if getattr(self, name)]) != 1:
+            raise TypeError(f"it names not one of {', '.join(_REGISTRIES)}")
+
+    @property
+    def registry(self) -> str:
+        """The field that names the package."""
+        return next(name for name in _REGISTRIES if getattr(self, name))
+
+    @property
+    def package(self) -> str:
+        """The package's name in its registry."""
+        return str(getattr(self, self.registry))
+
+    def __str__(self) -> str:
+        return f"{_REGISTRIES[self.registry]} {self.package} {self.version}"
+
     def prefix(self) -> Path:
         """Where the built library is, or will be. Raises SerbenchError without a C++ toolchain."""
-        recipe = json.dumps(asdict(self), sort_keys=True)
-        return cache_directory() / "built" / content_key(recipe, _compiler())
+        stated = {name: value for name, value in asdict(self).items() if value}
+        return cache_directory() / "built" / content_key(json.dumps(stated, sort_keys=True), _compiler())
 
 
 @cache
@@ -52,23 +77,37 @@ def _compiler() -> str:
     return LANGUAGE.tools().tool("compiler").version
 
 
-def recipe_of(folder: Path) -> SourceRecipe | None:
-    """The recipe in the manifest of a codec's folder; None where it has none."""
+def recipe_of(folder: Path, table: str = "source") -> SourceRecipe | None:
+    """The recipe in a table of the manifest of a codec's folder; None where it has none."""
     manifest = manifest_table(folder)
-    source: dict[str, Any] | None = manifest.get("source")
+    source: dict[str, Any] | None = manifest.get(table)
     if source is None:
         return None
     try:
         lists = {name: tuple(source.get(name, ())) for name in ("cmake", "targets")}
-        return SourceRecipe(**{"library": manifest["library"], **source, **lists})
-    except (KeyError, TypeError) as error:
+        own = {"project": (folder / source["project"]).read_text("utf-8")} if "project" in source else {}
+        return SourceRecipe(**{"library": manifest["library"], **source, **lists, **own})
+    except (KeyError, TypeError, OSError) as error:
         path = folder / "codec.toml"
-        raise SerbenchError(f"{path} has a table [source] that is invalid: {error}.") from error
+        raise SerbenchError(f"{path} has a table [{table}] that is invalid: {error}.") from error
 
 
 def has_recipe(codec: CodecManifest) -> bool:
-    """Whether a codec's manifest has a recipe."""
+    """Whether a codec's manifest says how its library is built."""
     return recipe_of(codec.folder) is not None
+
+
+def latest_recipe(codec: CodecManifest) -> SourceRecipe | None:
+    """The recipe of a newer release of a codec's library; None where its manifest has none."""
+    # This is called often, and parsing is slow.
+    stated = b"[latest]" in (codec.folder / "codec.toml").read_bytes()
+    return recipe_of(codec.folder, "latest") if stated else None
+
+
+def latest_library(codec: CodecManifest) -> Path | None:
+    """The folder of that release; None where it has not been built."""
+    recipe = latest_recipe(codec)
+    return recipe.prefix() if recipe is not None and recipe.prefix().is_dir() else None
 
 
 def built_libraries(codecs: Path = CODECS) -> dict[str, Path]:

@@ -10,9 +10,10 @@ from serbench.languages.cpp.build import build_runners, render_project, rendered
 from serbench.languages.cpp.calibration import peer, slowed_runners
 from serbench.languages.cpp.probe import look_in, probe
 from serbench.languages.cpp.programs import benchmark, counting_library
-from serbench.languages.cpp.source_build import build_library_of
-from serbench.languages.cpp.source_recipe import has_recipe
-from serbench.languages.workshop import Command, Workshop
+from serbench.languages.cpp.released import released
+from serbench.languages.cpp.source_build import build_latest_of, build_library_of
+from serbench.languages.cpp.source_recipe import has_recipe, latest_library, latest_recipe
+from serbench.languages.workshop import Command, LatestLibraries, Workshop
 
 
 def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dict[str, list[Command] | str]:
@@ -34,6 +35,10 @@ WORKSHOP = Workshop(
     look_in=look_in,
     has_recipe=has_recipe,
     build_library=build_library_of,
+    latest=LatestLibraries(
+        known=lambda codec: latest_recipe(codec) is not None, library=latest_library, build=build_latest_of
+    ),
+    released=released,
     counting_library=counting_library,
     peer=peer,
     slowed=slowed_runners,

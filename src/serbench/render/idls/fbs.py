@@ -78,12 +78,13 @@ class FbsTable:
 @dataclass(frozen=True, slots=True)
 class FbsFile:
     """What the .fbs has besides the schema's own types; ``slots`` tells how many fields a table has, a union
-    counting as two."""
+    counting as two, and ``layouts`` whether a message is a ``table`` or a ``struct``."""
 
     wrappers: tuple[FbsTable, ...]
     entries: tuple[FbsTable, ...]
     unions: tuple[FbsUnion, ...]
     slots: Mapping[str, int]
+    layouts: Mapping[str, str]
 
 
 class Names(IdlNames):
@@ -138,12 +139,22 @@ class Names(IdlNames):
         return numbered(self.types[enum.name], ascending(enum))
 
     def file(self) -> FbsFile:
-        return FbsFile(tuple(self.wrappers.values()), tuple(self.entries), tuple(self.unions), self.slots)
+        layouts = {self.types[message.name]: self.layout(message) for message in self.schema.messages}
+        wrappers, entries, unions = self.wrappers.values(), self.entries, self.unions
+        return FbsFile(tuple(wrappers), tuple(entries), tuple(unions), self.slots, layouts)
+
+    def layout(self, message: Message) -> str:
+        return "table"
 
     def name_wrappers(self, enums: tuple[Enum, ...]) -> dict[str, str]:
         """The wrapper of each leaf's spelling: ``BytesValue``, ``Int32Value`` …"""
         wanted = {spelling: f"{str(kind).capitalize()}Value" for kind, spelling in self.leaves.items()}
         wanted |= {self.types[enum.name]: f"{self.types[enum.name]}Value" for enum in enums}
+        wanted |= {
+            self.types[message.name]: f"{self.types[message.name]}Value"
+            for message in self.schema.messages
+            if self.layout(message) == "struct"
+        }
         names = unique_names(tuple(wanted.values()), lambda name: name, self.types.values())
         return dict(zip(wanted, names, strict=True))
 
@@ -190,12 +201,11 @@ class Names(IdlNames):
         return name
 
     def union(self, oneof: Oneof, field: str) -> FbsUnion:
-        """A union's members are tables: those of messages as they are, leaves in wrappers."""
+        """A union's members are tables: those of messages as they are, leaves and structs in wrappers."""
         name = self.free_name(f"Oneof{len(self.unions)}", self.wrapper_names.values())
         cases: list[FbsCase] = []
         for position, case in enumerate(oneof.cases, 1):
-            is_message = case.type.kind is Kind.MESSAGE
-            table = self.leaf(case.type) if is_message else self.wrapper(case.type)
+            table = self.leaf(case.type) if self.is_table(case.type) else self.wrapper(case.type)
             label = f"case_{position}"
             cases.append(
                 FbsCase(label, table, f"::wire::{table}", f"::wire::{name}::{label}", f"{field}_as_{label}")
@@ -203,6 +213,9 @@ class Names(IdlNames):
         union = FbsUnion(name, tuple(cases))
         self.unions.append(union)
         return union
+
+    def is_table(self, type_: Type) -> bool:
+        return type_.kind is Kind.MESSAGE and self.layout(self.schema.message(type_.name)) == "table"
 
 
 def _field(name: str, type_: str, slot: int, table: str = "") -> FbsField:

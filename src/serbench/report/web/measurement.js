@@ -43,7 +43,7 @@ function factsOf(cell) {
     ["size", `${cell.size.toFixed(0)} bytes`],
     ["allocated", cell.allocated === null ? "" : `${cell.allocated.toFixed(0)} bytes in ${counted(cell.allocations, "allocation")}`],
     ["instructions", cell.instructions === null ? "" : cell.instructions.toFixed(0)],
-    ["library", [codec.library, versions].filter(Boolean).join(", ")],
+    ["library", [codec.library, versions, codec.released && `released ${codec.released}`].filter(Boolean).join(", ")],
     ["format", cell.format],
     ["compiled", [codec.build?.compiler, codec.build?.flags].filter(Boolean).join(" ")],
     ["homepage", codec.homepage], ["licence", codec.licence],

@@ -200,6 +200,7 @@ def _codecs(record: Mapping[str, Any]) -> dict[str, Any]:
             "homepage": runner.get("homepage", ""),
             "licence": runner.get("licence", ""),
             "versions": runner.get("libraries", {}),
+            "released": (runner.get("released") or "")[:4],
             "build": runner.get("build", {}),
         }
         for runner in record.get("runners", ())

@@ -8,7 +8,7 @@ public interface MessagePage extends Page {
   /** The bytes of what {@code build} made, valid until the next serialize. */
   Bytes serialize(Object message);
 
-  /** The form that the library reads. */
+  /** The form that the library reads; by a {@link KeptMessagePage} always the same. */
   Object deserialize(Bytes message);
 
   /** A fresh object from what {@code deserialize} made. */

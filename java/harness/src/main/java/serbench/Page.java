@@ -7,8 +7,9 @@ import java.util.Map;
  * takes the {@link PlainTypes}. An instance belongs to one thread and keeps its buffers between
  * calls. Every fault is an exception. Objects are of the plain root class.
  *
- * <p>A library with messages of its own implements {@link MessagePage}; one that reads a field
- * without decoding the whole implements {@link AccessPage} as well.
+ * <p>A library with messages of its own implements {@link MessagePage}, and {@link KeptMessagePage}
+ * where it reads into a message that is kept; one that reads a field without making the object
+ * implements {@link AccessPage} as well, and one that reads into a used object {@link ReusePage}.
  */
 public interface Page {
   /** The libraries and their versions, asked from the libraries themselves. */

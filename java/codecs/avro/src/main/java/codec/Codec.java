@@ -8,9 +8,11 @@ import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.util.ClassSecurityValidator;
+import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.BytesStream;
 import serbench.Libraries;
@@ -19,7 +21,7 @@ import serbench.MessagePage;
 import serbench.PlainTypes;
 
 /** Apache Avro with generated classes; writer, reader, encoder and decoder are kept. */
-public final class Codec implements MessagePage {
+public final class Codec implements MessagePage, AccessPage {
   private final BytesStream stream = new BytesStream();
   private final SpecificDatumWriter<Object> writer;
   private final SpecificDatumReader<Object> reader;
@@ -32,6 +34,7 @@ public final class Codec implements MessagePage {
         ClassSecurityValidator.composite(
             ClassSecurityValidator.DEFAULT, type -> type.getPackageName().equals("wire")));
     Schema schema = Conversions.schema();
+    Coders.configure(SpecificData.getForSchema(schema));
     writer = new SpecificDatumWriter<>(schema);
     reader = new SpecificDatumReader<>(schema);
   }
@@ -77,5 +80,20 @@ public final class Codec implements MessagePage {
   @Override
   public Object extract(Object message) {
     return Conversions.extractRoot(message);
+  }
+
+  @Override
+  public long accessOne(Bytes message) {
+    return MessageAccess.oneRoot(deserialize(message));
+  }
+
+  @Override
+  public long accessTenth(Bytes message) {
+    return MessageAccess.tenthRoot(deserialize(message));
+  }
+
+  @Override
+  public long accessAll(Bytes message) {
+    return MessageAccess.allRoot(deserialize(message));
   }
 }

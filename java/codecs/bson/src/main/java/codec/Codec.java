@@ -9,13 +9,14 @@ import org.bson.BsonWriterSettings;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
+import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.Libraries;
 import serbench.Page;
 import serbench.PlainTypes;
 
 /** MongoDB's bson library with a codec for the plain class; the output buffer is reused. */
-public final class Codec implements Page {
+public final class Codec implements Page, AccessPage {
   private static final EncoderContext ENCODER = EncoderContext.builder().build();
   private static final DecoderContext DECODER = DecoderContext.builder().build();
 
@@ -46,9 +47,33 @@ public final class Codec implements Page {
 
   @Override
   public Object decode(Bytes message) {
-    ByteBuffer bytes = ByteBuffer.wrap(message.array, message.begin, message.size);
-    try (BsonBinaryReader reader = new BsonBinaryReader(bytes)) {
+    try (BsonBinaryReader reader = open(message)) {
       return codec.decode(reader, DECODER);
     }
+  }
+
+  @Override
+  public long accessOne(Bytes message) {
+    try (BsonBinaryReader reader = open(message)) {
+      return Touching.one(reader);
+    }
+  }
+
+  @Override
+  public long accessTenth(Bytes message) {
+    try (BsonBinaryReader reader = open(message)) {
+      return Touching.tenth(reader);
+    }
+  }
+
+  @Override
+  public long accessAll(Bytes message) {
+    try (BsonBinaryReader reader = open(message)) {
+      return Touching.all(reader);
+    }
+  }
+
+  private static BsonBinaryReader open(Bytes message) {
+    return new BsonBinaryReader(ByteBuffer.wrap(message.array, message.begin, message.size));
   }
 }

@@ -7,8 +7,11 @@ import com.alibaba.fastjson2.reader.ObjectReader;
 import com.alibaba.fastjson2.reader.ObjectReaderProvider;
 import com.alibaba.fastjson2.writer.ObjectWriter;
 import com.alibaba.fastjson2.writer.ObjectWriterProvider;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import serbench.Bytes;
+import serbench.BytesStream;
 import serbench.Libraries;
 import serbench.Page;
 import serbench.PlainTypes;
@@ -21,7 +24,7 @@ public final class Codec implements Page {
   private final JSONReader.Context reading;
   private final ObjectWriter<?> writer;
   private final ObjectReader<?> reader;
-  private final Bytes encoded = new Bytes();
+  private final BytesStream stream = new BytesStream();
 
   public Codec(PlainTypes types) {
     ObjectWriterProvider writers = new ObjectWriterProvider();
@@ -47,11 +50,14 @@ public final class Codec implements Page {
 
   @Override
   public Bytes encode(Object object) {
+    stream.reset();
     try (JSONWriter out = JSONWriter.ofUTF8(writing)) {
       out.setRootObject(object);
       writer.write(out, object, null, null, 0);
-      byte[] bytes = out.getBytes();
-      return encoded.set(bytes, 0, bytes.length);
+      out.flushTo(stream);
+      return stream.bytes();
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
     }
   }
 

@@ -5,13 +5,10 @@ import com.alibaba.fastjson2.JSONWriter;
 import com.alibaba.fastjson2.reader.ObjectReader;
 import com.alibaba.fastjson2.writer.ObjectWriter;
 import java.lang.reflect.Type;
-import java.math.BigInteger;
 import java.util.Arrays;
 
 /** Writers and readers of unsigned numbers in signed types: single ones and arrays. */
 final class UnsignedNumbers {
-  private static final BigInteger TWO_TO_64 = BigInteger.ONE.shiftLeft(Long.SIZE);
-
   private UnsignedNumbers() {}
 
   /** The writer of a type of numbers, int or long, boxed or not, or of an array of them. */
@@ -33,7 +30,7 @@ final class UnsignedNumbers {
     if (value >= 0) {
       out.writeInt64(value);
     } else {
-      out.writeBigInt(BigInteger.valueOf(value).add(TWO_TO_64));
+      out.writeRaw(Long.toUnsignedString(value));
     }
   }
 
@@ -53,8 +50,9 @@ final class UnsignedNumbers {
         : Long.toUnsignedString((Long) value);
   }
 
+  /** Only a number beyond the range of long becomes a BigInteger, whose low 64 bits these are. */
   private static long read(JSONReader in) {
-    return in.readBigInteger().longValue();
+    return in.readNumber().longValue();
   }
 
   static final class NumberWriter implements ObjectWriter<Number> {

@@ -1,6 +1,7 @@
 package codec;
 
 import com.google.flatbuffers.FlatBufferBuilder;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -70,12 +71,28 @@ final class Packing {
     return value.length == 0 ? 0 : builder.createByteVector(value);
   }
 
-  /** The generated method takes unsigned numbers as longs. */
-  int unsignedInts(int[] values) {
-    builder.startVector(4, values.length, 4);
-    for (int i = values.length - 1; i >= 0; i--) {
-      builder.addInt(values[i]);
-    }
+  /** Numbers go in as a block, where the generated method puts them in one by one. */
+  int ints(int[] values) {
+    block(4, values.length).asIntBuffer().put(values);
     return builder.endVector();
+  }
+
+  int longs(long[] values) {
+    block(8, values.length).asLongBuffer().put(values);
+    return builder.endVector();
+  }
+
+  int floats(float[] values) {
+    block(4, values.length).asFloatBuffer().put(values);
+    return builder.endVector();
+  }
+
+  int doubles(double[] values) {
+    block(8, values.length).asDoubleBuffer().put(values);
+    return builder.endVector();
+  }
+
+  private ByteBuffer block(int sizeBytes, int count) {
+    return builder.createUnintializedVector(sizeBytes, count, sizeBytes);
   }
 }

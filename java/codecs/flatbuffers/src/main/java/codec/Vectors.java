@@ -6,6 +6,7 @@ import com.google.flatbuffers.FloatVector;
 import com.google.flatbuffers.IntVector;
 import com.google.flatbuffers.LongVector;
 import java.nio.ByteBuffer;
+import serbench.values.BoxedLists;
 import serbench.values.Touch;
 
 /** Lists of numbers, copied out as blocks or touched where they lie. */
@@ -114,13 +115,6 @@ final class Vectors {
   }
 
   static long touch(ByteBuffer value) {
-    if (value == null) {
-      return 0;
-    }
-    long sum = value.remaining();
-    for (int at = value.position(), end = value.limit(); at < end; at++) {
-      sum += value.get(at) & 0xFF;
-    }
-    return sum;
+    return value == null ? 0 : BoxedLists.touch(value);
   }
 }

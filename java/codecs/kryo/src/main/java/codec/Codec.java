@@ -26,8 +26,8 @@ public final class Codec implements Page {
           double[].class);
 
   private final Kryo kryo = new Kryo();
-  private final Output output = new Output(4096, -1);
-  private final Input input = new Input();
+  private final Output output = Buffers.output();
+  private final Input input = Buffers.input();
   private final Bytes encoded = new Bytes();
   private final Class<?> root;
 
@@ -36,6 +36,7 @@ public final class Codec implements Page {
     // No two places of an object share a value, so references need not be tracked.
     kryo.setReferences(false);
     kryo.setRegistrationRequired(true);
+    Buffers.configure(kryo);
     CONTAINERS.forEach(kryo::register);
     types.all().forEach(kryo::register);
   }

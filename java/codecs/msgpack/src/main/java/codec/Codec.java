@@ -7,18 +7,20 @@ import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessagePacker;
 import org.msgpack.core.MessageUnpacker;
 import org.msgpack.core.buffer.ArrayBufferInput;
+import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.Libraries;
 import serbench.Page;
 import serbench.PlainTypes;
 
 /** msgpack-core's packer and unpacker, one of each for all objects, driven by rendered code. */
-public final class Codec implements Page {
+public final class Codec implements Page, AccessPage {
   private final GrowingOutput output = new GrowingOutput();
   private final MessagePacker packer = MessagePack.newDefaultPacker(output);
   private final ArrayBufferInput input = new ArrayBufferInput(new byte[0]);
   private final MessageUnpacker unpacker = MessagePack.newDefaultUnpacker(input);
   private final Unpacking unpacking = new Unpacking(unpacker);
+  private final Touching touching = new Touching(unpacker);
   private final Bytes encoded = new Bytes();
 
   public Codec(PlainTypes types) {}
@@ -42,12 +44,46 @@ public final class Codec implements Page {
 
   @Override
   public Object decode(Bytes message) {
-    input.reset(message.array, message.begin, message.size);
     try {
-      unpacker.reset(input);
+      open(message);
       return unpacking.unpack(message.size);
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
+  }
+
+  @Override
+  public long accessOne(Bytes message) {
+    try {
+      open(message);
+      return touching.one(message.size);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  @Override
+  public long accessTenth(Bytes message) {
+    try {
+      open(message);
+      return touching.tenth(message.size);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  @Override
+  public long accessAll(Bytes message) {
+    try {
+      open(message);
+      return touching.all(message.size);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  private void open(Bytes message) throws IOException {
+    input.reset(message.array, message.begin, message.size);
+    unpacker.reset(input);
   }
 }

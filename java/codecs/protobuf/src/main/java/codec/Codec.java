@@ -6,13 +6,14 @@ import com.google.protobuf.MessageLite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.Libraries;
 import serbench.MessagePage;
 import serbench.PlainTypes;
 
 /** Protocol Buffers with generated classes, written into an array that is kept. */
-public final class Codec implements MessagePage {
+public final class Codec implements MessagePage, AccessPage {
   /** By default 100. Deeper data is data too, and the stack of the JVM holds this. */
   private static final int DEEPEST = 1000;
 
@@ -66,5 +67,20 @@ public final class Codec implements MessagePage {
   @Override
   public Object extract(Object message) {
     return Conversions.extractRoot(message);
+  }
+
+  @Override
+  public long accessOne(Bytes message) {
+    return MessageAccess.oneRoot(deserialize(message));
+  }
+
+  @Override
+  public long accessTenth(Bytes message) {
+    return MessageAccess.tenthRoot(deserialize(message));
+  }
+
+  @Override
+  public long accessAll(Bytes message) {
+    return MessageAccess.allRoot(deserialize(message));
   }
 }

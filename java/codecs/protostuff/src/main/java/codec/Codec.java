@@ -10,17 +10,21 @@ import java.util.Map;
 import serbench.Bytes;
 import serbench.BytesStream;
 import serbench.Libraries;
-import serbench.Page;
 import serbench.PlainTypes;
+import serbench.ReusePage;
 
 /** Protostuff's own format by a runtime schema of the plain class, its buffer reused. */
-public final class Codec implements Page {
+public final class Codec implements ReusePage {
   private final LinkedBuffer buffer = LinkedBuffer.allocate(4096);
   private final BytesStream stream = new BytesStream();
+  private final PlainTypes types;
   private final Schema<Object> schema;
+  private final Object used;
 
   public Codec(PlainTypes types) {
+    this.types = types;
     schema = schemaOf(types.root());
+    used = schema.newMessage();
   }
 
   @SuppressWarnings("unchecked")
@@ -48,7 +52,17 @@ public final class Codec implements Page {
 
   @Override
   public Object decode(Bytes message) {
-    Object object = schema.newMessage();
+    return merged(message, schema.newMessage());
+  }
+
+  /** Merging adds to what an object holds, so a used one is emptied first. */
+  @Override
+  public Object decodeReuse(Bytes message) {
+    types.clear(used);
+    return merged(message, used);
+  }
+
+  private Object merged(Bytes message, Object object) {
     ProtostuffIOUtil.mergeFrom(message.array, message.begin, message.size, object, schema);
     return object;
   }

@@ -8,14 +8,16 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.transport.AutoExpandingBufferWriteTransport;
 import org.apache.thrift.transport.TMemoryInputTransport;
 import org.apache.thrift.transport.TTransportException;
+import serbench.AccessPage;
 import serbench.Bytes;
+import serbench.KeptMessagePage;
 import serbench.Libraries;
 import serbench.Malformed;
-import serbench.MessagePage;
 import serbench.PlainTypes;
+import serbench.ReusePage;
 
 /** Apache Thrift's protocols with generated classes, over transports in memory that are kept. */
-public final class Codec implements MessagePage {
+public final class Codec implements KeptMessagePage, AccessPage, ReusePage {
   /** By default messages of at most 100 MiB and 64 levels. Larger and deeper data is data too. */
   private static final TConfiguration LIMITS =
       TConfiguration.custom().setMaxMessageSize(Integer.MAX_VALUE).setRecursionLimit(1000).build();
@@ -25,8 +27,13 @@ public final class Codec implements MessagePage {
   private final TProtocol writer;
   private final TProtocol reader;
   private final Bytes encoded = new Bytes();
+  private final TBase<?, ?> kept = Conversions.newRoot();
+  private final PlainTypes types;
+  private final Object used;
 
   public Codec(PlainTypes types) {
+    this.types = types;
+    used = types.newRoot();
     try {
       output = new AutoExpandingBufferWriteTransport(LIMITS, 4096, 0);
       input = new TMemoryInputTransport(LIMITS);
@@ -59,26 +66,57 @@ public final class Codec implements MessagePage {
     return encoded.set(output.getBuf().array(), 0, output.getLength());
   }
 
-  /** The true size is told, so that a list cannot claim more elements than there are bytes. */
   @Override
   public Object deserialize(Bytes message) {
-    TBase<?, ?> read = Conversions.newRoot();
+    kept.clear();
+    return read(kept, message);
+  }
+
+  @Override
+  public Object deserializeFresh(Bytes message) {
+    return read(Conversions.newRoot(), message);
+  }
+
+  /** The true size is told, so that a list cannot claim more elements than there are bytes. */
+  private Object read(TBase<?, ?> into, Bytes message) {
     input.reset(message.array, message.begin, message.size);
     reader.reset();
     try {
       input.resetMessageSizeAndConsumedBytes(message.size);
-      read.read(reader);
+      into.read(reader);
     } catch (TException fault) {
       throw new IllegalArgumentException(fault);
     }
     if (input.getBytesRemainingInBuffer() != 0) {
       throw new Malformed("Bytes are left over after the message.");
     }
-    return read;
+    return into;
   }
 
   @Override
   public Object extract(Object message) {
     return Conversions.extractRoot(message);
+  }
+
+  @Override
+  public Object decodeReuse(Bytes message) {
+    types.clear(used);
+    Conversions.extractRoot(deserialize(message), used);
+    return used;
+  }
+
+  @Override
+  public long accessOne(Bytes message) {
+    return MessageAccess.oneRoot(deserialize(message));
+  }
+
+  @Override
+  public long accessTenth(Bytes message) {
+    return MessageAccess.tenthRoot(deserialize(message));
+  }
+
+  @Override
+  public long accessAll(Bytes message) {
+    return MessageAccess.allRoot(deserialize(message));
   }
 }

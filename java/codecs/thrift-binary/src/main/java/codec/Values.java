@@ -2,8 +2,11 @@ package codec;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import serbench.Malformed;
 import serbench.values.BoxedLists;
+import serbench.values.Touch;
 
 /** Lists of numbers as Thrift's classes hold them: floats are doubles there. */
 final class Values extends BoxedLists {
@@ -31,5 +34,14 @@ final class Values extends BoxedLists {
       throw new Malformed("A list that stands for one message holds another number of them.");
     }
     return from.get(0);
+  }
+
+  /** A missing map is an empty one. */
+  static <K, V> Set<Map.Entry<K, V>> entries(Map<K, V> from) {
+    return from == null ? Set.of() : from.entrySet();
+  }
+
+  static long touch(double value) {
+    return Touch.ofFloat((float) value);
   }
 }

@@ -82,4 +82,13 @@ public class BoxedLists {
     from.duplicate().get(to);
     return to;
   }
+
+  /** Bytes that are read where the message holds them, whichever part of a buffer that is. */
+  public static long touch(ByteBuffer value) {
+    long sum = value.remaining();
+    for (int i = value.position(); i < value.limit(); i++) {
+      sum += value.get(i) & 0xFF;
+    }
+    return sum;
+  }
 }

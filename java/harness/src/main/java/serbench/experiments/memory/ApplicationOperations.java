@@ -3,6 +3,7 @@ package serbench.experiments.memory;
 import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.Page;
+import serbench.ReusePage;
 import serbench.timing.Sink;
 
 /** The operations on objects. */
@@ -34,17 +35,35 @@ final class ApplicationOperations {
 
   static final class Decode extends Operation {
     private final Page page;
+    private final Object[] kept;
+    private int slot;
 
     Decode(Page page, Subject subject) {
       super(subject);
       this.page = page;
+      kept = new Object[subject.keep()];
     }
 
     @Override
     public void rotate(long rotations) {
+      if (kept.length != 0) {
+        rotateKeeping(rotations);
+        return;
+      }
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
+          Sink.clear();
           Sink.take(page.decode(message));
+        }
+      }
+    }
+
+    private void rotateKeeping(long rotations) {
+      for (long rotation = 0; rotation < rotations; rotation++) {
+        for (Bytes message : encoded) {
+          kept[slot] = null;
+          kept[slot] = page.decode(message);
+          slot = slot + 1 == kept.length ? 0 : slot + 1;
         }
       }
     }
@@ -52,6 +71,29 @@ final class ApplicationOperations {
     @Override
     Evidence prove(int index) {
       return Evidence.of(page.decode(encoded[index]), encoded[index].size);
+    }
+  }
+
+  static final class DecodeReuse extends Operation {
+    private final ReusePage page;
+
+    DecodeReuse(Page page, Subject subject) {
+      super(subject);
+      this.page = (ReusePage) page;
+    }
+
+    @Override
+    public void rotate(long rotations) {
+      for (long rotation = 0; rotation < rotations; rotation++) {
+        for (Bytes message : encoded) {
+          Sink.take(page.decodeReuse(message));
+        }
+      }
+    }
+
+    @Override
+    Evidence prove(int index) {
+      return Evidence.of(page.decodeReuse(encoded[index]), encoded[index].size);
     }
   }
 

@@ -119,7 +119,7 @@ final class Conformance {
   private void proveOperations(int index, Object object, Bytes message, boolean given) {
     Object[] objects = {object};
     Bytes[] encoded = {message};
-    Operation.Subject subject = new Operation.Subject(corpus.form(), objects, encoded);
+    Operation.Subject subject = new Operation.Subject(corpus.form(), objects, encoded, 0);
     for (Operations.Kind kind : Operations.of(page)) {
       if (given && !kind.startsFromBytes()) {
         continue;

@@ -2,8 +2,10 @@ package serbench.experiments.memory;
 
 import java.util.function.IntFunction;
 import serbench.Bytes;
+import serbench.KeptMessagePage;
 import serbench.MessagePage;
 import serbench.Page;
+import serbench.ReusePage;
 import serbench.protocol.Failure;
 import serbench.timing.Sink;
 
@@ -36,6 +38,7 @@ final class LibraryOperations {
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object object : objects) {
+          Sink.clear();
           Sink.take(page.build(object));
         }
       }
@@ -84,6 +87,7 @@ final class LibraryOperations {
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
+          Sink.clear();
           Sink.take(page.deserialize(message));
         }
       }
@@ -96,6 +100,31 @@ final class LibraryOperations {
     }
   }
 
+  static final class DeserializeFresh extends Operation {
+    private final KeptMessagePage page;
+
+    DeserializeFresh(Page page, Subject subject) {
+      super(subject);
+      this.page = (KeptMessagePage) page;
+    }
+
+    @Override
+    public void rotate(long rotations) {
+      for (long rotation = 0; rotation < rotations; rotation++) {
+        for (Bytes message : encoded) {
+          Sink.clear();
+          Sink.take(page.deserializeFresh(message));
+        }
+      }
+    }
+
+    @Override
+    Evidence prove(int index) {
+      Object opened = page.deserializeFresh(encoded[index]);
+      return Evidence.of(page.extract(opened), encoded[index].size);
+    }
+  }
+
   static final class Extract extends Operation {
     private final MessagePage page;
     private final Object[] opened;
@@ -103,13 +132,21 @@ final class LibraryOperations {
     Extract(Page page, Subject subject) {
       super(subject);
       this.page = (MessagePage) page;
-      opened = prepared(encoded.length, i -> this.page.deserialize(encoded[i]));
+      opened = prepared(encoded.length, i -> deserialized(encoded[i]));
+    }
+
+    /** A message that outlives the next. */
+    private Object deserialized(Bytes message) {
+      return page instanceof KeptMessagePage keeping
+          ? keeping.deserializeFresh(message)
+          : page.deserialize(message);
     }
 
     @Override
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object message : opened) {
+          Sink.clear();
           Sink.take(page.extract(message));
         }
       }
@@ -134,6 +171,7 @@ final class LibraryOperations {
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object object : objects) {
+          Sink.clear();
           Sink.take(page.decode(page.encode(object)));
         }
       }
@@ -145,6 +183,32 @@ final class LibraryOperations {
       // The page may use the same instance again while it decodes.
       long size = message.size;
       return Evidence.of(page.decode(message), size);
+    }
+  }
+
+  /** Where decode works into a used object too, the round trip ends in it. */
+  static final class ReuseRoundtrip extends Operation {
+    private final ReusePage page;
+
+    ReuseRoundtrip(Page page, Subject subject) {
+      super(subject);
+      this.page = (ReusePage) page;
+    }
+
+    @Override
+    public void rotate(long rotations) {
+      for (long rotation = 0; rotation < rotations; rotation++) {
+        for (Object object : objects) {
+          Sink.take(page.decodeReuse(page.encode(object)));
+        }
+      }
+    }
+
+    @Override
+    Evidence prove(int index) {
+      Bytes message = page.encode(objects[index]);
+      long size = message.size;
+      return Evidence.of(page.decodeReuse(message), size);
     }
   }
 
@@ -163,6 +227,7 @@ final class LibraryOperations {
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object message : messages) {
+          Sink.clear();
           Sink.take(page.deserialize(page.serialize(message)));
         }
       }
@@ -189,6 +254,7 @@ final class LibraryOperations {
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object object : objects) {
+          Sink.clear();
           Sink.take(page.deserialize(page.encode(object)));
         }
       }

@@ -28,20 +28,25 @@ public final class MemoryExperiment {
           new Verb("emit", Set.of("corpus", "out"), MemoryExperiment::emit),
           new Verb(
               "measure",
-              Set.of("corpus", "operations", "sample_ns", "samples", "warmup_ns", "budget_ns"),
+              Set.of(
+                  "corpus", "operations", "sample_ns", "samples", "warmup_ns", "budget_ns", "keep"),
               MemoryExperiment::measure));
+
+  private static final int LARGEST_KEEP = 1 << 28;
 
   private final Replies replies;
   private final Page page;
   private final Corpus corpus;
   private final Sampler sampler;
+  private final int keep;
   private Bytes[] encoded;
 
-  private MemoryExperiment(Replies replies, Page page, Corpus corpus, Sampler.Plan plan) {
+  private MemoryExperiment(Replies replies, Page page, Corpus corpus, Sampler.Plan plan, int keep) {
     this.replies = replies;
     this.page = page;
     this.corpus = corpus;
     sampler = new Sampler(plan);
+    this.keep = keep;
   }
 
   /** Says which operations the codec has. */
@@ -72,10 +77,25 @@ public final class MemoryExperiment {
             request.number("samples"),
             request.number("warmup_ns"),
             request.number("budget_ns"));
+    int keep = keep(request);
     List<String> operations = request.list("operations");
     Page page = bench.page();
     Corpus corpus = Corpus.load(request.text("corpus"), bench.form());
-    new MemoryExperiment(bench.replies(), page, corpus, plan).run(operations);
+    new MemoryExperiment(bench.replies(), page, corpus, plan, keep).run(operations);
+  }
+
+  /** How many decoded objects stay alive: what an array can hold. */
+  private static int keep(Request request) {
+    long keep = request.has("keep") ? request.number("keep") : 0;
+    if (keep > LARGEST_KEEP) {
+      throw new RequestError(
+          "The value of keep is "
+              + keep
+              + ", and at most "
+              + LARGEST_KEEP
+              + " objects can be kept.");
+    }
+    return (int) keep;
   }
 
   /**
@@ -211,6 +231,6 @@ public final class MemoryExperiment {
       }
       encoded = messages;
     }
-    return new Operation.Subject(corpus.form(), objects, encoded);
+    return new Operation.Subject(corpus.form(), objects, encoded, keep);
   }
 }

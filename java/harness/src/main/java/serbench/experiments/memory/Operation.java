@@ -10,8 +10,12 @@ import serbench.values.XxHash64;
 
 /** One operation over the objects of a corpus and their messages. */
 abstract class Operation implements Sampler.Timed {
-  /** What an operation works on. */
-  record Subject(ObjectForm form, Object[] objects, Bytes[] encoded) {}
+  /**
+   * What an operation works on.
+   *
+   * @param keep how many decoded objects stay alive
+   */
+  record Subject(ObjectForm form, Object[] objects, Bytes[] encoded, int keep) {}
 
   /**
    * What one run over one object showed.

@@ -5,8 +5,10 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import serbench.AccessPage;
+import serbench.KeptMessagePage;
 import serbench.MessagePage;
 import serbench.Page;
+import serbench.ReusePage;
 
 /**
  * The operations of the design, one class each.
@@ -50,7 +52,9 @@ final class Operations {
 
   private static final Predicate<Page> ALWAYS = page -> true;
   private static final Predicate<Page> ACCESSES = page -> page instanceof AccessPage;
+  private static final Predicate<Page> REUSES = page -> page instanceof ReusePage;
   private static final Predicate<Page> HAS_MESSAGES = page -> page instanceof MessagePage;
+  private static final Predicate<Page> KEEPS_MESSAGE = page -> page instanceof KeptMessagePage;
   private static final Predicate<Page> IN_PLACE =
       page -> page instanceof MessagePage messages && messages.buildsInPlace();
   private static final String APPLICATION = "application";
@@ -60,6 +64,8 @@ final class Operations {
       List.of(
           new Kind("encode", APPLICATION, false, ALWAYS, ApplicationOperations.Encode::new),
           new Kind("decode", APPLICATION, true, ALWAYS, ApplicationOperations.Decode::new),
+          new Kind(
+              "decode-reuse", APPLICATION, true, REUSES, ApplicationOperations.DecodeReuse::new),
           new Kind("access-one", APPLICATION, true, ACCESSES, ApplicationOperations.AccessOne::new),
           new Kind(
               "access-tenth", APPLICATION, true, ACCESSES, ApplicationOperations.AccessTenth::new),
@@ -67,9 +73,25 @@ final class Operations {
           new Kind("build", LIBRARY, false, HAS_MESSAGES, LibraryOperations.Build::new),
           new Kind("serialize", LIBRARY, false, HAS_MESSAGES, LibraryOperations.Serialize::new),
           new Kind("deserialize", LIBRARY, true, HAS_MESSAGES, LibraryOperations.Deserialize::new),
+          new Kind(
+              "deserialize-fresh",
+              LIBRARY,
+              true,
+              KEEPS_MESSAGE,
+              LibraryOperations.DeserializeFresh::new),
           new Kind("extract", LIBRARY, true, HAS_MESSAGES, LibraryOperations.Extract::new),
           new Kind(
-              "roundtrip", LIBRARY, false, HAS_MESSAGES.negate(), LibraryOperations.Roundtrip::new),
+              "roundtrip",
+              LIBRARY,
+              false,
+              HAS_MESSAGES.or(REUSES).negate(),
+              LibraryOperations.Roundtrip::new),
+          new Kind(
+              "roundtrip",
+              LIBRARY,
+              false,
+              HAS_MESSAGES.negate().and(REUSES),
+              LibraryOperations.ReuseRoundtrip::new),
           new Kind(
               "roundtrip",
               LIBRARY,

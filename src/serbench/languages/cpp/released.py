@@ -1,0 +1,71 @@
+"""When the release of a library appeared, by the distribution's changelog or the archive of its sources."""
+
+import gzip
+import re
+import tarfile
+from datetime import UTC, date, datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.errors import SerbenchError
+from serbench.languages.cpp.probe import probe
+from serbench.languages.cpp.source_recipe import recipe_of
+
+_DOCUMENTS = Path("/usr/share/doc")
+_NOTE = "released"
+# Some tools give every file of an archive one fixed time, long before serializers of today.
+_EARLIEST = date(2010, 1, 1)
+
+
+def note_release(archive: Path, prefix: Path) -> None:
+    """Writes into a library's folder when its sources were packed, where the archive tells."""
+    with tarfile.open(archive) as content:
+        newest = max((member.mtime for member in content if member.isfile()), default=0)
+    packed = datetime.fromtimestamp(newest, UTC).date()
+    if packed >= _EARLIEST:
+        (prefix / _NOTE).write_text(f"{packed.isoformat()}\n", encoding="ascii")
+
+
+def released(codec: CodecManifest) -> date | None:
+    """When the release that a codec uses appeared; None where nothing tells."""
+    if codec.library_path is not None:
+        return _noted(codec.library_path)
+    try:
+        version = probe([codec])[codec.name].version
+        recipe = recipe_of(codec.folder)
+        built = recipe.prefix() if recipe is not None else None
+    except SerbenchError:
+        return None
+    found = (released_in(_changelog(name), version) for name in codec.packages.get("debian", ()))
+    return next((day for day in found if day is not None), _noted(built) if built else None)
+
+
+def released_in(changelog: str, version: str) -> date | None:
+    """When a version was packaged first, by a changelog of Debian, whose newest entry must be of that
+    version."""
+    known = re.findall(r"\d[\d.]*", version)
+    first: date | None = None
+    entries = re.findall(r"^\S+ \(([^)]+)\)(?:.|\n)*?^ -- .*>  (.+)$", changelog, re.MULTILINE)
+    for packaged, when in entries:
+        upstream = re.sub(r"^\d+:|-[^-]*$", "", packaged)
+        if re.split(r"[+~]", upstream)[0] not in known:
+            break
+        first = parsedate_to_datetime(when).date()
+    return first
+
+
+def _changelog(package: str) -> str:
+    for name in ("changelog.Debian.gz", "changelog.gz"):
+        try:
+            return gzip.decompress((_DOCUMENTS / package / name).read_bytes()).decode("utf-8", "replace")
+        except OSError:
+            continue
+    return ""
+
+
+def _noted(prefix: Path) -> date | None:
+    try:
+        return date.fromisoformat((prefix / _NOTE).read_text(encoding="ascii").strip())
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,39 @@
+"""How old the libraries of a run were when it was made."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+Record = Mapping[str, Any]
+_OLD_YEARS = 2
+
+
+def library_words(runner: Record) -> str:
+    """The libraries of a runner with their versions, and the year of their release where it is known."""
+    libraries = ", ".join(
+        f"{name} {version}".rstrip() for name, version in runner.get("libraries", {}).items()
+    )
+    released = runner.get("released")
+    return f"{libraries} ({released[:4]})" if libraries and released else libraries
+
+
+def dated_sentence(record: Record) -> str:
+    """Which codecs of a run had libraries that were older than two years; empty where none had, or nothing
+    is known."""
+    started = record.get("started_at", "")[:10]
+    old = {
+        f"{runner['codec']} ({library_words(runner)})"
+        for runner in record.get("runners", ())
+        if started and runner.get("released") and _is_old(runner["released"], started)
+    }
+    if not old:
+        return ""
+    return (
+        f"Older than two years when this was measured: {', '.join(sorted(old))}."
+        " `./serbench setup --latest all` builds current releases where a registry has them."
+    )
+
+
+def _is_old(released: str, started: str) -> bool:
+    then, now = date.fromisoformat(released), date.fromisoformat(started)
+    return (now.year - then.year, now.month, now.day) > (_OLD_YEARS, then.month, then.day)

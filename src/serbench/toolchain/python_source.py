@@ -1,0 +1,69 @@
+"""Fetches the source archive of a Python package by pip, from the index that pip is set up for.
+
+Source packages of Python bindings hold the C and C++ libraries that they bind. Nothing is installed and no
+code of the package is run: pip checks the hash first, and then asks the package's build backend for metadata,
+in place of which it finds one of ours.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from serbench.errors import SerbenchError
+from serbench.toolchain.archives import expected
+from serbench.toolchain.packages import run
+
+_TIMEOUT_S = 20
+# What pip imports as the backend: packages that name none and those that name setuptools mean this one.
+_BACKEND = """
+import os, sys
+
+def prepare_metadata_for_build_wheel(folder, config_settings=None):
+    name, version = os.environ["SERBENCH_PACKAGE"].split("==")
+    place = os.path.join(folder, f"{name.replace('-', '_')}-{version}.dist-info")
+    os.mkdir(place)
+    with open(os.path.join(place, "METADATA"), "w") as metadata:
+        metadata.write(f"Metadata-Version: 2.1\\nName: {name}\\nVersion: {version}\\n")
+    return os.path.basename(place)
+
+__legacy__ = sys.modules[__name__]
+"""
+
+
+def fetch_source_archive(
+    package: str, version: str, sha256: str, folder: Path, tell: Callable[[str], None]
+) -> Path:
+    """The package's source archive in an existing folder.
+
+    Raises SerbenchError, with the reason in one sentence, where it is unavailable or not the expected one.
+    """
+    backend, place = folder / "backend", folder / "fetched"
+    (backend / "setuptools").mkdir(parents=True)
+    (backend / "setuptools" / "__init__.py").touch()
+    (backend / "setuptools" / "build_meta.py").write_text(_BACKEND, encoding="utf-8")
+    wanted = folder / "requirements.txt"
+    wanted.write_text(f"{package}=={version} --hash=sha256:{sha256}\n", encoding="utf-8")
+    tell(f"Fetching the source package {package} {version} …")
+    variables = {"PYTHONPATH": backend, "SERBENCH_PACKAGE": f"{package}=={version}", "LC_ALL": "C"}
+    command = ["env", *(f"{name}={value}" for name, value in variables.items()), sys.executable, "-m", "pip"]
+    command += ["download", "--no-deps", "--no-binary", ":all:", "--no-build-isolation", "--use-pep517"]
+    command += ["--disable-pip-version-check", "--retries", "1", "--timeout", str(_TIMEOUT_S)]
+    done = run([*command, "--require-hashes", "-r", str(wanted), "-d", str(place)], folder)
+    if done.returncode != 0:
+        raise SerbenchError(_reason(package, version, done.stdout))
+    archives = [Path(entry.path) for entry in os.scandir(place)]
+    if len(archives) != 1:
+        raise SerbenchError(f"pip fetched no source archive of {package} {version}.")
+    return expected(archives[0], sha256)
+
+
+def _reason(package: str, version: str, said: str) -> str:
+    """Why pip fetched nothing, by what it said."""
+    if "DO NOT MATCH THE HASHES" in said:
+        return f"the archive of {package} {version} does not have the expected SHA-256."
+    if "Connection" in said or "Retrying" in said:
+        return "the index of Python packages cannot be reached."
+    faults = re.findall(r"^ERROR: (.+?)\.?$", said, re.MULTILINE) or [said.strip().rpartition("\n")[2]]
+    return f"pip says: {faults[0].rstrip('.') or 'it gave no reason'}."
