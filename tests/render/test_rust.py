@@ -10,12 +10,14 @@ from render.schemas import schema_of
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.languages.lowering import PlainMessage
+from serbench.languages.rust.borrowing import BorrowedStyle, lower_to_borrowed
 from serbench.languages.rust.build import rust_text
 from serbench.languages.rust.lowering import PlainStyle, lower_to_rust
 from serbench.languages.rust.names import rust_identifier, rust_type_name
 from serbench.languages.rust.probe import package_of
 from serbench.languages.rust.sources import HARNESS
 from serbench.render.engine import render_folder
+from serbench.schema.model import Kind
 
 BARE = PlainStyle()
 
@@ -270,19 +272,29 @@ enum Enum { option allow_alias = true; type = 0; write2 = 1; write3 = 1; }
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("rustc") is None, reason="rustc is not here")
 def test_hostile_names_compile(tmp_path: Path) -> None:
-    """rustc alone, without cargo: the harness as a library, the plain types in a module of their own."""
+    """rustc alone, without cargo: the harness as a library, the plain types and those that borrow in a module
+    each."""
     for index, style in enumerate((BARE, PlainStyle(derives=("::std::fmt::Debug", "::std::cmp::PartialEq")))):
-        context = {"schema": lower_to_rust(schema_of(HOSTILE), style), "workload": "hostile", "about": _ABOUT}
+        schema = schema_of(HOSTILE)
+        borrowed = lower_to_borrowed(schema, BorrowedStyle(derives=style.derives, spelled=_BORROWED))
+        context = {"schema": lower_to_rust(schema, style), "workload": "hostile", "about": _ABOUT}
         (tmp_path / f"plain{index}.rs").write_text(render_folder(HARNESS, context)["plain.rs"])
+        texts = render_folder(HARNESS / "borrowing", {"borrowed": borrowed, "workload": "hostile"})
+        (tmp_path / f"borrowed{index}.rs").write_text(texts["borrowed.rs"])
     common = ["--edition=2021", "--out-dir", str(tmp_path), "--emit=metadata"]
     _rustc(*common, "--crate-type=rlib", "--crate-name=serbench_harness", str(HARNESS / "src" / "lib.rs"))
     for index in range(2):
         main = tmp_path / f"main{index}.rs"
-        main.write_text(f'pub mod plain {{ include!("{tmp_path / f"plain{index}.rs"}"); }}\n')
+        modules = (
+            f'pub mod {name} {{ include!("{tmp_path / f"{name}{index}.rs"}"); }}\n'
+            for name in ("plain", "borrowed")
+        )
+        main.write_text("".join(modules))
         extern = f"serbench_harness={tmp_path / 'libserbench_harness.rmeta'}"
         _rustc(*common, "--crate-type=lib", "--extern", extern, "-A", "warnings", str(main))
 
 
+_BORROWED = {Kind.STRING: "&'a str", Kind.BYTES: "&'a [u8]"}
 _ABOUT = {"codec": '""', "workload": '""', "libraries": (), "compiler": '""', "flags": '""'}
 
 
