@@ -18,7 +18,7 @@ class Codec {
 
   void decode(serbench::Bytes bytes, serbench::Root& object) {
     auto document = opened(bytes);
-    take(serbench::JsonSource(document.get_value()), object);
+    take(serbench::JsonSource(document.get_value().value()), object);
     if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) {
       throw serbench::Malformed("Text is left over after the object.");
     }
@@ -32,7 +32,7 @@ class Codec {
   template <class Plan>
   std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {
     auto document = opened(bytes);
-    return touch_in(serbench::JsonSource(document.get_value()), serbench::Of<serbench::Root>{}, plan);
+    return touch_in(serbench::JsonSource(document.get_value().value()), serbench::Of<serbench::Root>{}, plan);
   }
 
   // simdjson reads a little beyond the text, so it lies in a buffer with room behind.

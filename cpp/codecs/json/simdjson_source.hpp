@@ -118,8 +118,8 @@ class JsonSource::Map {
   ondemand::field field_;
 };
 
-inline JsonSource::List JsonSource::list() { return List(value_.get_array()); }
+inline JsonSource::List JsonSource::list() { return List(value_.get_array().value()); }
 
-inline JsonSource::Map JsonSource::map() { return Map(value_.get_object()); }
+inline JsonSource::Map JsonSource::map() { return Map(value_.get_object().value()); }
 
 }  // namespace serbench
