@@ -52,8 +52,7 @@ public final class Codec implements Page {
 
   @Override
   public Object decode(Bytes message) {
-    try (JSONReader in =
-        JSONReader.ofJSONB(message.array, message.begin, message.size, reading)) {
+    try (JSONReader in = JSONReader.ofJSONB(message.array, message.begin, message.size, reading)) {
       return reader.readJSONBObject(in, null, null, 0);
     }
   }
