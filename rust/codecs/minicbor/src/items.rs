@@ -83,7 +83,9 @@ impl<T: Item> Item for Vec<T> {
     fn take(input: &mut Decoder<'_>) -> Read<Self> {
         let Some(size) = input.array()? else {
             let mut elements = Vec::new();
-            until_break(input, |input| T::take(input).map(|element| elements.push(element)))?;
+            until_break(input, |input| {
+                T::take(input).map(|element| elements.push(element))
+            })?;
             return Ok(elements);
         };
         // Every element has a byte or more, so a false size cannot ask for much memory.
@@ -130,20 +132,14 @@ impl<T: Item> Item for Box<T> {
 
 /// Reads a map of either kind of length; `entry` reads a key and its value.
 #[inline]
-pub fn entries<'b>(
-    input: &mut Decoder<'b>,
-    mut entry: impl FnMut(&mut Decoder<'b>) -> Read<()>,
-) -> Read<()> {
+pub fn entries<'b>(input: &mut Decoder<'b>, mut entry: impl FnMut(&mut Decoder<'b>) -> Read<()>) -> Read<()> {
     match input.map()? {
         Some(size) => (0..size).try_for_each(|_| entry(input)),
         None => until_break(input, entry),
     }
 }
 
-fn until_break<'b>(
-    input: &mut Decoder<'b>,
-    mut item: impl FnMut(&mut Decoder<'b>) -> Read<()>,
-) -> Read<()> {
+fn until_break<'b>(input: &mut Decoder<'b>, mut item: impl FnMut(&mut Decoder<'b>) -> Read<()>) -> Read<()> {
     while input.datatype()? != Type::Break {
         item(input)?;
     }
@@ -186,7 +182,8 @@ impl<T: Item> Member for Option<T> {
 
     #[inline]
     fn put(&self, name: &str, out: &mut Out<'_>) -> Written {
-        self.as_ref().map_or(Ok(()), |value| Member::put(value, name, out))
+        self.as_ref()
+            .map_or(Ok(()), |value| Member::put(value, name, out))
     }
 
     #[inline]

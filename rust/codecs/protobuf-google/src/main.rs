@@ -8,10 +8,7 @@ mod converting;
 /// The messages that build.rs generates.
 #[allow(dead_code, clippy::all)]
 mod wire {
-    include!(concat!(
-        env!("OUT_DIR"),
-        "/protobuf_generated/generated.rs"
-    ));
+    include!(concat!(env!("OUT_DIR"), "/protobuf_generated/generated.rs"));
 }
 
 serbench_harness::runner!(messages codec::Protobuf);
