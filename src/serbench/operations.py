@@ -22,6 +22,7 @@ OPERATIONS = (
     Operation("build", "library", "object → the library's own message"),
     Operation("serialize", "library", "message → bytes"),
     Operation("deserialize", "library", "bytes → message"),
+    Operation("deserialize-fresh", "library", "bytes → a new message, its release included"),
     Operation("extract", "library", "message → object"),
     Operation("roundtrip", "library", "serialize a built message and deserialize into a reused one"),
 )

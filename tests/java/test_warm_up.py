@@ -20,7 +20,8 @@ SettledAfter = Callable[[Sequence[float]], int]
 def settled_after(tmp_path_factory: pytest.TempPathFactory) -> SettledAfter:
     """After how many slices a warm-up has settled, 0 for never."""
     classes = tmp_path_factory.mktemp("classes")
-    sources = [_HARNESS / "Sampler.java", _HARNESS / "CpuClock.java", _HERE / "WarmUpSeries.java"]
+    sources = [_HARNESS / f"{name}.java" for name in ("Sampler", "CpuClock", "Jvm")]
+    sources.append(_HERE / "WarmUpSeries.java")
     subprocess.run(["javac", "-d", classes, *sources], check=True)
 
     def after(slices: Sequence[float]) -> int:

@@ -62,6 +62,21 @@ def test_cells_with_fewer_forks_spread_them_over_the_rounds() -> None:
     assert sorted(fork.index for fork in forks if fork.codec == "java/b") == [0, 1, 2, 3, 4]
 
 
+def test_references_have_fewer_forks_where_a_fork_takes_seconds() -> None:
+    quick = PRESETS["quick"]
+    cells = [Cell(f"{language}/floor", "record", "encode", is_reference=True) for language in ("cpp", "java")]
+    codecs = [fork.codec for fork in make_plan(cells, quick, seed=1).forks]
+    assert (codecs.count("cpp/floor"), codecs.count("java/floor")) == (13, 3)
+    assert PRESETS["standard"].forks_of("java/floor", is_reference=True) == 9
+    assert quick.with_forks(2).forks_of("java/floor", is_reference=True) == 2
+
+
+def test_a_runner_is_asked_to_keep_objects_only_on_request() -> None:
+    quick = PRESETS["quick"]
+    assert "keep" not in quick.request_of("cpp/a")
+    assert replace(quick, keep=100).request_of("cpp/a")["keep"] == 100
+
+
 def test_fewer_forks_are_fewer_for_all() -> None:
     quick = PRESETS["quick"]
     assert (quick.with_forks(7).forks, quick.with_forks(7).jit_forks) == (7, 5)
@@ -91,9 +106,11 @@ def test_presets_are_those_of_the_method() -> None:
         2_000_000,
         10_000_000,
         100_000_000,
+        operations=("encode", "decode", "decode-reuse", "access-one", "access-tenth", "access-all"),
         jit_warmup_ns=1_000_000_000,
         jit_operations=("encode", "decode"),
         jit_forks=5,
+        jit_reference_forks=3,
         twins=1,
         jit_twins=False,
     )

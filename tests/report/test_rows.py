@@ -29,6 +29,7 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "median_ns": 12.0,
         "low_ns": 10.0,
         "high_ns": 14.0,
+        "mean_ns": 12.016,
         "wall_median_ns": 24.0,
         "size_bytes": 100,
         "rank": 1,
@@ -40,6 +41,7 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "objects_per_s": 83333333.333,
         "forks": 5,
         "samples": 15,
+        "peak_bytes": None,
         "allocations": None,
         "allocated_bytes": None,
         "instructions": None,
@@ -49,6 +51,28 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
         "outlier_forks": [],
         "disturbed_forks": 0,
     }
+
+
+def test_a_mean_counts_what_the_median_drops() -> None:
+    # Four samples without a collection of garbage, and one that has it.
+    row = replace(measured("java/a", "decode", 0, 10), n=(5,) * 5, cpu_ns=(50, 50, 50, 50, 100), peak_bytes=7)
+    row = replace(row, wall_ns=row.cpu_ns)
+    results = results_of(RECORD | {"access_tenth": {"record": [1, 2]}}, [row])
+    assert (results.rows[0].cpu.median, results.rows[0].to_json()["mean_ns"]) == (10.0, 12.0)
+    assert results.rows[0].peak_bytes == 7
+    said = legend(View.of(results, "record"))
+    assert (
+        "With rare collections of garbage, the mean is above the median by at most 20% (java/a, decode)."
+        in said
+    )
+
+
+def test_the_share_of_access_tenth_is_said() -> None:
+    names = ("decode", "access-tenth")
+    runner = {"codec": "cpp/a", "workload": "record", "operations": dict.fromkeys(names, "application")}
+    record = RECORD | {"runners": [runner], "access_tenth": {"record": [1, 2]}}
+    results = results_of(record, [measured("cpp/a", name, 0, 10) for name in names])
+    assert "access-tenth reads 1 of the 2 leaf fields of the schema." in legend(View.of(results, "record"))
 
 
 def test_the_mean_size_is_whole_only_where_it_is() -> None:

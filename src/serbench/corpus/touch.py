@@ -133,7 +133,7 @@ def _float_bits(code: str) -> Fold:
 
 
 def _touch_bytes(value: bytes) -> int:
-    return len(value) + value[0] + value[-1] if value else 0
+    return len(value) + sum(value)
 
 
 def _touch_utf8(value: str) -> int:
@@ -142,6 +142,4 @@ def _touch_utf8(value: str) -> int:
 
 def _touch_utf16(value: str) -> int:
     data = value.encode("utf-16-le")
-    if not data:
-        return 0
-    return len(data) // 2 + (data[0] | data[1] << 8) + (data[-2] | data[-1] << 8)
+    return len(data) // 2 + sum(data[0::2]) + (sum(data[1::2]) << 8)

@@ -86,10 +86,15 @@ def leaf_fields(schema: Schema) -> list[_LeafField]:
     return found
 
 
+def tenth_share(schema: Schema) -> tuple[int, int]:
+    """How many leaf fields access-tenth reads, and how many the schema has: of few, a tenth is one."""
+    total = len(leaf_fields(schema))
+    return (max(1, (total + 5) // 10) if total else 0), total
+
+
 def _tenth(schema: Schema) -> AccessPlan:
     leaves = leaf_fields(schema)
-    total = len(leaves)
-    count = max(1, (total + 5) // 10) if total else 0
+    count, total = tenth_share(schema)
     chosen = {leaves[(2 * j + 1) * total // (2 * count)] for j in range(count)}
     entered = _types_that_reach(schema, {leaf.message for leaf in chosen})
 

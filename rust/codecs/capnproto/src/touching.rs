@@ -2,7 +2,7 @@
 
 use capnp::primitive_list::Reader;
 use capnp::{data, data_list, struct_list, text, text_list, traits, Result};
-use serbench_harness::values::touch::{ends, Fixed};
+use serbench_harness::values::touch::{units, Fixed};
 
 /// A value where it lies that a plan reads.
 pub trait Touched<const PLAN: u8> {
@@ -28,8 +28,8 @@ touched_leaf!(i64, value => value.touch_of());
 touched_leaf!(u64, value => value.touch_of());
 touched_leaf!(f32, value => value.touch_of());
 touched_leaf!(f64, value => value.touch_of());
-touched_leaf!(text::Reader<'_>, value => ends(value.as_bytes()));
-touched_leaf!(data::Reader<'_>, value => ends(value));
+touched_leaf!(text::Reader<'_>, value => units(value.as_bytes()));
+touched_leaf!(data::Reader<'_>, value => units(value));
 
 /// The elements of a list, each of which may be refused when it is looked at.
 pub trait Elements: Sized {

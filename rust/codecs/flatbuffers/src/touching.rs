@@ -1,7 +1,7 @@
 //! Touches of what lies in a FlatBuffer (FORMAT.md, section 4), read in place. The folds over tables are rendered.
 
 use flatbuffers::{Follow, Vector};
-use serbench_harness::values::touch::{ends, Fixed};
+use serbench_harness::values::touch::{units, Fixed};
 
 /// A value where it lies that a plan reads.
 pub trait Touched<const PLAN: u8> {
@@ -27,8 +27,8 @@ touched_leaf!(i64, value => value.touch_of());
 touched_leaf!(u64, value => value.touch_of());
 touched_leaf!(f32, value => value.touch_of());
 touched_leaf!(f64, value => value.touch_of());
-touched_leaf!(&str, value => ends(value.as_bytes()));
-touched_leaf!(Vector<'_, u8>, value => ends(value.bytes()));
+touched_leaf!(&str, value => units(value.as_bytes()));
+touched_leaf!(Vector<'_, u8>, value => units(value.bytes()));
 
 impl<const PLAN: u8, T: Touched<PLAN>> Touched<PLAN> for Option<T> {
     #[inline]

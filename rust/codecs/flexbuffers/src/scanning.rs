@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use flexbuffers::{FlexBufferType, Reader};
-use serbench_harness::values::touch::{ends, entry, Fixed};
+use serbench_harness::values::touch::{entry, units, Fixed};
 
 pub type Value<'a> = Reader<&'a [u8]>;
 
@@ -92,7 +92,7 @@ impl Key for bool {
 impl Key for String {
     #[inline]
     fn touch_of(text: &str) -> u64 {
-        ends(text.as_bytes())
+        units(text.as_bytes())
     }
 }
 
@@ -106,14 +106,14 @@ impl<const PLAN: u8> Scan<PLAN> for bool {
 impl<const PLAN: u8> Scan<PLAN> for String {
     #[inline]
     fn scan(value: &Value<'_>) -> u64 {
-        ends(value.as_str().as_bytes())
+        units(value.as_str().as_bytes())
     }
 }
 
 impl<const PLAN: u8> Scan<PLAN> for Vec<u8> {
     #[inline]
     fn scan(value: &Value<'_>) -> u64 {
-        ends(value.as_blob().0)
+        units(value.as_blob().0)
     }
 }
 

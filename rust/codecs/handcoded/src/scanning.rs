@@ -1,12 +1,12 @@
 //! Reads by a plan straight from the bytes of FORMAT.md, section 1: what the plan leaves out is skipped,
 //! and nothing is built.
 //!
-//! Bounds, presence bytes and positions of cases are checked. Strings are not looked at for UTF-8, because only
-//! their first and last byte are read, and an enum's number is taken as it is.
+//! Bounds, presence bytes and positions of cases are checked. Strings are read as bytes, without a check
+//! for UTF-8, and an enum's number is taken as it is.
 
 use std::collections::BTreeMap;
 
-use serbench_harness::values::touch::{ends, entry, Fixed};
+use serbench_harness::values::touch::{entry, units, Fixed};
 use serbench_harness::{Input, Refusal};
 
 /// A value, or a whole field, that can be passed over. `WIDTH` is set where it is always the same.
@@ -189,7 +189,7 @@ macro_rules! scan_counted {
         impl<const PLAN: u8> Scan<PLAN> for $counted {
             #[inline]
             fn scan(input: &mut Input<'_>) -> Result<u64, Refusal> {
-                input.counted().map(ends)
+                input.counted().map(units)
             }
         }
     )*};

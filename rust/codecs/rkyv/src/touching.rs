@@ -6,7 +6,7 @@ use rkyv::option::ArchivedOption;
 use rkyv::rend::{f32_le, f64_le, i32_le, i64_le, u32_le, u64_le};
 use rkyv::string::ArchivedString;
 use rkyv::vec::ArchivedVec;
-use serbench_harness::values::touch::{ends, entry, Fixed};
+use serbench_harness::values::touch::{entry, units, Fixed};
 
 /// An archived value, or a whole field, that a plan reads.
 pub trait Touch<const PLAN: u8> {
@@ -68,14 +68,14 @@ impl<const PLAN: u8> Touch<PLAN> for bool {
 impl<const PLAN: u8> Touch<PLAN> for ArchivedString {
     #[inline]
     fn touch(&self) -> u64 {
-        ends(self.as_bytes())
+        units(self.as_bytes())
     }
 }
 
 impl<const PLAN: u8> Touch<PLAN> for ArchivedVec<u8> {
     #[inline]
     fn touch(&self) -> u64 {
-        ends(self)
+        units(self)
     }
 }
 

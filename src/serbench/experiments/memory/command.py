@@ -1,7 +1,7 @@
 """``serbench run``: measures codecs in memory and ranks them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import partial
 
@@ -41,6 +41,8 @@ from serbench.terminal.options import (
 
 VERB = "run"
 DEFAULT_SEED = 1
+# A million objects; what a machine's memory holds is fewer.
+MOST_KEPT = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
         SUBJECT, "--workload", "NAME", "A workload; may be repeated.", multiple=True
     )
     ops: str | None = option(
-        SUBJECT, "--ops", "OP,...", "Operations by name or glob. Default: all of each codec."
+        SUBJECT, "--ops", "OP,...", "Operations by name or glob, '*' for all. Default: the preset's."
     )
     batches: str | None = option(
         SUBJECT, "--batch", "N,...", "N objects of a workload or of --data in one message; several sizes"
@@ -61,6 +63,10 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
     preset: str | None = option(
         AMOUNT, "--preset", "|".join(PRESETS), f"How much is measured. Default: {DEFAULT_PRESET}.",
         type=click.Choice(list(PRESETS)),
+    )  # fmt: skip
+    keep: int = option(
+        AMOUNT, "--keep", "N", "Keep the last N decoded objects alive. Default: release each at once.",
+        type=click.IntRange(min=0, max=MOST_KEPT), default=0,
     )  # fmt: skip
     count: bool = option(
         AMOUNT, "--count", "", "Count instructions by callgrind where the processor's counter is unreadable."
@@ -140,7 +146,7 @@ def _request(options: Options, material: Material) -> Request:
         workloads=tuple(workload.name for workload in material.workloads),
         codecs=varied(select_codecs(split_list(options.codecs)), axes),
         operations=None if operations is None else tuple(operations),
-        preset=PRESETS[options.preset or DEFAULT_PRESET],
+        preset=replace(PRESETS[options.preset or DEFAULT_PRESET], keep=options.keep),
         seed=_seed(options),
         named_operations=named_in_full(patterns),
         max_time_ns=None if options.max_time is None else parse_duration_ns(options.max_time),

@@ -192,7 +192,7 @@ class _ForkMeasurement:
             started_at=started_at,
             objects=self.subject.corpus.manifest.objects,
             peak_bytes=peak_bytes,
-            parameters=dict(runner.parameters),
+            parameters={**runner.parameters, **({"keep": self.preset.keep} if self.preset.keep else {})},
             instructions=(instructions := self.subject.instructions.get(operation)),
             instructions_by=None if instructions is None else self.subject.instructions_by,
             **asdict(finding),

@@ -24,6 +24,7 @@ from serbench.experiments.memory.plan import DEFAULT_PRESET, Fork, Plan, estimat
 from serbench.experiments.memory.preparation import Request, prepare, preview, record_of
 from serbench.proof.interop import crossings_of_run
 from serbench.record.run_folder import RunFolder
+from serbench.schema.access import tenth_share
 from serbench.selection.axes import Axes, one_of_each, varied
 from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice
@@ -88,7 +89,10 @@ class MemoryFlow:
         # Compressors take seconds, which quick spends only on request.
         compress = self.compress or request.preset.name != DEFAULT_PRESET
         costs = measured_costs(request.codecs, prepared.subjects, compress, step)
-        recorded = partial(record_of, prepared, own=material.own, crossings=crossings, costs=costs)
+        tenths = {workload.name: tenth_share(workload.schema) for workload in material.workloads}
+        recorded = partial(
+            record_of, prepared, own=material.own, crossings=crossings, costs=costs, tenths=tenths
+        )
         return MemoryWork(prepared.plan, subjects, record=recorded)
 
     def resumed(self, folder: RunFolder, built: Built) -> MemoryWork:

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from serbench.engine import work
 from serbench.languages import language_of
+from serbench.operations import OPERATIONS
 
 MILLISECOND_NS = 1_000_000
 
@@ -31,10 +32,14 @@ class Preset:
 
     A language that compiles while it runs warms up for ``jit_warmup_ns`` instead, because its compilers
     settle after seconds, and takes ``jit_samples`` of ``jit_sample_ns``, each long enough to span collections
-    of its garbage, so that their cost is in every sample; ``jit_operations`` are those that a run measures
-    there by default, None for all. Its cells have ``jit_forks``, at most ``forks``, because each of
-    them takes seconds; None for the same number. ``twins`` is how many codecs of each language are measured
-    twice (serbench.engine.twins); without ``jit_twins`` such a language has one only where there is no other.
+    of its garbage, so that their cost is in every sample. Its cells have ``jit_forks``, at most ``forks``,
+    because each of them takes seconds, and ``jit_reference_forks`` where they are of a floor or of code
+    written by hand, which need not be told apart; None for the same number. ``operations`` and
+    ``jit_operations`` are those that a run measures by default, None for all.
+
+    ``twins`` is how many codecs of each language are measured twice (serbench.engine.twins); without
+    ``jit_twins`` such a language has one only where there is no other. ``keep`` is how many of the objects
+    decoded last stay alive; 0 releases each within its operation.
     """
 
     name: str
@@ -45,22 +50,27 @@ class Preset:
     budget_ns: int
     one_operation_a_fork: bool = False
     jit_warmup_ns: int = 3_000 * MILLISECOND_NS
+    operations: tuple[str, ...] | None = None
     jit_operations: tuple[str, ...] | None = None
     jit_samples: int = 5
     jit_sample_ns: int = 50 * MILLISECOND_NS
     jit_forks: int | None = None
+    jit_reference_forks: int | None = None
     twins: int = 3
     jit_twins: bool = True
+    keep: int = 0
 
-    def forks_of(self, codec: str) -> int:
-        """How many forks a cell of a codec has, by its language."""
-        if language_of(codec).compiles_while_running and self.jit_forks is not None:
-            return self.jit_forks
-        return self.forks
+    def forks_of(self, codec: str, is_reference: bool = False) -> int:
+        """How many forks a cell of a codec has, by its language and whether it is a reference, which has no
+        rank."""
+        if not language_of(codec).compiles_while_running:
+            return self.forks
+        fewest = [self.forks, self.jit_forks, self.jit_reference_forks if is_reference else None]
+        return min(forks for forks in fewest if forks is not None)
 
-    def rounds_of(self, codec: str) -> tuple[int, ...]:
+    def rounds_of(self, codec: str, is_reference: bool = False) -> tuple[int, ...]:
         """The rounds, of ``forks`` in all, in which a codec has a fork: spread evenly where it has fewer."""
-        own = self.forks_of(codec)
+        own = self.forks_of(codec, is_reference)
         return tuple(number * self.forks // own for number in range(own))
 
     def twinned(self, codecs: Collection[str]) -> Collection[str]:
@@ -99,11 +109,12 @@ class Preset:
             "samples": self.samples_of(codec),
             "warmup_ns": self.warmup_of(codec),
             "budget_ns": self.budget_of(codec),
+            **({"keep": self.keep} if self.keep else {}),
         }
 
     def usual_operations(self, codec: str) -> tuple[str, ...] | None:
         """The operations of a codec that a run measures by default; None for all."""
-        return self.jit_operations if language_of(codec).compiles_while_running else None
+        return self.jit_operations if language_of(codec).compiles_while_running else self.operations
 
     def operation_ns(self, codec: str, rotation_ns: int) -> int:
         """The expected time of one operation in one fork, once through the corpus taking ``rotation_ns``:
@@ -129,9 +140,11 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 2 * MILLISECOND_NS,
                 10 * MILLISECOND_NS,
                 100 * MILLISECOND_NS,
+                operations=tuple(one.name for one in OPERATIONS if one.side == "application"),
                 jit_warmup_ns=1_000 * MILLISECOND_NS,
                 jit_operations=("encode", "decode"),
                 jit_forks=5,
+                jit_reference_forks=3,
                 twins=1,
                 jit_twins=False,
             ),
@@ -158,12 +171,14 @@ DEFAULT_PRESET = "quick"
 @dataclass(frozen=True, slots=True, order=True)
 class Cell:
     """One codec, workload and operation to be measured. ``corpus_bytes`` is the size of the workload's
-    corpus, 0 where it is unknown: only the expected time depends on it."""
+    corpus, 0 where it is unknown: only the expected time depends on it. A floor and code written by hand are
+    references."""
 
     codec: str
     workload: str
     operation: str
     corpus_bytes: int = field(default=0, compare=False)
+    is_reference: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +216,9 @@ class Plan:
         """The plan that ``to_json`` gave; raises KeyError or TypeError for anything else."""
         forks = (Fork(**{**fork, "operations": tuple(fork["operations"])}) for fork in fields["forks"])
         preset = dict(fields["preset"])
-        if preset.get("jit_operations") is not None:
-            preset["jit_operations"] = tuple(preset["jit_operations"])
+        for name in ("operations", "jit_operations"):
+            if preset.get(name) is not None:
+                preset[name] = tuple(preset[name])
         return cls(Preset(**preset), fields["seed"], tuple(forks), fields.get("max_time_ns"))
 
 
@@ -227,7 +243,7 @@ def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
         alike.setdefault((cell.codec, cell.workload), []).append(cell)
     rounds: list[list[Fork]] = [[] for _ in range(preset.forks)]
     for (codec, _), own_cells in alike.items():
-        own_rounds = preset.rounds_of(codec)
+        own_rounds = preset.rounds_of(codec, own_cells[0].is_reference)
         for fork in _forks_of(own_cells, preset, seed):
             rounds[own_rounds[fork.index % len(own_rounds)]].append(fork)
     for number, forks in enumerate(rounds):
@@ -238,7 +254,7 @@ def make_plan(cells: Sequence[Cell], preset: Preset, seed: int) -> Plan:
 def _forks_of(cells: Sequence[Cell], preset: Preset, seed: int) -> list[Fork]:
     """The forks of all cells of a codec and workload; the index modulo their number gives the round."""
     first, operations = cells[0], [cell.operation for cell in cells]
-    number = preset.forks_of(first.codec)
+    number = preset.forks_of(first.codec, first.is_reference)
     if preset.one_operation_a_fork:
         shares: list[tuple[str, ...]] = [(name,) for name in operations for _ in range(number)]
     else:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
-from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.manifest import HAND_WRITTEN, CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.manifest import Corpus
 from serbench.engine import preparation
@@ -72,7 +73,7 @@ def prepare(
     ranked = {codec for codec, _ in subjects} - floors
     twins = choose_twins(request.preset.twinned(ranked), request.preset.twins, request.seed)
     subjects = with_twins(subjects, twins)
-    cells = cells_of(subjects, request.operations, request.preset)
+    cells = cells_of(subjects, request.operations, request.preset, references_of(request.codecs))
     if not cells and not failures:
         raise BadInput(_nothing_to_measure(request, unavailable))
     failures += _lacking(request, subjects, named_outright)
@@ -87,8 +88,16 @@ def plan_of(cells: Sequence[Cell], request: Request) -> Plan:
     return fitted(cells, request.preset, request.seed, request.max_time_ns)
 
 
+def references_of(codecs: Sequence[CodecManifest]) -> frozenset[str]:
+    """The codecs that have no rank: floors and code written by hand."""
+    return frozenset(codec.name for codec in codecs if codec.floor or HAND_WRITTEN in codec.traits)
+
+
 def cells_of(
-    subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] | None, preset: Preset
+    subjects: Mapping[SubjectKey, Subject],
+    operations: Sequence[str] | None,
+    preset: Preset,
+    references: Collection[str] = (),
 ) -> list[Cell]:
     """The cells to measure: of each runner the operations that it has and that are requested, or that the
     preset measures by default.
@@ -102,7 +111,8 @@ def cells_of(
         if any(name.startswith(_ACCESS) and name not in own for name in wanted):
             wanted.add("decode")
         corpus_bytes = subject.corpus.manifest.bytes
-        cells += [Cell(codec, workload, name, corpus_bytes) for name in own if name in wanted]
+        names = [name for name in own if name in wanted]
+        cells += [Cell(codec, workload, name, corpus_bytes, codec in references) for name in names]
     return cells
 
 
@@ -128,11 +138,13 @@ def record_of(
     own: Mapping[str, Any] | None = None,
     crossings: Sequence[Crossing] = (),
     costs: Sequence[Costs] = (),
+    tenths: Mapping[str, tuple[int, int]] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """run.json without the name of the run: everything needed to judge it, to redo it and to resume it.
 
     ``own`` says where a user's own schema is, None for the project's workloads; ``crossings`` are the
-    interop grid of what is measured, ``costs`` the measures besides time.
+    interop grid of what is measured, ``costs`` the measures besides time, ``tenths`` for each workload how
+    many leaf fields access-tenth reads and how many there are.
     """
     request = prepared.request
     corpora = {subject.corpus.manifest.workload: subject.corpus for subject in prepared.subjects.values()}
@@ -153,6 +165,7 @@ def record_of(
         "operations": None if request.operations is None else list(request.operations),
         "interop": [asdict(crossing) for crossing in crossings],
         "beside": [of.to_record() for of in costs],
+        "access_tenth": {workload: list(share) for workload, share in tenths.items()},
     }
 
 
@@ -179,11 +192,12 @@ def preview(
 
 def _expected_plan(request: Request, corpus_bytes: Mapping[str, int]) -> Plan:
     ranked = {codec.name for codec in request.codecs if not codec.floor}
+    references = references_of(request.codecs)
     names = [codec.name for codec in request.codecs]
     names += choose_twins(request.preset.twinned(ranked), request.preset.twins, request.seed)
     return plan_of(
         [
-            Cell(codec, workload, operation, corpus_bytes[workload])
+            Cell(codec, workload, operation, corpus_bytes[workload], codec in references)
             for codec in names
             for workload in request.workloads
             for operation in request.operations or request.preset.usual_operations(codec) or _USUAL_OPERATIONS

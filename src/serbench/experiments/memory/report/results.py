@@ -26,6 +26,8 @@ class Result:
     both are in the estimate. ``disturbed_forks`` are those in it that were disturbed as often as they were
     measured. ``size_bytes`` is the mean size of a message. ``allocations``, ``allocated_bytes`` and
     ``instructions`` are those of one operation, None if not counted; ``instructions_by`` names the counter.
+    ``cpu_mean_ns`` is the CPU time of all samples by their operations, in which rare collections of garbage
+    count that a median drops. ``peak_bytes`` is the largest resident size of any of the forks.
     What is ``by_hand`` was written for its schema; like a floor it is a reference and has no place.
     """
 
@@ -49,6 +51,8 @@ class Result:
     outliers: int = 0
     outlier_forks: tuple[int, ...] = ()
     disturbed_forks: int = 0
+    cpu_mean_ns: float = 0.0
+    peak_bytes: int | None = None
 
     @property
     def cell(self) -> tuple[str, str, str]:
@@ -75,6 +79,7 @@ class Result:
             "median_ns": _rounded(self.cpu.median),
             "low_ns": _rounded(self.cpu.low),
             "high_ns": _rounded(self.cpu.high),
+            "mean_ns": _rounded(self.cpu_mean_ns),
             "wall_median_ns": _rounded(self.wall.median),
             "size_bytes": _whole_if_whole(self.size_bytes),
             **self.standing.to_json(),
@@ -82,6 +87,7 @@ class Result:
             "objects_per_s": _rounded(_NS_PER_S / self.cpu.median),
             "forks": len(self.fork_cpu_ns),
             "samples": self.samples,
+            "peak_bytes": self.peak_bytes,
             "allocations": self.allocations,
             "allocated_bytes": self.allocated_bytes,
             "instructions": self.instructions,
@@ -97,13 +103,15 @@ class Result:
 class Results:
     """All results of a run: ``rows`` are the requested codecs, ``floors`` the limits with them,
     ``twins`` those that were measured a second time. ``noise_floor`` is the twins' disagreement (0.02 for two
-    per cent), None where there are none."""
+    per cent), None where there are none. ``tenths`` has for each workload how many leaf fields access-tenth
+    reads, and of how many."""
 
     rows: tuple[Result, ...]
     floors: tuple[Result, ...]
     failures: tuple[Failure, ...]
     twins: tuple[Result, ...] = ()
     noise_floor: float | None = None
+    tenths: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def workloads(self) -> list[str]:
@@ -144,6 +152,7 @@ def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
         tuple(failures),
         tuple(sorted((result for result in kept if result.codec in twins), key=_order)),
         noise,
+        {workload: (read, of) for workload, (read, of) in record.get("access_tenth", {}).items()},
     )
 
 
@@ -258,6 +267,8 @@ def result_of(rows: Sequence[Row], floor: bool) -> Result:
         outliers=sum(len(outliers(of_fork)) for of_fork in samples),
         outlier_forks=tuple(ordered[position].fork for position in outliers(cpu)),
         disturbed_forks=sum(row.disturbed for row in ordered),
+        cpu_mean_ns=sum(sum(row.cpu_ns) for row in ordered) / sum(sum(row.n) for row in ordered),
+        peak_bytes=max((row.peak_bytes for row in ordered if row.peak_bytes is not None), default=None),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from serbench.experiments.memory.costs import Costs
 from serbench.experiments.memory.report.results import Result, counters_of
 from serbench.experiments.memory.report.view import WITH_INTERVAL, View, sizes_of
+from serbench.operations import OPERATION_BY_NAME
 from serbench.report.table import (
     RANK,
     Cell,
@@ -51,16 +52,28 @@ def ranking_table(view: View) -> Table:
 
 def further_table(view: View, operations: Sequence[str], title: str) -> Table:
     """Other operations; a codec or a floor that has none of them has no line."""
-    lines = [Line((Cell(codec), *_times(view, view.rows, codec, operations))) for codec in view.libraries]
-    for codec, name, results in _references(view):
-        lines.append(Line((Cell(name), *_times(view, results, codec, operations)), "reference"))
-    kept = tuple(line for line in lines if any(line.texts[1:]))
-    return Table(title, (_CODEC, *operation_columns(operations)), kept)
+    named = [(codec, codec, view.rows, "") for codec in view.libraries]
+    named += [(codec, name, results, "reference") for codec, name, results in _references(view)]
+    lines = []
+    for codec, name, results, kind in named:
+        times = _times(view, results, codec, operations)
+        if any(time.text for time in times):
+            peak = number_cell(_peak_bytes(results, codec), _MIB, 1)
+            lines.append(Line((Cell(name), *times, peak), kind))
+    columns = (_CODEC, *operation_columns(operations), Column("peak MiB", short="peak\nMiB"))
+    return Table(title, columns, tuple(lines)).without_empty_columns()
+
+
+def _peak_bytes(results: Mapping[tuple[str, str], Result], codec: str) -> int | None:
+    """The largest resident size of a codec's processes."""
+    peaks = [result.peak_bytes for (of, _), result in results.items() if of == codec]
+    return max((peak for peak in peaks if peak is not None), default=None)
 
 
 def without_decoders(table: Table) -> Table:
     """The table without the codecs of which nothing but a decode can be shown."""
-    kept = (line for line in table.lines if set(line.texts[1:]) - {"", _ALL_OF_A_DECODE})
+    times = [number for number, column in enumerate(table.columns) if column.title in OPERATION_BY_NAME]
+    kept = (line for line in table.lines if {line.texts[number] for number in times} - {"", _ALL_OF_A_DECODE})
     return replace(table, lines=tuple(kept))
 
 

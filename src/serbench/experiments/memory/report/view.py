@@ -7,6 +7,7 @@ from typing import Self
 
 from serbench.engine.twins import noise_sentence
 from serbench.experiments.memory.report.results import Result, Results, ranking_operations, sums
+from serbench.languages import language_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.standing import WITHIN, Standing, by_language, rankings, standings, what_else_differs
 from serbench.report.words import half_width, number, unit_for
@@ -20,7 +21,8 @@ WITH_INTERVAL = ("encode", "decode")
 @dataclass(frozen=True, slots=True)
 class View:
     """The results of one workload, and how they are written. ``standings`` are those of the libraries;
-    ``is_across`` says whether ranks are across languages instead of within each."""
+    ``is_across`` says whether ranks are across languages instead of within each. ``tenth`` is how many
+    leaf fields access-tenth reads, and of how many."""
 
     workload: str
     rows: Mapping[tuple[str, str], Result]
@@ -32,6 +34,7 @@ class View:
     noise_floor: float | None = None
     twinned: tuple[str, ...] = ()
     is_across: bool = False
+    tenth: tuple[int, int] | None = None
 
     @classmethod
     def of(cls, results: Results, workload: str, is_across: bool = False) -> Self:
@@ -52,6 +55,7 @@ class View:
             results.noise_floor,
             tuple(dict.fromkeys(twin.codec for twin in results.twins)),
             is_across,
+            results.tenths.get(workload),
         )
 
     @property
@@ -160,11 +164,32 @@ def legend(view: View, wide: bool = False) -> list[str]:
         lines.append("A floor is a limit measured in the same run and has no rank.")
     if view.by_hand:
         lines.append("By hand means code written for this schema, a reference that has no rank.")
+    lines += _means(view)
     others = view.operations(main=False)
+    if "access-tenth" in others and view.tenth:
+        read, total = view.tenth
+        lines.append(f"access-tenth reads {read} of the {total} leaf fields of the schema.")
     of_library = [operation for operation in others if OPERATION_BY_NAME[operation].side == "library"]
     if of_library:
         lines.append(f"On the library's side: {', '.join(of_library)}.")
     return lines
+
+
+def _means(view: View) -> list[str]:
+    """By how much CPU time over all operations exceeds the median at most, in languages with a collector."""
+    collected = [
+        result
+        for (codec, operation), result in view.rows.items()
+        if operation in WITH_INTERVAL and language_of(codec).collects_garbage and result.cpu_mean_ns
+    ]
+    if not collected:
+        return []
+    most = max(collected, key=lambda result: result.cpu_mean_ns / result.cpu.median)
+    share = max(0.0, most.cpu_mean_ns / most.cpu.median - 1)
+    return [
+        f"With rare collections of garbage, the mean is above the median by at most {share:.0%}"
+        f" ({most.codec}, {most.operation})."
+    ]
 
 
 def _meaning_of_intervals(ranges: Collection[bool]) -> str:

@@ -114,9 +114,13 @@ final class Vectors {
   }
 
   static long touch(ByteBuffer value) {
-    int n = value == null ? 0 : value.remaining();
-    return n == 0
-        ? 0
-        : (long) n + (value.get(value.position()) & 0xFF) + (value.get(value.limit() - 1) & 0xFF);
+    if (value == null) {
+      return 0;
+    }
+    long sum = value.remaining();
+    for (int at = value.position(), end = value.limit(); at < end; at++) {
+      sum += value.get(at) & 0xFF;
+    }
+    return sum;
   }
 }

@@ -1,8 +1,10 @@
 package serbench.timing;
 
 import java.util.ArrayDeque;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Times operations: PROTOCOL.md, "Sample". */
@@ -25,13 +27,21 @@ public final class Sampler {
    */
   public record Plan(long sampleNs, long samples, long warmupNs, long budgetNs) {}
 
+  /** Samples, and what the collectors did meanwhile. */
+  public record Taken(List<Sample> samples, Jvm.Collected collected) {}
+
   /**
    * How the warm-up went.
    *
    * @param settled it ended by its rule and not by its limit
-   * @param rotationNs CPU time of a rotation at its end; 0 where there was none
+   * @param last its last slices; a settled warm-up ran at full speed in them
    */
-  public record WarmUp(long elapsedNs, boolean settled, double rotationNs) {}
+  public record WarmUp(long elapsedNs, boolean settled, List<Slice> last) {
+    /** CPU time of a rotation at its end; 0 where there was none. */
+    double rotationNs() {
+      return last.isEmpty() ? 0 : last.get(last.size() - 1).rotationNs();
+    }
+  }
 
   private static final long FEWEST_SAMPLES = 3;
   private static final long LONGEST_SLICE_NS = 100_000_000;
@@ -89,29 +99,28 @@ public final class Sampler {
       boolean settled = slices.haveSettled();
       boolean over = elapsed >= plan.warmupNs;
       if (over && (settled || elapsed >= WARMUP_LIMIT * plan.warmupNs)) {
-        return new WarmUp(elapsed, settled || plan.warmupNs == 0, slices.lastNs());
+        return new WarmUp(elapsed, settled || plan.warmupNs == 0, slices.last());
       }
       Slice slice = slice(timed, unit, sliceNs);
       unit = slice.unit;
-      slices.add(slice.rotationNs);
+      slices.add(slice);
     }
   }
 
   /** The slices of a warm-up: those of its last second and the fastest before them. */
   static final class Slices {
-    private final Deque<Double> last = new ArrayDeque<>();
+    private final Deque<Slice> last = new ArrayDeque<>();
     private double fastestBefore = Double.POSITIVE_INFINITY;
 
-    void add(double rotationNs) {
-      last.addLast(rotationNs);
+    void add(Slice slice) {
+      last.addLast(slice);
       if (last.size() > SLICES) {
-        fastestBefore = Math.min(fastestBefore, last.removeFirst());
+        fastestBefore = Math.min(fastestBefore, last.removeFirst().rotationNs());
       }
     }
 
-    /** What a rotation took in the last slice; 0 where there was none. */
-    double lastNs() {
-      return last.isEmpty() ? 0 : last.getLast();
+    List<Slice> last() {
+      return List.copyOf(last);
     }
 
     /** Whether the last second has brought no gain and ends near the fastest slice. */
@@ -119,13 +128,23 @@ public final class Sampler {
       if (fastestBefore == Double.POSITIVE_INFINITY) {
         return false;
       }
-      double fastest = Collections.min(last);
+      double fastest = last.stream().mapToDouble(Slice::rotationNs).min().orElseThrow();
       return fastest * GAIN >= fastestBefore
-          && last.getLast() <= SLOWNESS * Math.min(fastest, fastestBefore);
+          && last.getLast().rotationNs() <= SLOWNESS * Math.min(fastest, fastestBefore);
     }
   }
 
-  private record Slice(long unit, double rotationNs) {}
+  /**
+   * A slice of a warm-up.
+   *
+   * @param unit how many rotations the loop ran at once in the end
+   * @param before what the collectors had done when it began
+   */
+  record Slice(long unit, Sample sample, Jvm.Collected before) {
+    double rotationNs() {
+      return (double) sample.cpuNs() / sample.rotations();
+    }
+  }
 
   /**
    * Runs for a slice in short units: a loop that is entered many times is compiled as a whole, one
@@ -134,6 +153,7 @@ public final class Sampler {
   private Slice slice(Timed timed, long firstUnit, long sliceNs) {
     long unit = firstUnit;
     long rotations = 0;
+    Jvm.Collected collected = Jvm.Collected.now();
     long others = clock.othersNs();
     long own = clock.ownNs();
     long begin = System.nanoTime();
@@ -147,8 +167,8 @@ public final class Sampler {
       }
       before = now;
     } while (before - begin < sliceNs);
-    double cpuNs = clock.ownNs() - own + (clock.othersNs() - others);
-    return new Slice(unit, cpuNs / rotations);
+    long cpuNs = clock.ownNs() - own + (clock.othersNs() - others);
+    return new Slice(unit, new Sample(rotations, Math.max(1, cpuNs), before - begin), collected);
   }
 
   /** Doubles the number of rotations until one sample is long enough. */
@@ -161,12 +181,38 @@ public final class Sampler {
    *
    * @param rotationNs what one rotation is expected to take; 0 where nothing is known
    */
-  public long calibratedRotations(Timed timed, double rotationNs) {
+  long calibratedRotations(Timed timed, double rotationNs) {
     long rotations = rotationNs == 0 ? 1 : 1 + (long) (CALIBRATION_MARGIN * sampleNs / rotationNs);
     while (sample(timed, rotations).cpuNs < sampleNs) {
       rotations *= 2;
     }
     return rotations;
+  }
+
+  /**
+   * The last slices of a settled warm-up as samples; empty where they are too few or too short for
+   * that.
+   */
+  public Optional<Taken> takenFrom(WarmUp warmUp) {
+    int first = warmUp.last.size() - (int) plan.samples;
+    if (!warmUp.settled || first < 0 || plan.samples == 0) {
+      return Optional.empty();
+    }
+    List<Slice> slices = warmUp.last.subList(first, warmUp.last.size());
+    if (slices.stream().anyMatch(slice -> slice.sample.cpuNs() < sampleNs)) {
+      return Optional.empty();
+    }
+    Jvm.Collected collected = Jvm.Collected.now().since(slices.get(0).before);
+    return Optional.of(new Taken(slices.stream().map(Slice::sample).toList(), collected));
+  }
+
+  /** Takes samples, each of as many rotations as last long enough, now that it is warm. */
+  public Taken taken(Timed timed, WarmUp warmUp) {
+    long rotations = calibratedRotations(timed, warmUp.rotationNs());
+    List<Sample> samples = new ArrayList<>();
+    Jvm.Collected before = Jvm.Collected.now();
+    takeSamples(timed, rotations, samples::add);
+    return new Taken(samples, Jvm.Collected.now().since(before));
   }
 
   /** Takes the samples and hands each over as it ends. */

@@ -35,12 +35,19 @@ public final class Touch {
 
   public static long ofString(String value) {
     int n = value.length();
-    return n == 0 ? 0 : (long) n + value.charAt(0) + value.charAt(n - 1);
+    long sum = n;
+    for (int i = 0; i < n; i++) {
+      sum += value.charAt(i);
+    }
+    return sum;
   }
 
   public static long ofBytes(byte[] value) {
-    int n = value.length;
-    return n == 0 ? 0 : (long) n + (value[0] & 0xFF) + (value[n - 1] & 0xFF);
+    long sum = value.length;
+    for (byte unit : value) {
+      sum += unit & 0xFF;
+    }
+    return sum;
   }
 
   public static long ofBools(boolean[] values) {

@@ -133,20 +133,16 @@ public final class MemoryExperiment {
         warmUp.elapsedNs(),
         "settled",
         warmUp.settled() ? 1 : 0);
-    take(kind, operation, warmUp.rotationNs());
+    reply(kind, sampler.takenFrom(warmUp).orElseGet(() -> sampler.taken(operation, warmUp)));
     prove(kind, operation, "after");
     replyAllocated(kind, operation);
   }
 
-  private void take(Operations.Kind kind, Operation operation, double rotationNs) {
+  private void reply(Operations.Kind kind, Sampler.Taken taken) {
     int objects = corpus.objects().length;
-    long rotations = sampler.calibratedRotations(operation, rotationNs);
-    replies.line("calibrated", "operation", kind.name(), "n", rotations * objects);
-    List<Sampler.Sample> samples = new ArrayList<>();
-    Jvm.Collected before = Jvm.Collected.now();
-    sampler.takeSamples(operation, rotations, samples::add);
-    Jvm.Collected collected = Jvm.Collected.now().since(before);
-    for (Sampler.Sample sample : samples) {
+    long calibrated = taken.samples().get(0).rotations() * objects;
+    replies.line("calibrated", "operation", kind.name(), "n", calibrated);
+    for (Sampler.Sample sample : taken.samples()) {
       replies.line(
           "sample",
           "operation",
@@ -163,9 +159,9 @@ public final class MemoryExperiment {
         "operation",
         kind.name(),
         "gc_ns",
-        collected.ns(),
+        taken.collected().ns(),
         "collections",
-        collected.collections());
+        taken.collected().collections());
   }
 
   /**
