@@ -79,6 +79,21 @@ def test_an_executable_artifact_is_made_executable(tmp_path: Path) -> None:
         find_generator(table, (), JAVA)
 
 
+def test_a_tool_is_told_where_its_plugin_is(tmp_path: Path) -> None:
+    plugin, tool = (tmp_path / f"{name}-1.2-linux-x86_64.exe" for name in ("protoc-gen-x", "protoc"))
+    for artifact in (plugin, tool):
+        artifact.write_text('#!/bin/sh\necho "// $0 starts $1" > "$2/Made.java"\n')
+    (tmp_path / "a.idl").touch()
+    table = GeneratorTable(
+        tmp_path, "a.idl", ("{plugin}", "{output}"), executable="protoc", plugin="protoc-gen-x"
+    )
+    found = find_generator(table, (plugin, tool), JAVA)
+    assert [Path(found.command[0]).name, Path(found.plugin).name] == [tool.name, plugin.name]
+    (made,) = generate(found, tmp_path, tmp_path / "output")
+    assert made.read_text() == f"// {found.command[0]} starts {found.plugin}\n"
+    assert find_generator(replace(table, plugin=""), (plugin, tool), JAVA).key != found.key
+
+
 def test_a_java_program_runs_with_the_jars(tmp_path: Path) -> None:
     (tmp_path / "Generate.java").write_text("class Generate {}\n")
     table = GeneratorTable(tmp_path, "a.idl", (), java="Generate.java")

@@ -7,6 +7,7 @@ A generator is the table ``generator`` of a codec's manifest:
 - The tool is one of: ``program``, found on the machine; ``program`` from the Python package ``pypi``, which
   is installed into the cache; ``executable``, an artifact of the pom.xml of scope ``provided`` and type
   ``exe``; ``java``, a source file in the codec's folder, run with the artifacts of the pom.xml.
+- ``plugin`` is another artifact like ``executable``, which the tool starts: ``{plugin}`` in the arguments.
 - ``replace`` maps texts in the generated sources to their replacements.
 """
 
@@ -42,16 +43,19 @@ class GeneratorTable:
     program: str = ""
     pypi: str = ""
     executable: str = ""
+    plugin: str = ""
     java: str = ""
     replace: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Generator:
-    """An available generator: the words that start it, and a key of everything that decides its output."""
+    """An available generator: the words that start it, the plugin that it starts (empty where it has none),
+    and a key of everything that decides its output."""
 
     table: GeneratorTable
     command: tuple[str, ...]
+    plugin: str
     key: str
 
 
@@ -92,8 +96,11 @@ def find_generator(table: GeneratorTable, artifacts: tuple[Path, ...], java: Pat
         if path is None:
             raise SerbenchError(f"the compiler {table.program} is not installed")
         command, identity = (path,), table.pypi or _stamp(Path(path))
+    plugin = _executable(table.plugin, artifacts) if table.plugin else None
+    if plugin is not None:
+        identity += plugin.name
     words = "\n".join((*table.arguments, *(f"{a} {b}" for a, b in table.replace.items())))
-    return Generator(table, command, content_key(table.input, words, identity))
+    return Generator(table, command, str(plugin or ""), content_key(table.input, words, identity))
 
 
 def _stamp(program: Path) -> str:
@@ -103,8 +110,10 @@ def _stamp(program: Path) -> str:
 
 def _executable(name: str, artifacts: tuple[Path, ...]) -> Path:
     """An executable among the artifacts, as a copy that may be executed."""
+    # The version follows the name: protoc is not protoc-gen-….
+    named = re.compile(rf"{re.escape(name)}-\d.*\.exe")
     for artifact in artifacts:
-        if artifact.suffix == ".exe" and artifact.name.startswith(f"{name}-"):
+        if named.fullmatch(artifact.name):
             tool = cache_directory() / "tools" / artifact.name
             with locked(tool.parent):
                 if not tool.exists():
@@ -149,7 +158,7 @@ def generate(generator: Generator, sources: Path, output: Path) -> list[Path]:
     table = generator.table
     idl = sources / table.input
     output.mkdir(parents=True)
-    places = {"input": str(idl), "folder": str(idl.parent), "output": str(output)}
+    places = {"input": str(idl), "folder": str(idl.parent), "output": str(output), "plugin": generator.plugin}
     command = [*generator.command, *(_filled(argument, places) for argument in table.arguments)]
     lines: list[str] = []
     status = run_tool(command, lines.append, folder=idl.parent)

@@ -1,0 +1,5 @@
+//! The runner of rust/savefile.
+
+mod codec;
+
+serbench_harness::runner!(codec::Savefile);
