@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable
 
 import pytest
-from runners.merged import MERGED, merged_workload
+from runners.merged import LARGEST, MERGED, WHOLE, WITHOUT_RECURSION, merged_workload
 
 from serbench.build.runners import build_runners
 from serbench.cache.products import locked
@@ -28,10 +28,7 @@ HANDCODED = [name for name, codec in CODECS.items() if codec.format == "handcode
 TOURS = tuple(name for name in all_workload_names() if name.startswith("tour-"))
 # The schemas of log and mesh hold nothing that these do not; their objects are large.
 ALONE = ("record", *TOURS, "nested:levels=4", "tuples:tuples=64", "media", "monster")
-# What every other codec is built for.
-WORKLOADS = ("record", *MERGED)
-# The largest schema, and the sets whose codecs have it here.
-LARGEST = "tweet"
+# The sets whose codecs are proved for the largest schema.
 OFTEN_USED = {"default", "classic", "study"}
 # What the representative codecs are proved for without `--all`; the tour has every kind of rendered code.
 WORKLOADS_BRIEFLY = ("record", "tour-oneof")
@@ -39,11 +36,15 @@ WORKLOADS_BRIEFLY = ("record", "tour-oneof")
 
 def proved() -> list[tuple[str, str]]:
     """Every codec with every workload that it is proved for."""
-    pairs = [
-        (codec, workload) for codec in CODECS for workload in (ALONE if codec in HANDCODED else WORKLOADS)
-    ]
+    pairs = [(codec, workload) for codec in CODECS for workload in _workloads_of(codec)]
     pairs += [(name, LARGEST) for name, codec in CODECS.items() if OFTEN_USED & set(codec.sets)]
     return list(dict.fromkeys(pairs + proved_briefly()))
+
+
+def _workloads_of(codec: str) -> tuple[str, ...]:
+    if codec in HANDCODED:
+        return ALONE
+    return ("record", WITHOUT_RECURSION if "recursion" in CODECS[codec].cannot_build else WHOLE)
 
 
 def proved_briefly() -> list[tuple[str, str]]:

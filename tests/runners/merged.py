@@ -24,8 +24,10 @@ FLAT = (
     "monster",
 )
 RECURSIVE = ("tour-optional", "tour-recursive", "nested")
-# The merged workloads by name. Recursion stands apart: there are codecs that have none.
-MERGED = {"flat": FLAT, "recursive": RECURSIVE}
+# The merged workloads by name: what a codec is proved for, what one is that has no recursion, and the largest
+# schema, which only often used codecs are proved for.
+WHOLE, WITHOUT_RECURSION, LARGEST = "whole", "flat", "largest"
+MERGED = {WHOLE: FLAT + RECURSIVE, WITHOUT_RECURSION: FLAT, LARGEST: ("tweet",)}
 
 # The texts of the merged generators are in the key of the corpus by their hash.
 _GENERATE = """# {sha256}

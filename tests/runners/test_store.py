@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from runners.conftest import CODECS as ALL_CODECS
-from runners.conftest import LARGEST, RunnerOf
+from runners.conftest import RunnerOf
 
 from serbench.build.runners import build_runners
 from serbench.codecs.runner import Runner
@@ -25,13 +25,14 @@ NUMBERS = (999, 3, 3, 500, 501, 0)
 # One format in three languages.
 CODECS = ("cpp/handcoded", "rust/handcoded", "java/bytebuffer")
 RAW = "cpp/memcpy"
+TWEET = "tweet"
 WRITE_PHASES = ["encode", "copy", "write", "fsync"]
 READ_PHASES = ["read", "decode", "touch", "free"]
 
 
 @pytest.fixture(scope="module")
 def pool() -> Pool:
-    (workload,) = find_workloads((LARGEST,))
+    (workload,) = find_workloads((TWEET,))
     return pool_of(workload)
 
 
@@ -42,7 +43,7 @@ def runner_of() -> RunnerOf:
     unavailable = make_ready(wanted, tell=print)
     ready = [codec for codec in wanted if codec.name not in unavailable]
     jobs = len(os.sched_getaffinity(0))
-    built = build_runners(ready, find_workloads((LARGEST,)), jobs=jobs, variant="store")
+    built = build_runners(ready, find_workloads((TWEET,)), jobs=jobs, variant="store")
     by_name = {item.codec: item for item in built}
 
     def find(codec: str, workload: str) -> Runner:
@@ -124,7 +125,7 @@ def test_the_disk_is_waited_for_after_each_64_mib_and_at_the_end(
     arguments = {**of_pool(pool, tmp_path), "objects": 65_000, "threads": 1, "direct": 0}
     counting = {"LD_PRELOAD": str(library), "FSYNCS": str(fsyncs)}
     stored = only(
-        ask(runner_of(codec, LARGEST), "store-write", arguments, TIMEOUT_S, extra_environment=counting),
+        ask(runner_of(codec, TWEET), "store-write", arguments, TIMEOUT_S, extra_environment=counting),
         "stored",
     )
     assert fsyncs.stat().st_size == stored.count("data_bytes") // 2**26 + 1 == 3
@@ -135,13 +136,13 @@ def test_the_disk_is_waited_for_after_each_64_mib_and_at_the_end(
 def test_what_one_language_writes_all_read(
     writer: str, threads: int, runner_of: RunnerOf, pool: Pool, numbers: Path, tmp_path: Path
 ) -> None:
-    written = write(runner_of(writer, LARGEST), pool, tmp_path, threads=threads)
+    written = write(runner_of(writer, TWEET), pool, tmp_path, threads=threads)
     stored = only(written, "stored")
     assert stored.count("objects") == OBJECTS
     assert phases(written) == WRITE_PHASES
     assert (tmp_path / "data").stat().st_size == stored.count("data_bytes") + 16
     for reader in CODECS:
-        runner = runner_of(reader, LARGEST)
+        runner = runner_of(reader, TWEET)
         whole = read(runner, pool, tmp_path, threads=3 - threads)
         fetched = only(whole, "fetched")
         assert (fetched.count("objects"), fetched.count("bytes")) == (OBJECTS, stored.count("bytes"))
@@ -155,9 +156,9 @@ def test_what_one_language_writes_all_read(
 def test_both_native_languages_read_the_same_fields(
     level: str, runner_of: RunnerOf, pool: Pool, numbers: Path, tmp_path: Path
 ) -> None:
-    only(write(runner_of("cpp/handcoded", LARGEST), pool, tmp_path), "stored")
+    only(write(runner_of("cpp/handcoded", TWEET), pool, tmp_path), "stored")
     fetched = [
-        only(read(runner_of(reader, LARGEST), pool, tmp_path, level=level), "fetched") for reader in CODECS
+        only(read(runner_of(reader, TWEET), pool, tmp_path, level=level), "fetched") for reader in CODECS
     ]
     assert fetched[0].count("touch") == fetched[1].count("touch") != 0
     assert {reply.digest() for reply in fetched} == {"0" * 16}
@@ -166,7 +167,7 @@ def test_both_native_languages_read_the_same_fields(
 def test_the_floor_writes_the_bytes_themselves(
     runner_of: RunnerOf, pool: Pool, numbers: Path, tmp_path: Path
 ) -> None:
-    raw, codec = runner_of(RAW, LARGEST), runner_of("cpp/handcoded", LARGEST)
+    raw, codec = runner_of(RAW, TWEET), runner_of("cpp/handcoded", TWEET)
     (tmp_path / "raw").mkdir()
     written = write(raw, pool, tmp_path / "raw")
     assert phases(written) == ["copy", "write", "fsync"]
@@ -183,7 +184,7 @@ def test_the_floor_writes_the_bytes_themselves(
 def test_past_the_page_cache(
     codec: str, runner_of: RunnerOf, pool: Pool, numbers: Path, tmp_path: Path
 ) -> None:
-    runner = runner_of(codec, LARGEST)
+    runner = runner_of(codec, TWEET)
     stored = only(write(runner, pool, tmp_path, direct=1, threads=2), "stored")
     assert stored.count("data_bytes") % 4096 == 0
     for direct in (0, 1):
@@ -200,7 +201,7 @@ def test_past_the_page_cache(
 def test_every_fault_of_a_file_is_one_sentence(
     codec: str, runner_of: RunnerOf, pool: Pool, tmp_path: Path
 ) -> None:
-    runner = runner_of(codec, LARGEST)
+    runner = runner_of(codec, TWEET)
     data, index = tmp_path / "data", tmp_path / "index"
     assert refusal(read(runner, pool, tmp_path)) == (
         f"The file {data} cannot be opened: No such file or directory"
@@ -237,7 +238,7 @@ def test_every_fault_of_a_file_is_one_sentence(
 def test_an_object_that_is_not_the_pools_is_wrong(
     codec: str, runner_of: RunnerOf, pool: Pool, tmp_path: Path
 ) -> None:
-    runner = runner_of(codec, LARGEST)
+    runner = runner_of(codec, TWEET)
     only(write(runner, pool, tmp_path), "stored")
     assert pool.numbers is not None
     # Behind the header and the first entry's length.

@@ -78,7 +78,7 @@ def test_a_second_version_is_listed_built_and_forgotten(
     assert main(["show", beside, "record"]) == 0
 
     assert main(["setup", "--without", beside]) == 0
-    assert listed(capsys) == {name: one for name, one in now.items() if "@" not in name}
+    assert listed(capsys) == {name: one for name, one in now.items() if name != beside}
 
 
 def test_another_state_of_the_headers_is_another_product(second: Path) -> None:
