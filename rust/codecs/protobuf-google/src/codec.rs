@@ -1,6 +1,6 @@
 //! Protocol Buffers by Google: generated accessors over messages in the memory of upb, a library in C.
 
-use protobuf::{AsMut, AsView, Parse, Serialize};
+use protobuf::{Parse, Serialize};
 use serbench_harness::{Failure, MessageCodec};
 
 use crate::converting::Convert;
