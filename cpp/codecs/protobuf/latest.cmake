@@ -14,7 +14,7 @@ set(abseil "${PROJECT_SOURCE_DIR}/third_party/abseil-cpp")
 
 # Of Abseil what is no test. A program takes what it needs from a static library.
 file(GLOB_RECURSE abseil_sources RELATIVE "${abseil}" "${abseil}/absl/*.cc")
-list(FILTER abseil_sources EXCLUDE REGEX "test|benchmark|mock|print_hash_of|gentables|/random/|/flags/")
+list(FILTER abseil_sources EXCLUDE REGEX "test|benchmark|mock|matchers|_win[.]cc|print_hash_of|gentables|/random/|/flags/")
 list(TRANSFORM abseil_sources PREPEND "${abseil}/")
 
 add_library(libprotobuf STATIC ${libprotobuf_srcs} ${abseil_sources} "${utf8_range}/utf8_range.c")
@@ -26,7 +26,8 @@ target_link_libraries(libprotobuf PUBLIC Threads::Threads)
 # The compiler with the generator of C++ alone: the others would take most of the time.
 set(compiler "${protobuf_SOURCE_DIR}/src/google/protobuf/compiler")
 set(compiler_sources ${libprotoc_srcs})
-list(FILTER compiler_sources EXCLUDE REGEX "/compiler/(csharp|java|kotlin|objectivec|php|python|ruby|rust|hpb)/")
+list(FILTER compiler_sources EXCLUDE REGEX
+  "/compiler/(csharp|java|kotlin|objectivec|php|python|ruby|rust|hpb)/|/upb_generator/")
 file(WRITE "${PROJECT_BINARY_DIR}/protoc.cc" [[
 #include "google/protobuf/compiler/command_line_interface.h"
 #include "google/protobuf/compiler/cpp/generator.h"
