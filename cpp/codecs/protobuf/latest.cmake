@@ -50,7 +50,7 @@ file(STRINGS "${protobuf_SOURCE_DIR}/src/google/protobuf/runtime_version.h" numb
 string(REGEX REPLACE "^.* ([0-9]+)([0-9][0-9][0-9])([0-9][0-9][0-9])$" "\\1;\\2;\\3" number "${number}")
 set(version "")
 foreach(part IN LISTS number)
-  math(EXPR part "1${part} % 1000")
+  string(REGEX REPLACE "^0+([0-9])" "\\1" part "${part}")
   list(APPEND version "${part}")
 endforeach()
 list(JOIN version "." version)
