@@ -107,7 +107,7 @@ def _compile(recipe: SourceRecipe, project: Path, tell: Tell) -> None:
 
     def follow(line: str) -> None:
         if step := re.match(r"\[(\d+)/(\d+)\]", line):
-            tell(f"Building {recipe.library} {recipe.version}, once: step {step[1]} of {step[2]}")
+            tell(f"Building {recipe.library} from {recipe}, once: step {step[1]} of {step[2]}")
 
     _run(build, "it does not compile", follow)
 
