@@ -108,7 +108,7 @@ def test_the_first_sentence_is_within_each_language_and_across_on_request() -> N
     view = view_of({"cpp/a": (100, 9), "rust/c": (50, 8), "rust/d": (50.01, 8), "rust/e": (90, 8)})
     assert answer(view)[0] == (
         "The fastest libraries to encode and decode an object of record are cpp/a (200 ns) in C++ and"
-        " rust/c and rust/d (100 ns, not distinguishable) in Rust."
+        " rust/c and rust/d (100 ns, no significant difference) in Rust."
     )
     assert view.libraries == ["cpp/a", "rust/c", "rust/d", "rust/e"]
     across = replace(view, is_across=True)

@@ -41,7 +41,7 @@ from serbench.terminal.options import (
 
 VERB = "run"
 DEFAULT_SEED = 1
-# A million objects; what a machine's memory holds is fewer.
+# A slip of the keyboard must not take all memory.
 MOST_KEPT = 1_000_000
 
 

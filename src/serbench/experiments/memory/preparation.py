@@ -69,9 +69,7 @@ def prepare(
     ``named_outright``.
     """
     subjects, failures = describe_all(built, corpora, unavailable, named_outright)
-    floors = {codec.name for codec in request.codecs if codec.floor}
-    ranked = {codec for codec, _ in subjects} - floors
-    twins = choose_twins(request.preset.twinned(ranked), request.preset.twins, request.seed)
+    twins = twins_of(request, {codec for codec, _ in subjects})
     subjects = with_twins(subjects, twins)
     cells = cells_of(subjects, request.operations, request.preset, references_of(request.codecs))
     if not cells and not failures:
@@ -79,6 +77,14 @@ def prepare(
     failures += _lacking(request, subjects, named_outright)
     plan = plan_of(cells, request)
     return Prepared(request.codecs, subjects, tuple(failures), unavailable, twins, request, plan)
+
+
+def twins_of(request: Request, codecs: Collection[str]) -> dict[str, str]:
+    """The codecs to measure twice, of these: such as have a rank, or of code written by hand where nothing
+    else was asked for."""
+    floors = {codec.name for codec in request.codecs if codec.floor}
+    ranked = set(codecs) - references_of(request.codecs) or set(codecs) - floors
+    return choose_twins(request.preset.twinned(ranked), request.preset.twins, request.seed)
 
 
 def plan_of(cells: Sequence[Cell], request: Request) -> Plan:
@@ -191,10 +197,9 @@ def preview(
 
 
 def _expected_plan(request: Request, corpus_bytes: Mapping[str, int]) -> Plan:
-    ranked = {codec.name for codec in request.codecs if not codec.floor}
     references = references_of(request.codecs)
     names = [codec.name for codec in request.codecs]
-    names += choose_twins(request.preset.twinned(ranked), request.preset.twins, request.seed)
+    names += twins_of(request, names)
     return plan_of(
         [
             Cell(codec, workload, operation, corpus_bytes[workload], codec in references)

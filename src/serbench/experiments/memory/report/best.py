@@ -184,7 +184,7 @@ def _first_of_each(view: View, ranked: Mapping[str, Sequence[str]]) -> str:
         first = (names or codecs)[0]
         notes = [duration_text(view.totals[first].median)]
         notes += [] if names else ["too few forks to distinguish it"]
-        notes += ["not distinguishable"] if len(names) > 1 else []
+        notes += ["no significant difference"] if len(names) > 1 else []
         firsts.append(f"{listed(names or [first])} ({', '.join(notes)}) in {language}")
     operations = " and ".join(ranking_operations([*view.rows.values()]))
     return f"The fastest libraries to {operations} an object of {view.workload} are {listed(firsts)}."

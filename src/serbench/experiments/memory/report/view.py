@@ -187,8 +187,8 @@ def _means(view: View) -> list[str]:
     most = max(collected, key=lambda result: result.cpu_mean_ns / result.cpu.median)
     share = max(0.0, most.cpu_mean_ns / most.cpu.median - 1)
     return [
-        f"With rare collections of garbage, the mean is above the median by at most {share:.0%}"
-        f" ({most.codec}, {most.operation})."
+        f"The mean over all operations exceeds the median by at most {share:.0%} ({most.codec},"
+        f" {most.operation}); rare garbage collections show only there."
     ]
 
 
