@@ -67,7 +67,7 @@ public:
   std::string uses, alive;
 };
 
-// Calls an operation so many times.
+// Calls an operation the given number of times.
 template <template <class> class Operation>
 Telling told_by(std::size_t kept_objects, int calls) {
   serbench::Bench<Telling> bench;

@@ -1,4 +1,4 @@
-"""The C++ harness beside references: XXH64, UTF-8, percent-encoding, the strict reader, what is kept."""
+"""The C++ harness against references: XXH64, UTF-8, percent-encoding, the strict reader, what is kept."""
 
 import itertools
 import shutil

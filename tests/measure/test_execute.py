@@ -9,14 +9,14 @@ import pytest
 from fakes.tiny import BRIEF, NUMBERS, make_corpus, runner
 
 from serbench.engine.attempts import execute, unmeasured
-from serbench.engine.describe import Allocated, Description, Subject, describe
+from serbench.engine.describe import Allocated, Description, Subject
 from serbench.engine.disturbance import Usage
 from serbench.engine.work import Fork as AnyFork
 from serbench.engine.work import Progress
 from serbench.experiments.memory.execute import measure_timeout_s
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import PRESETS, Fork, Plan
-from serbench.record.row import Failure, Row
+from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 
 OPERATIONS = ("encode", "decode", "access-one")
@@ -223,46 +223,6 @@ def test_the_time_limit_is_generous() -> None:
     assert measure_timeout_s(quick, "cpp/x", 8, 0) == pytest.approx(30 + 10 * 8 * (0.01 + 0.004 + 0.01 + 0.1))
     # 200 MB are a rotation of 6 s by a slow codec: one calibrates, three are samples, two prove.
     assert measure_timeout_s(quick, "cpp/x", 3, 200_000_000) == pytest.approx(30 + 10 * 3 * (6 * 6 + 0.09))
-
-
-def test_a_runner_describes_itself() -> None:
-    description = describe(runner("honest"))
-    assert isinstance(description, Description)
-    assert dict(description.sides)["serialize"] == "library"
-    assert description.unit == "utf8"
-    assert description.libraries == {"fake library": "1.0"}
-    assert description.build == {"compiler": "python", "flags": "-O3 -DNDEBUG"}
-    assert description.verbs == ("describe", "check", "emit", "measure")
-
-
-def test_a_runner_without_its_preloaded_library_is_not_measured(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    library = tmp_path / "libjemalloc.so.2"
-    library.write_bytes(b"")
-    assert describe(replace(runner("honest"), preloaded=f"{library}:/none/libown.so")) == Failure(
-        "cpp/honest",
-        "tiny",
-        None,
-        "build",
-        f"{library} could not be preloaded (file too short), so it is not measured.",
-    )
-    # What the user's own environment cannot preload is nothing that was asked for.
-    monkeypatch.setenv("LD_PRELOAD", "/none/libown.so")
-    assert isinstance(describe(runner("honest")), Description)
-
-
-def test_a_runner_that_cannot_describe_itself_is_a_failure() -> None:
-    assert describe(runner("foreign")) == Failure(
-        "cpp/foreign",
-        "tiny",
-        None,
-        "protocol",
-        "The runner speaks version '2' of the protocol, serbench speaks 1.",
-    )
-    assert describe(runner("sleeper"), timeout_s=0.2) == Failure(
-        "cpp/sleeper", "tiny", None, "timeout", "The runner did not end within 0.2 seconds and was stopped."
-    )
 
 
 def test_a_twins_rows_bear_its_own_name_and_what_was_counted_apart_is_in_every_row(tmp_path: Path) -> None:

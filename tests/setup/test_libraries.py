@@ -197,7 +197,7 @@ def test_what_cannot_be_registered_is_refused_with_the_reason(machine: Machine) 
         examine(ONE, odd)
 
 
-def test_a_current_release_stands_beside_the_one_on_the_machine(machine: Machine) -> None:
+def test_a_current_release_is_listed_with_the_one_on_the_machine(machine: Machine) -> None:
     machine.found = {page: Availability(True, "1.0", "") for page in ("cpp/one", "cpp/one-compact")}
     path = machine.library("a", "2.0", "one", "one-compact")
     machine.built = {"cpp/one": path}

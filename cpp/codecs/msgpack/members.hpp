@@ -11,7 +11,7 @@ namespace msgpack {
 MSGPACK_API_VERSION_NAMESPACE(MSGPACK_DEFAULT_API_NS) {
   namespace adaptor {
 
-  // The elements of an array that must have so many.
+  // The elements of an array, whose number must be the expected one.
   inline const msgpack::object* elements(const msgpack::object& found, std::size_t count) {
     if (found.type != msgpack::type::ARRAY || found.via.array.size != count) {
       throw msgpack::type_error();

@@ -68,7 +68,7 @@ class MsgpackSource {
     }
   }
 
-  // Of an array that must have so many.
+  // The number of elements must be the expected one.
   const Value& element(std::size_t count, std::size_t at) const {
     expect(msgpack::type::ARRAY);
     if (from_->via.array.size != count) [[unlikely]] {

@@ -19,7 +19,7 @@ def has_latest(codec: CodecManifest) -> bool:
 def build_latest(codecs: Sequence[CodecManifest], *, tell: Tell, step: Tell) -> dict[str, str]:
     """Builds the current releases for codecs that have one; those for which that failed, with the reason.
 
-    What the codec needs besides is installed as well, and with it the release of the distribution.
+    The codec's packages are installed as well, and with them the distribution's release.
     """
     faults = make_ready(codecs, tell=tell, step=step)
     for codec in codecs:

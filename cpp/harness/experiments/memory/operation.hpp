@@ -8,8 +8,8 @@
 
 namespace serbench {
 
-// What an operation works on: objects, and their messages as bytes. Decoding keeps so many of the objects
-// that it has made last.
+// What an operation works on: objects, and their messages as bytes. `kept_objects` is how many of the objects
+// decoded last stay alive.
 template <class C>
 struct Subject {
   std::span<const ObjectOf<C>> objects;

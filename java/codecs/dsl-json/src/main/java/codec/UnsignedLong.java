@@ -7,7 +7,7 @@ import java.io.IOException;
 
 /** A 64-bit number whose bits Java holds in a long. */
 public final class UnsignedLong {
-  /** So many digits never exceed 64 bits. */
+  /** A number of at most this many digits fits 64 bits. */
   private static final int SAFE_DIGITS = 19;
 
   private UnsignedLong() {}

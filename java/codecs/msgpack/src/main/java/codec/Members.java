@@ -16,7 +16,7 @@ abstract class Members {
     u = unpacker;
   }
 
-  /** A message of so many bytes follows. */
+  /** A message of the given number of bytes follows. */
   final void begin(int messageSize) {
     size = messageSize;
   }
