@@ -66,7 +66,7 @@ def test_references_have_fewer_forks_where_a_fork_takes_seconds() -> None:
     quick = PRESETS["quick"]
     cells = [Cell(f"{language}/floor", "record", "encode", is_reference=True) for language in ("cpp", "java")]
     codecs = [fork.codec for fork in make_plan(cells, quick, seed=1).forks]
-    assert (codecs.count("cpp/floor"), codecs.count("java/floor")) == (13, 3)
+    assert (codecs.count("cpp/floor"), codecs.count("java/floor")) == (13, 2)
     assert PRESETS["standard"].forks_of("java/floor", is_reference=True) == 9
     assert quick.with_forks(2).forks_of("java/floor", is_reference=True) == 2
 
@@ -110,7 +110,7 @@ def test_presets_are_those_of_the_method() -> None:
         jit_warmup_ns=1_000_000_000,
         jit_operations=("encode", "decode"),
         jit_forks=5,
-        jit_reference_forks=3,
+        jit_reference_forks=2,
         twins=1,
         jit_twins=False,
     )

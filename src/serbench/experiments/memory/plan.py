@@ -147,7 +147,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
                 jit_warmup_ns=1_000 * MILLISECOND_NS,
                 jit_operations=("encode", "decode"),
                 jit_forks=5,
-                jit_reference_forks=3,
+                jit_reference_forks=2,
                 twins=1,
                 jit_twins=False,
             ),
