@@ -10,7 +10,13 @@ import serbench.languages
 from serbench.engine import disturbance
 
 # What is read of the languages at import is read of all of them.
-for module in ("cli.setup", "cli.report", "experiments.memory.command", "experiments.store.command"):
+for module in (
+    "cli.setup",
+    "cli.report",
+    "experiments.memory.command",
+    "experiments.store.command",
+    "experiments.relay.command",
+):
     importlib.import_module(f"serbench.{module}")
 
 

@@ -128,3 +128,14 @@ def counting_library(counted: Counted) -> Path:
         if build is not None:
             return build(counted)
     raise SerbenchError(f"No language has a library that counts {counted}.")
+
+
+def build_program(folder: Path) -> Path:
+    """The executable of a native program of the project that is no codec, built now where the cache does not
+    have it, by the language that compiles such programs. BadInput where its toolchain is missing,
+    SerbenchError where the program does not compile."""
+    for language in languages():
+        build = language.workshop.build_program
+        if build is not None:
+            return build(folder)
+    raise SerbenchError(f"No language compiles the program in {folder}.")

@@ -24,7 +24,8 @@ class Description:
     """The answer to ``describe``: ``sides`` maps each operation of the codec to its side, in the runner's
     order; ``unit`` is that in which its strings are touched; ``libraries`` maps names to versions; ``build``
     says how our code was compiled and, under keys that begin with ``jvm_``, in what JVM it runs;
-    ``not_read`` are the operations whose timed work reads nothing of what it opens."""
+    ``not_read`` are the operations whose timed work reads nothing of what it opens; ``modes`` the ways in
+    which the codec takes part in an experiment that has several, each with whether it can read fields."""
 
     sides: Mapping[str, str]
     unit: str
@@ -32,6 +33,7 @@ class Description:
     build: Mapping[str, str]
     verbs: tuple[str, ...]
     not_read: tuple[str, ...] = ()
+    modes: Mapping[str, bool] = field(default_factory=dict)
 
 
 def describe(runner: Runner, timeout_s: float = DESCRIBE_TIMEOUT_S) -> Description | Failure:
@@ -66,6 +68,7 @@ def read_description(replies: Iterable[Reply]) -> Description:
     build: dict[str, str] = {}
     verbs: list[str] = []
     not_read: list[str] = []
+    modes: dict[str, bool] = {}
     unit = "utf8"
     runtime_tags = {tag for language in languages() for tag in language.runtime_tags}
     for reply in replies:
@@ -77,13 +80,15 @@ def read_description(replies: Iterable[Reply]) -> Description:
             libraries[reply.text("name")] = reply.text("version")
         elif reply.tag == "verb":
             verbs.append(reply.text("name"))
+        elif reply.tag == "mode":
+            modes[reply.text("name")] = reply.fields.get("fields") != "0"
         elif reply.tag == "unit":
             unit = _one_of(UNITS, reply, "name")
         elif reply.tag == "build":
             build.update(reply.fields)
         elif reply.tag in runtime_tags:
             build.update({f"{reply.tag}_{key}": value for key, value in reply.fields.items()})
-    return Description(sides, unit, libraries, build, tuple(verbs), tuple(not_read))
+    return Description(sides, unit, libraries, build, tuple(verbs), tuple(not_read), modes)
 
 
 def _one_of(allowed: tuple[str, ...], reply: Reply, key: str) -> str:

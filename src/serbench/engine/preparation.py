@@ -179,6 +179,7 @@ def runner_json(runner: Runner, description: Description, manifest: CodecManifes
         "build": dict(description.build),
         "verbs": list(description.verbs),
         "not_read": list(description.not_read),
+        "modes": dict(description.modes),
     }
 
 

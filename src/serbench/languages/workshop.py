@@ -88,7 +88,9 @@ class Workshop:
     manifest says how its library is built from source, which ``build_library`` does or raises SerbenchError;
     ``latest`` does the same for newer releases than the machine has.
     ``released`` says when the release of a codec's library appeared, None where nothing tells.
-    ``counting_library`` is what counts when it is preloaded into native runners. ``check_flags`` raises
+    ``counting_library`` is what counts when it is preloaded into native runners; ``build_program`` compiles a
+    native program of the project that is no codec, by its folder, and gives the executable. ``check_flags``
+    raises
     BadInput for a user's flags with which nothing starts. ``peer`` builds a framework's loops over codecs and
     the corpus at a path, by the flags that their runners were compiled with; ``slowed`` gives for each codec
     a runner that does 3 % more and says that it is the codec. ``render_project`` writes the files for
@@ -105,6 +107,7 @@ class Workshop:
     latest: LatestLibraries | None = None
     released: Callable[[CodecManifest], date | None] | None = None
     counting_library: Callable[[Counted], Path] | None = None
+    build_program: Callable[[Path], Path] | None = None
     check_flags: Callable[[str], None] | None = None
     peer: Callable[[Codecs, Sequence[Runner], Workload, Path, str], PeerBench] | None = None
     slowed: Callable[[Codecs, Sequence[Runner], Workload, str], dict[str, Runner]] | None = None

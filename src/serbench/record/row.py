@@ -25,8 +25,9 @@ class Row:
     the cores that other programs used and that the hypervisor took during the fork; where they were too
     many the row is ``disturbed``, and the fork has another ``attempt``, counted from 0
     (serbench.engine.attempts). ``phases`` has the times of the
-    phases of an experiment with files, and ``resident`` the share of the file in the page cache before and
-    after it. The columns that are None are filled by runners and machines that can count them.
+    phases of an experiment with files or sockets, and ``resident`` the share of the file in the page cache
+    before and after it. ``figures`` has what only the row's experiment knows. The columns that are None are
+    filled by runners and machines that can count them.
     """
 
     codec: str
@@ -63,6 +64,7 @@ class Row:
     attempt: int = 0
     phases: dict[str, dict[str, int]] = field(default_factory=dict)
     resident: tuple[float, ...] | None = None
+    figures: dict[str, Any] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:

@@ -17,6 +17,7 @@ TAGS = frozenset(
         "corpus", "verified", "calibrated", "sample", "memory", "calibration",
         "warmup", "gc", "allocated", "executed", "classic",
         "phase", "stored", "fetched",
+        "mode", "mark", "proved", "saturated", "latency", "quantile", "capacity",
     }
 )  # fmt: skip
 

@@ -15,6 +15,7 @@ from serbench.languages.rust.build import (
 )
 from serbench.languages.rust.calibration import peer
 from serbench.languages.rust.probe import probe
+from serbench.languages.rust.programs import build_program
 from serbench.languages.rust.sources import home, package_folder
 from serbench.languages.workshop import Command, Workshop
 from serbench.toolchain.requirements import MissingToolchain
@@ -65,4 +66,11 @@ def _codec_clippy(codecs: Sequence[CodecManifest], cache: Path) -> Iterator[Comm
             yield (*place, "cargo", "clippy", "--manifest-path", str(manifest), *target, *_CLIPPY)
 
 
-WORKSHOP = Workshop(probe=probe, build=build_runners, render=render_codec, linters=linters, peer=peer)
+WORKSHOP = Workshop(
+    probe=probe,
+    build=build_runners,
+    render=render_codec,
+    linters=linters,
+    build_program=build_program,
+    peer=peer,
+)

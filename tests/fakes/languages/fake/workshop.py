@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from fakes.driver import build_driver
 from fakes.tiny import command_of
 
 from serbench.codecs.manifest import CodecManifest
@@ -12,6 +13,8 @@ from serbench.languages.workshop import Availability, Workshop
 _WORDS = {
     "full": ("storer", "write", "full"),
     "interrupter": ("storer", "sequential", "interrupt"),
+    "latecomer": ("relayer", "any", "late"),
+    "loser": ("relayer", "fresh", "lose"),
     "second": ("storer",),
     "whole": ("storer", "describe", "whole"),
 }
@@ -35,4 +38,4 @@ def _build(
     return built
 
 
-WORKSHOP = Workshop(probe=_probe, build=_build)
+WORKSHOP = Workshop(probe=_probe, build=_build, build_program=build_driver)

@@ -1,0 +1,12 @@
+"""The experiment ``relay``: a process that reads messages, decides where each goes and sends it on."""
+
+from serbench.experiments import Experiment, loaded
+
+EXPERIMENT = Experiment(
+    name="relay",
+    verb="relay",
+    summary="Route messages through a process and measure what codecs cost there.",
+    order=3,
+    command=loaded(f"{__name__}.command", "command"),
+    reporting=loaded(f"{__name__}.reporting", "REPORTING"),
+)

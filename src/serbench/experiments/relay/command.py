@@ -1,0 +1,183 @@
+"""``serbench relay``: routes messages through a process and measures what codecs cost there."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import click
+
+from serbench.corpus.variant import parse_name
+from serbench.corpus.workload import find_workloads
+from serbench.engine.live import parse_duration_ns
+from serbench.engine.material import Material, gather, own_data, with_batches
+from serbench.engine.session import Session
+from serbench.errors import BadInput
+from serbench.experiments.relay.execute import EXPERIMENT, VERB
+from serbench.experiments.relay.flow import Asked, RelayFlow, flow_again
+from serbench.experiments.relay.plan import MODES, PRESETS, ROUTES, TRANSPORTS, Settings
+from serbench.experiments.reporting import Extras, draw_ranking, show_run
+from serbench.selection.choice import select_codecs
+from serbench.terminal.options import (
+    AMOUNT,
+    OUTPUT,
+    RUN,
+    SUBJECT,
+    Everywhere,
+    GroupedCommand,
+    OwnDataOptions,
+    ResumableOptions,
+    across_option,
+    argument,
+    identity_given,
+    option,
+    split_list,
+    taking,
+)
+
+DEFAULT_FAMILY = "tuples"
+DEFAULT_BATCH = "64"
+DEFAULT_PRESET = "quick"
+DEFAULT_SEED = 1
+MOST_ENDS = 64
+GROUPS = ("mode", "codec")
+_RATE = re.compile(r"[1-9][0-9]{0,8}|(100|[1-9][0-9]?)%")
+
+
+@dataclass(frozen=True)
+class Options(ResumableOptions, OwnDataOptions, Everywhere):
+    """The options of ``relay``."""
+
+    workload: str | None = argument("[WORKLOAD]")
+    batches: str | None = option(
+        SUBJECT, "--batch", "N,...", "N objects of the workload or of --data in one message; several sizes"
+        " stand side by side.",
+    )  # fmt: skip
+    modes: str | None = option(SUBJECT, "--modes", ",".join(MODES), "What the relay does. Default: all.")
+    route: str = option(
+        SUBJECT, "--route", "|".join(ROUTES), "Send messages to sinks in turn, or by a field of each.",
+        type=click.Choice(ROUTES), default=ROUTES[0],
+    )  # fmt: skip
+    sources: int = option(
+        SUBJECT, "--sources", "N", "Default: 1.", type=click.IntRange(1, MOST_ENDS), default=1
+    )
+    sinks: int = option(SUBJECT, "--sinks", "N", "Default: 4.", type=click.IntRange(1, MOST_ENDS), default=4)
+    transport: str = option(
+        RUN, "--transport", "|".join(TRANSPORTS), "Unix-domain sockets, or TCP on 127.0.0.1.",
+        type=click.Choice(TRANSPORTS), default=TRANSPORTS[0],
+    )  # fmt: skip
+    preset: str | None = option(
+        AMOUNT, "--preset", "|".join(PRESETS), f"How much. Default: {DEFAULT_PRESET}.",
+        type=click.Choice(list(PRESETS)),
+    )  # fmt: skip
+    rate: str | None = option(
+        AMOUNT, "--rate", "R,...", "Latency at these loads: messages per second, or shares of each codec's"
+        " saturation such as 50%; none for no latencies.",
+    )  # fmt: skip
+    duration: str | None = option(AMOUNT, "--duration", "T", "Of each saturation and each rate, such as 2s.")
+    repeat: int | None = option(
+        AMOUNT, "--repeat", "R", "Repetitions in every language.", type=click.IntRange(1, 1000)
+    )
+    across: bool = across_option()
+    group_by: str | None = option(
+        OUTPUT, "--group", "|".join(GROUPS), "One table per mode or per codec. Default: mode.",
+        presentation=True, type=click.Choice(GROUPS),
+    )  # fmt: skip
+
+
+@click.command(
+    VERB,
+    cls=GroupedCommand,
+    epilog="Example: ./serbench relay --batch 1,64,1024 --modes peek,fresh --rate none",
+)
+@taking(Options)
+def command(options: Options) -> int:
+    """Route messages through a process and measure what codecs cost there (default workload: tuples, 64 in a
+    message)."""
+    extras = Extras(options.group_by, is_across=options.across)
+    draw = partial(draw_ranking, extras=extras)
+    session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json, draw)
+    show = partial(show_run, as_json=options.as_json, extras=extras)
+    if options.resume is not None:
+        if identity_given(options):
+            raise BadInput(
+                "--resume continues a run as it was started and takes neither a workload nor options of it."
+            )
+        return session.resume(options.resume, partial(flow_again, voice=session.voice, show=show))
+    seed = DEFAULT_SEED if options.seed is None else options.seed
+    asked = Asked(
+        split_list(options.codecs),
+        _settings(options),
+        seed,
+        options.out,
+        None if options.max_time is None else parse_duration_ns(options.max_time),
+        PRESETS[options.preset or DEFAULT_PRESET].twins,
+    )
+    material = _material(options, seed, session)
+    flow = RelayFlow(asked, material, select_codecs(asked.patterns), session.voice, show)
+    return session.preview(flow) if options.dry_run else session.begin(flow)
+
+
+def _material(options: Options, seed: int, session: Session) -> Material:
+    named = (options.workload,) if options.workload else ()
+    sizes = split_list(options.batches)
+    own = own_data(named, options, sizes)
+    if own is not None:
+        return gather(named, own, seed, session.voice.tell)
+    material = gather(_workloads(options.workload, sizes), None, seed, session.voice.tell)
+    names = " ".join(workload.name for workload in material.workloads if workload.conformance)
+    if names:
+        raise BadInput(f"Conformance workloads are never measured; use ./serbench verify {names}.")
+    return material
+
+
+def _workloads(named: str | None, sizes: Sequence[str] | None) -> tuple[str, ...]:
+    """The names of the workloads, by default one. A family that batches by itself, by a parameter of its own
+    name, takes the sizes there."""
+    name = parse_name(named or DEFAULT_FAMILY)
+    batches_itself = name.family in find_workloads([str(name)])[0].axes
+    if not batches_itself or name.family in dict(name.parameters):
+        return with_batches((str(name),), sizes)
+    start = f"{name}," if name.parameters else f"{name}:"
+    return tuple(f"{start}{name.family}={size}" for size in sizes or [DEFAULT_BATCH])
+
+
+def _settings(options: Options) -> Settings:
+    usual = PRESETS[options.preset or DEFAULT_PRESET].settings
+    settings = replace(
+        usual,
+        modes=_modes(options.modes),
+        route=options.route,
+        sources=options.sources,
+        sinks=options.sinks,
+        transport=options.transport,
+        rates=_rates(options.rate, usual.rates),
+    )
+    if options.duration is not None:
+        duration_ns = parse_duration_ns(options.duration)
+        settings = replace(settings, saturate_ns=duration_ns, latency_ns=duration_ns)
+    if options.repeat is not None:
+        settings = replace(settings, repetitions=options.repeat, jit_repetitions=options.repeat)
+    return settings
+
+
+def _modes(text: str | None) -> tuple[str, ...] | None:
+    names = split_list(text)
+    for name in names or ():
+        if name not in MODES:
+            raise BadInput(f"--modes knows no {name}: it is one of {', '.join(MODES)}.")
+    return None if names is None else tuple(mode for mode in MODES if mode in names)
+
+
+def _rates(text: str | None, usual: tuple[str, ...]) -> tuple[str, ...]:
+    if text is None:
+        return usual
+    if text == "none":
+        return ()
+    rates = split_list(text) or []
+    for rate in rates:
+        if not _RATE.fullmatch(rate):
+            raise BadInput(
+                f"--rate is {rate} where messages per second, such as 5000, or a share, such as 50%, belongs."
+            )
+    return tuple(dict.fromkeys(rates))

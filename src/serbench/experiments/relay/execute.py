@@ -1,0 +1,234 @@
+"""Measures the forks of a run of the relay, and believes neither driver nor relay."""
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, ClassVar
+
+from serbench.codecs.runner import Runner
+from serbench.corpus.variant import BATCH, parse_name
+from serbench.corpus.workload import Workload
+from serbench.engine.describe import Subject, SubjectKey
+from serbench.engine.disturbance import Usage, interference_between, marked, usage_now
+from serbench.engine.work import Measure, Step, Work
+from serbench.experiments.relay.driver import driver_program
+from serbench.experiments.relay.judging import Expected, RelayFinding, judge_relay
+from serbench.experiments.relay.messages import Outbox, Unrelayable
+from serbench.experiments.relay.plan import PASSING, Fork, Plan, Settings, estimated_ns
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
+from serbench.runner.process import ask, request_words
+
+EXPERIMENT = "relay"
+VERB = "relay"
+_NS_PER_S = 1_000_000_000
+# What driver and relay may take beyond their estimate before they count as hanging.
+_PATIENCE_S = 60.0
+_PATIENCE = 5
+# Frames in a block while phases are timed.
+_BLOCK = 64
+# Re-encoding may make a message larger than it came.
+_LARGEST_FACTOR = 4
+_LEAST_LARGEST = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Cores:
+    """The cores of driver and relay; the same one where a process may use only one, None where they are not
+    known."""
+
+    driver: int | None
+    relay: int | None
+
+    @classmethod
+    def here(cls) -> "Cores":
+        allowed = sorted(os.sched_getaffinity(0))
+        return cls(allowed[-1], allowed[0])
+
+    @property
+    def shared(self) -> bool:
+        return self.driver == self.relay
+
+
+@dataclass(frozen=True, slots=True)
+class RelayWork(Work):
+    """A plan, and the runner of each codec and workload in it. Messages and sockets lie in a temporary
+    folder that is gone at the end in any case."""
+
+    plan: Plan
+    subjects: Mapping[SubjectKey, Subject]
+    workloads: Mapping[str, Workload]
+    cores: Cores = field(default_factory=Cores.here)
+    observe: Callable[[], Usage | None] = usage_now
+
+    noun: ClassVar[str] = "forks"
+
+    def estimated_ns(self, fork: Fork) -> int:
+        return estimated_ns(self.plan.settings, fork)
+
+    @contextlib.contextmanager
+    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
+        settings = self.plan.settings
+        # The path of a socket has at most 107 bytes, so its folder is not below a user's long one.
+        with tempfile.TemporaryDirectory(prefix="serbench-relay-", dir=_short_folder()) as place:
+            outbox = Outbox(
+                Path(place),
+                self.workloads,
+                settings.sinks,
+                settings.route == "fields",
+                settings.transport,
+            )
+
+            def measure(fork: Fork, tell: Step) -> list[Row]:
+                tell(f"{fork.mode} of {fork.workload}")
+                before = self.observe()
+                row = ForkMeasurement(self, fork, outbox).row()
+                return [marked(row, interference_between(before, self.observe()))]
+
+            yield measure
+
+
+@dataclass(frozen=True, slots=True)
+class ForkMeasurement:
+    """One fork of a work: one driver with its relay."""
+
+    work: RelayWork
+    fork: Fork
+    outbox: Outbox
+
+    @property
+    def settings(self) -> Settings:
+        return self.work.plan.settings
+
+    @property
+    def subject(self) -> Subject:
+        return self.work.subjects[self.fork.codec, self.fork.workload]
+
+    def row(self) -> Row:
+        started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        runner: Runner = self.subject.runner
+        arguments: dict[str, object] = {}
+        try:
+            runner, arguments = self._relayed()
+            finding = self._found(runner, arguments)
+        except Unrelayable as error:
+            finding = RelayFinding(error.outcome, str(error))
+        measured = finding.outcome == "ok"
+        return Row(
+            codec=self.fork.codec,
+            language=self.subject.runner.language,
+            workload=self.fork.workload,
+            operation=self.fork.mode,
+            side="application",
+            fork=self.fork.index,
+            fork_rows=1,
+            outcome=finding.outcome,
+            detail=finding.detail,
+            product_key=self.subject.runner.product_key,
+            command=request_words(runner, VERB, arguments),
+            started_at=started_at,
+            n=(finding.frames,) if measured else (),
+            cpu_ns=(finding.cpu_ns,) if measured else (),
+            wall_ns=(finding.wall_ns,) if measured else (),
+            size_bytes=finding.size_bytes,
+            objects=self.subject.corpus.manifest.objects,
+            peak_bytes=finding.peak_bytes,
+            experiment=EXPERIMENT,
+            parameters=self._parameters(),
+            gc_ns=finding.gc_ns,
+            phases={name: dict(times) for name, times in finding.phases.items()},
+            figures=dict(finding.figures),
+        )
+
+    def _parameters(self) -> dict[str, Any]:
+        settings = self.settings
+        return {
+            "route": settings.route,
+            "sources": settings.sources,
+            "sinks": settings.sinks,
+            "transport": settings.transport,
+            "objects_a_message": objects_a_message(self.fork.workload),
+            "repetition": self.fork.repetition,
+        }
+
+    @property
+    def _measures_latency(self) -> bool:
+        return self.fork.repetition < self.settings.latency_repetitions
+
+    def _relayed(self) -> tuple[Runner, dict[str, object]]:
+        """The relay's runner behind the driver that starts it, and what the relay is asked."""
+        settings, sent = self.settings, self.outbox.sent(self.subject)
+        driving: dict[str, object] = {
+            "transport": settings.transport,
+            "socket": self.outbox.file("relay.socket"),
+            "messages": sent.messages,
+            "same": int(self.fork.mode in PASSING),
+            "sources": settings.sources,
+            "sinks": settings.sinks,
+            "received": self.outbox.file("received"),
+            "warmup_ns": settings.warmup_of(self.fork.codec),
+            "saturate_ns": settings.saturate_ns,
+            "phases_ns": settings.phases_ns if self._measures_latency else 0,
+            "rates": ",".join(settings.rates) if self._measures_latency else "",
+            "latency_ns": settings.latency_ns,
+        }
+        if sent.destinations is not None and self.fork.mode != "forward":
+            driving["destinations"] = sent.destinations
+        program = (
+            str(driver_program()),
+            "drive",
+            *(f"{key}={value}" for key, value in driving.items()),
+            "--",
+        )
+        own, cores = self.subject.runner, self.work.cores
+        words = (*_on_core(cores.driver), *program, *_on_core(cores.relay), *own.command)
+        arguments: dict[str, object] = {
+            "mode": self.fork.mode,
+            "route": "shuffle" if self.fork.mode == "forward" else settings.route,
+            "sources": settings.sources,
+            "sinks": settings.sinks,
+            "largest_frame_bytes": max(_LEAST_LARGEST, _LARGEST_FACTOR * sent.largest_bytes),
+            "block": _BLOCK,
+        }
+        return replace(own, command=words), arguments
+
+    def _found(self, runner: Runner, arguments: Mapping[str, object]) -> RelayFinding:
+        received = self.outbox.file("received")
+        received.unlink(missing_ok=True)
+        limit_s = _PATIENCE_S + _PATIENCE * self.work.estimated_ns(self.fork) / _NS_PER_S
+        conversation = ask(runner, VERB, arguments, limit_s)
+        manifest = self.subject.corpus.manifest
+        rates = self.settings.rates if self._measures_latency else ()
+        has_phases = self._measures_latency and self.settings.phases_ns > 0
+        expected = Expected(manifest.objects, self.settings.sources, has_phases, len(rates))
+        finding = judge_relay(conversation, expected)
+        if finding.outcome != "ok":
+            return finding
+        if self.fork.mode not in PASSING:
+            failure = self.outbox.proof(self.subject, self.fork.mode, received)
+            if failure is not None:
+                return RelayFinding(failure.outcome, failure.detail)
+        alone = {"driver_per_s": round(self.outbox.sent(self.subject).capacity_per_s)}
+        return replace(finding, figures={**finding.figures, **alone})
+
+
+def objects_a_message(workload: str) -> int:
+    """How many objects a message of a workload has: those of a batch, and of a family that batches by itself
+    the parameter of its name (``tuples:tuples=64``)."""
+    name = parse_name(workload)
+    parameters = dict(name.parameters)
+    return parameters.get(BATCH, 1) * parameters.get(name.family, 1)
+
+
+def _on_core(core: int | None) -> Sequence[str]:
+    return () if core is None else ("taskset", "-c", str(core))
+
+
+def _short_folder() -> str | None:
+    """Where temporary folders have short names, as far as that is known."""
+    usual = tempfile.gettempdir()
+    return "/tmp" if len(usual) > 40 and os.access("/tmp", os.W_OK) else None

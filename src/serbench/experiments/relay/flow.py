@@ -1,0 +1,143 @@
+"""A run of the relay as the engine drives it: what it asks, and what it measures."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.workload import Workload
+from serbench.engine.describe import SubjectKey
+from serbench.engine.material import Material, gather_again
+from serbench.engine.preparation import Prepared, describe_all, run_record, subjects_to_resume
+from serbench.engine.session import Built
+from serbench.engine.twins import choose_twins, with_twins
+from serbench.errors import BadInput
+from serbench.experiments.relay.budget import cost_of_fitting, fitted, preview
+from serbench.experiments.relay.driver import driver_program
+from serbench.experiments.relay.execute import EXPERIMENT, RelayWork
+from serbench.experiments.relay.messages import modes_of
+from serbench.experiments.relay.plan import MODES, Plan, Settings
+from serbench.record.row import Failure
+from serbench.record.run_folder import RunFolder
+from serbench.selection.axes import NO_AXES
+from serbench.selection.choice import select_codecs
+from serbench.terminal.console import Voice
+
+Show = Callable[[RunFolder], bool]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the user asks for. ``out`` is where the run's folder is made, None for the usual place; ``twins``
+    how many codecs of each language are measured twice."""
+
+    patterns: Sequence[str] | None
+    settings: Settings
+    seed: int
+    out: Path | None = None
+    max_time_ns: int | None = None
+    twins: int = 0
+
+
+@dataclass(frozen=True)
+class RelayFlow:
+    """A run over ``material``; ``show`` prints what a folder holds and says whether anything failed."""
+
+    asked: Asked
+    material: Material
+    codecs: tuple[CodecManifest, ...]
+    voice: Voice
+    show: Show
+
+    variant = EXPERIMENT
+    axes = NO_AXES
+    folders = None
+
+    @property
+    def patterns(self) -> Sequence[str] | None:
+        return self.asked.patterns
+
+    @property
+    def workloads(self) -> tuple[Workload, ...]:
+        return self.material.workloads
+
+    @property
+    def out(self) -> Path | None:
+        return self.asked.out
+
+    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> RelayWork:
+        asked = self.asked
+        driver_program()
+        described, failures = describe_all(built, self.material.corpora, unavailable, named)
+        manifests = {codec.name: codec for codec in self.codecs}
+        ranked = {codec for codec, _ in described if not manifests[codec].floor}
+        twins = choose_twins(ranked, asked.twins, asked.seed)
+        subjects = with_twins(described, twins)
+        modes = {
+            key: modes_of(manifests[twins.get(key[0], key[0])], subject, asked.settings.route)
+            for key, subject in subjects.items()
+        }
+        failures += self._lacking(modes, named)
+        plan = fitted(modes, asked.settings, asked.seed, asked.max_time_ns)
+        if not plan.forks and not failures:
+            raise BadInput(self._nothing(unavailable))
+        if cost := cost_of_fitting(asked.settings, plan):
+            self.voice.tell(cost)
+        prepared = Prepared(self.codecs, subjects, tuple(failures), unavailable, twins)
+        recorded = partial(self._record, prepared, plan)
+        return RelayWork(plan, subjects, self._by_name, record=recorded)
+
+    def resumed(self, folder: RunFolder, built: Built) -> RelayWork:
+        subjects = subjects_to_resume(folder, built, self.material.corpora)
+        driver_program()
+        return RelayWork(Plan.from_json(folder.record["plan"]), subjects, self._by_name)
+
+    def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+        asked = self.asked
+        names = [workload.name for workload in self.workloads]
+        return preview(names, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns)
+
+    @property
+    def _by_name(self) -> dict[str, Workload]:
+        return {workload.name: workload for workload in self.workloads}
+
+    def _lacking(self, modes: Mapping[SubjectKey, Sequence[str]], named: Collection[str]) -> list[Failure]:
+        """The modes that were requested by the names of both codec and mode and do not exist."""
+        return [
+            Failure(codec, workload, mode, "unsupported", f"{codec} has no mode {mode}.")
+            for (codec, workload), own in modes.items()
+            if codec in named
+            for mode in self.asked.settings.modes or ()
+            if mode not in own
+        ]
+
+    def _nothing(self, unavailable: Mapping[str, str]) -> str:
+        if unavailable:
+            return f"None of these codecs can be measured here: {next(iter(unavailable.values()))}"
+        return f"None of these codecs has a mode of {', '.join(self.asked.settings.modes or MODES)}."
+
+    def _record(
+        self, prepared: Prepared, plan: Plan, machine: Mapping[str, Any], command: Sequence[str]
+    ) -> dict[str, Any]:
+        return run_record(
+            EXPERIMENT,
+            prepared,
+            [workload.name for workload in self.workloads],
+            self.material.corpora,
+            seed=plan.seed,
+            plan=asdict(plan),
+            machine=machine,
+            command=command,
+            own=self.material.own,
+        )
+
+
+def flow_again(folder: RunFolder, voice: Voice, show: Show) -> RelayFlow:
+    """The flow of a run that is resumed. Raises KeyError or TypeError where its record does not tell it."""
+    record = folder.record
+    plan = Plan.from_json(record["plan"])
+    names = {runner["codec"] for runner in record["runners"]}
+    codecs = tuple(codec for codec in select_codecs(sorted(names)) if codec.name in names)
+    return RelayFlow(Asked(None, plan.settings, plan.seed), gather_again(record), codecs, voice, show)

@@ -1,0 +1,174 @@
+"""Judges the reply of a driver and its relay (PROTOCOL.md, relay)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from serbench.runner.process import Conversation
+from serbench.runner.reply import ProtocolFault, Reply
+
+PHASES = ("read", "copy", "decode", "route", "encode", "write")
+QUANTILES = ("p50_ns", "p90_ns", "p99_ns", "p999_ns", "max_ns")
+# A rate is achieved where this share of the scheduled messages a second arrived.
+_ACHIEVED = 0.95
+_OUTCOME_OF_FAILED = {"wrong": "wrong", "error": "wrong", "unsupported": "unsupported"}
+_OUTCOMES_OF_DRIVER = frozenset({"crashed", "timeout"})
+# What a relay counts of messages that it could not pass on, in words.
+_LOST = {
+    "undecodable": "could not be decoded",
+    "undeliverable": "had no sink any more",
+    "torn": "ended within a frame",
+}
+# The marks that end the proof, the warm-up, the saturation and the phases, by their place.
+_WARM, _SATURATED, _PHASED = 1, 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class RelayFinding:
+    """What a fork has shown. ``frames`` were relayed at saturation in ``wall_ns``, for which the relay used
+    ``cpu_ns`` and the driver ``driver_cpu_ns``; ``bytes_in`` and ``bytes_out`` are those of messages then.
+    ``phases`` have the relay's CPU and wall time for one message in nanoseconds. ``latency`` has a record for
+    each rate. ``size_bytes`` counts all messages of the corpus as they leave the relay. ``retained_bytes``
+    is the relay's resident size at the end."""
+
+    outcome: str
+    detail: str = ""
+    frames: int = 0
+    wall_ns: int = 0
+    cpu_ns: int = 0
+    size_bytes: int | None = None
+    peak_bytes: int | None = None
+    gc_ns: int | None = None
+    phases: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What was asked of driver and relay: every one of ``messages`` from each of ``sources``, phases or not,
+    and this many rates."""
+
+    messages: int
+    sources: int
+    has_phases: bool
+    rates: int
+
+
+def judge_relay(conversation: Conversation, expected: Expected) -> RelayFinding:
+    """Compares one conversation with what was requested."""
+    try:
+        return _judged(conversation, expected)
+    except ProtocolFault as fault:
+        return RelayFinding("protocol", str(fault))
+
+
+def _judged(conversation: Conversation, expected: Expected) -> RelayFinding:
+    by_tag: dict[str, list[Reply]] = {}
+    for reply in conversation.replies:
+        by_tag.setdefault(reply.tag, []).append(reply)
+    # What the driver found wrong explains how the relay ended.
+    if failed := by_tag.get("failed"):
+        return _finding_of_failed(failed[0])
+    if conversation.outcome == "refused":
+        return RelayFinding("unsupported", conversation.detail)
+    if conversation.outcome != "ok":
+        return RelayFinding(conversation.outcome, conversation.sentence)
+    marks = by_tag.get("mark", [])
+    _require_complete(marks, by_tag, expected)
+    proved, saturated = by_tag["proved"][0], by_tag["saturated"][0]
+    before, after = marks[_WARM], marks[_SATURATED]
+    frames, wall_ns = saturated.count("frames"), saturated.count("wall_ns")
+    if after.count("frames") - before.count("frames") != frames:
+        raise ProtocolFault("Relay and driver count different messages at saturation.")
+    if not 0 < wall_ns <= conversation.duration_ns or frames == 0:
+        raise ProtocolFault(f"The driver reports {frames} messages in {wall_ns} ns.")
+    collected = [reply.count("gc_ns") for reply in by_tag.get("gc", ())]
+    return RelayFinding(
+        "ok",
+        frames=frames,
+        wall_ns=wall_ns,
+        cpu_ns=after.count("cpu_ns") - before.count("cpu_ns"),
+        size_bytes=proved.count("bytes") // expected.sources,
+        peak_bytes=conversation.peak_bytes,
+        gc_ns=sum(collected) if collected else None,
+        phases=_phases(conversation.replies, marks) if expected.has_phases else {},
+        figures={
+            "bytes_in": saturated.count("bytes_in"),
+            "bytes_out": saturated.count("bytes_out"),
+            "driver_cpu_ns": saturated.count("driver_cpu_ns"),
+            "copied_bytes": after.count("copied_bytes") - before.count("copied_bytes"),
+            "retained_bytes": marks[-1].count("resident_bytes"),
+            "latency": _latency(by_tag),
+        },
+    )
+
+
+def _require_complete(
+    marks: Sequence[Reply], by_tag: Mapping[str, Sequence[Reply]], expected: Expected
+) -> None:
+    """Every stage has its lines, and nothing was lost."""
+    stages = _PHASED + expected.has_phases + expected.rates
+    if len(marks) <= stages:
+        raise ProtocolFault(f"The relay reports {len(marks)} marks where {stages} stages have one each.")
+    proofs = by_tag.get("proved", ())
+    frames = [reply.count("frames") for reply in proofs]
+    if frames != [expected.messages * expected.sources] * 2:
+        raise ProtocolFault(
+            f"The driver proves {', '.join(map(str, frames)) or 'no'} messages where"
+            f" {expected.messages * expected.sources} are proved before and after."
+        )
+    if len(by_tag.get("saturated", ())) != 1 or len(by_tag.get("latency", ())) != expected.rates:
+        raise ProtocolFault("The driver lacks the line of a stage.")
+    for name, words in _LOST.items():
+        if count := marks[-1].count(name):
+            raise ProtocolFault(f"The relay reports that {count} messages or sources {words}.")
+
+
+def _phases(replies: Sequence[Reply], marks: Sequence[Reply]) -> dict[str, dict[str, int]]:
+    """The phases that follow the mark at their end, for one message."""
+    frames = marks[_PHASED].count("frames") - marks[_SATURATED].count("frames")
+    found: dict[str, dict[str, int]] = {}
+    seen = 0
+    for reply in replies:
+        seen += reply.tag == "mark"
+        if reply.tag != "phase" or seen != _PHASED + 1:
+            continue
+        name = reply.text("name")
+        if name not in PHASES or name in found:
+            raise ProtocolFault(f"The relay reports a phase {name} that is impossible.")
+        found[name] = {clock: reply.count(clock) // max(1, frames) for clock in ("wall_ns", "cpu_ns")}
+    if frames == 0 or not {"read", "write"} <= found.keys():
+        raise ProtocolFault("The relay reports no phases.")
+    return found
+
+
+def _latency(by_tag: Mapping[str, Sequence[Reply]]) -> list[dict[str, Any]]:
+    curves: dict[str, dict[str, int]] = {}
+    for reply in by_tag.get("quantile", ()):
+        curves.setdefault(reply.text("load"), {})[reply.text("at")] = reply.count("ns")
+    found: list[dict[str, Any]] = []
+    for reply in by_tag.get("latency", ()):
+        rate, achieved = reply.count("rate_per_s"), reply.count("achieved_per_s")
+        times = {name: reply.count(name) for name in QUANTILES}
+        if sorted(times.values()) != list(times.values()):
+            raise ProtocolFault("The driver reports quantiles that do not ascend.")
+        found.append(
+            {
+                "load": reply.text("load"),
+                "rate_per_s": rate,
+                "achieved_per_s": achieved,
+                "achieved": achieved >= _ACHIEVED * rate,
+                "count": reply.count("count"),
+                **times,
+                "quantiles": curves.get(reply.text("load"), {}),
+            }
+        )
+    return found
+
+
+def _finding_of_failed(reply: Reply) -> RelayFinding:
+    said = reply.text("outcome")
+    outcome = said if said in _OUTCOMES_OF_DRIVER else _OUTCOME_OF_FAILED.get(said)
+    if outcome is None:
+        raise ProtocolFault(f"The runner failed with the unknown outcome {said!r}.")
+    return RelayFinding(outcome, reply.fields.get("detail") or "The runner gives no reason.")

@@ -1,0 +1,162 @@
+"""What a run of the relay measures and in which order. Pure."""
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Self
+
+from serbench.engine import work
+from serbench.languages import language_of
+
+# From the floor to the costliest: each reads more of a message than the one before.
+MODES = ("forward", "peek", "message", "reuse", "fresh")
+ROUTES = ("shuffle", "fields")
+TRANSPORTS = ("unix", "tcp")
+# The mode that uses no codec.
+FLOOR_MODE = "forward"
+# Modes that send on the bytes that came.
+PASSING = frozenset({"forward", "peek"})
+
+_MS = 1_000_000
+# The start of driver and relay, two proofs and the marks; only for estimates.
+_START_NS = 250 * _MS
+_JIT_START_NS = 900 * _MS
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How much is measured. Each mode of a codec has ``repetitions`` forks, ``jit_repetitions`` where code is
+    compiled while it runs; the first ``latency_repetitions`` of them also measure latencies, for
+    ``latency_ns`` at each of ``rates``: a share of the fork's own saturation, ``50%``, or messages a
+    second."""
+
+    repetitions: int
+    jit_repetitions: int
+    saturate_ns: int
+    latency_ns: int
+    latency_repetitions: int = 1
+    warmup_ns: int = 50 * _MS
+    jit_warmup_ns: int = 1_500 * _MS
+    phases_ns: int = 100 * _MS
+    rates: tuple[str, ...] = ("20%", "50%", "80%", "1000")
+    modes: tuple[str, ...] | None = None
+    route: str = "shuffle"
+    sources: int = 1
+    sinks: int = 4
+    transport: str = "unix"
+
+    def repetitions_of(self, codec: str) -> int:
+        return self.jit_repetitions if _warms_up(codec) else self.repetitions
+
+    def warmup_of(self, codec: str) -> int:
+        return self.jit_warmup_ns if _warms_up(codec) else self.warmup_ns
+
+    def with_repetitions(self, most: int) -> Self:
+        """The settings with at most this many repetitions in every language."""
+        return replace(
+            self,
+            repetitions=min(self.repetitions, most),
+            jit_repetitions=min(self.jit_repetitions, most),
+            latency_repetitions=min(self.latency_repetitions, most),
+        )
+
+    @property
+    def most_repetitions(self) -> int:
+        return max(self.repetitions, self.jit_repetitions)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
+        """The settings that ``asdict`` gave; raises TypeError for anything else."""
+        tuples: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
+        }
+        return cls(**tuples)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """``twins`` is how many codecs of each language are measured twice (serbench.engine.twins)."""
+
+    settings: Settings
+    twins: int = 0
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        "quick": Preset(Settings(5, 3, 200 * _MS, 250 * _MS)),
+        "standard": Preset(Settings(9, 7, 500 * _MS, 2_000 * _MS), twins=1),
+        "thorough": Preset(
+            Settings(15, 11, 1_000 * _MS, 5_000 * _MS, latency_repetitions=3, jit_warmup_ns=5_000 * _MS),
+            twins=1,
+        ),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fork(work.Fork):
+    """One repetition of a mode of a codec: a driver and a relay."""
+
+    mode: str
+    repetition: int
+
+    @property
+    def cells(self) -> tuple[tuple[str, str, str], ...]:
+        return ((self.codec, self.workload, self.mode),)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All forks in the order in which they run. ``max_time_ns`` is the time into which the plan was fitted,
+    None where the settings are unchanged."""
+
+    settings: Settings
+    seed: int
+    forks: tuple[Fork, ...]
+    max_time_ns: int | None = None
+
+    @property
+    def estimated_ns(self) -> int:
+        return sum(estimated_ns(self.settings, fork) for fork in self.forks)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
+        """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
+        forks = tuple(Fork(**fork) for fork in fields["forks"])
+        return cls(Settings.from_json(fields["settings"]), fields["seed"], forks, fields.get("max_time_ns"))
+
+
+def make_plan(modes_of: Mapping[tuple[str, str], Sequence[str]], settings: Settings, seed: int) -> Plan:
+    """All forks in rounds, the repetitions of a cell spread over them; ``modes_of`` are by codec and
+    workload. Every choice follows from the seed and the arguments."""
+    rounds: dict[int, list[Fork]] = {}
+    for (codec, workload), modes in sorted(modes_of.items()):
+        index = 0
+        for mode in _chosen(modes, settings):
+            for repetition in range(settings.repetitions_of(codec)):
+                rounds.setdefault(repetition, []).append(Fork(codec, workload, index, mode, repetition))
+                index += 1
+    forks: list[Fork] = []
+    for number in sorted(rounds):
+        random.Random(f"{seed} round {number}").shuffle(rounds[number])
+        forks += rounds[number]
+    return Plan(settings, seed, tuple(forks))
+
+
+def _chosen(modes: Iterable[str], settings: Settings) -> list[str]:
+    wanted = settings.modes or MODES
+    return [mode for mode in MODES if mode in modes and mode in wanted]
+
+
+def estimated_ns(settings: Settings, fork: Fork) -> int:
+    """The expected time of a fork."""
+    start_ns = _JIT_START_NS if _warms_up(fork.codec) else _START_NS
+    latency_ns = 0
+    if fork.repetition < settings.latency_repetitions:
+        latency_ns = len(settings.rates) * settings.latency_ns + settings.phases_ns
+    return start_ns + settings.warmup_of(fork.codec) + settings.saturate_ns + latency_ns
+
+
+def _warms_up(codec: str) -> bool:
+    return language_of(codec).compiles_while_running

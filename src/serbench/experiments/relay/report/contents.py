@@ -1,0 +1,150 @@
+"""What a run of the relay has to say: sentences, tables and pictures. Pure."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from serbench.experiments.relay.plan import MODES
+from serbench.experiments.relay.report import tables
+from serbench.experiments.relay.report.sentences import answers
+from serbench.experiments.relay.results import RelayResult, RelayResults, relay_results
+from serbench.record.run_folder import RunFolder
+from serbench.report.charts.marks import CurvePoint, Dot, curves, dot_rows
+from serbench.report.charts.picture import Picture, Theme
+from serbench.report.page import Contents, ExplorerCell, Section
+from serbench.report.web.writing import show_options
+
+
+def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
+    results = relay_results(folder.record, folder.rows)
+    return Contents(
+        answers=tuple(answers(results, is_across)),
+        sections=(_section(folder, results, is_across),) if results.all else (),
+        failures=results.failures,
+        samples=sum(len(result.time.fork_values) for result in results.all),
+        cells=tuple(_cell(result) for result in results.all),
+        clock="wall",
+        noise_floor=results.noise_floor,
+    )
+
+
+def modes_in(record: Mapping[str, Any]) -> dict[str, Sequence[str]]:
+    """The modes of each codec of a run."""
+    return {runner["codec"]: runner.get("modes", ()) for runner in record.get("runners", ())}
+
+
+def _section(folder: RunFolder, results: RelayResults, is_across: bool) -> Section:
+    options = show_options(folder.record, folder.name)
+    shown = sorted({(result.codec, result.workload) for result in results.rows})
+    return Section(
+        name="relay",
+        anchor="relay",
+        title="Relay",
+        tables=tuple(tables.mode_tables(results, is_across)),
+        further=tuple(tables.codec_tables(results)),
+        legend=tuple(tables.legend(results, modes_in(folder.record), is_across)),
+        pictures=lambda theme: _pictures(results, theme),
+        commands_note="Every fork, with its latencies in measurements.jsonl, and the code that was measured:",
+        commands=(
+            shlex.join(("./serbench", "report", folder.name, "--samples")),
+            *(shlex.join(("./serbench", "show", *one, *options)) for one in shown),
+        ),
+    )
+
+
+def _cell(result: RelayResult) -> ExplorerCell:
+    """A mode as an operation, by the wall time of one message at saturation."""
+    return ExplorerCell(
+        result.codec,
+        result.workload,
+        result.mode,
+        "application",
+        median=round(result.time.median, 3),
+        low=round(result.time.low, 3),
+        high=round(result.time.high, 3),
+        wall=None,
+        size=round(result.size_bytes, 3),
+        **result.standing.to_json(),
+        by_hand=result.by_hand,
+        samples=len(result.time.fork_values),
+        mark="floor" if result.floor else "",
+    )
+
+
+def _pictures(results: RelayResults, theme: Theme) -> tuple[Picture, ...]:
+    found = [
+        _ladder(number, workload, results, theme) for number, workload in enumerate(results.workloads, 1)
+    ]
+    for number, workload in enumerate(results.workloads, 1):
+        for mode in MODES:
+            of_mode = [one for one in results.all if (one.workload, one.mode) == (workload, mode)]
+            if points := _latency_points(of_mode):
+                found.append(_latency(f"relay-{number}-latency-{mode}", of_mode[0], points, theme))
+    return (*found, *_over_batches(results, theme))
+
+
+def _ladder(number: int, workload: str, results: RelayResults, theme: Theme) -> Picture:
+    """The modes of each codec as steps on one line."""
+    of_workload = [one for one in results.all if one.workload == workload]
+    order = {one.codec: -one.objects_per_s for one in reversed(of_workload)}
+    dots = [
+        Dot(
+            one.codec,
+            one.mode,
+            one.objects_per_s,
+            f"{one.codec}, {one.mode}: {one.objects_per_s:,.0f} objects per second",
+            link=tables.link_of(one),
+        )
+        for one in sorted(of_workload, key=lambda one: (order[one.codec], one.codec, -MODES.index(one.mode)))
+    ]
+    chart = dot_rows(dots, "objects per second", theme, joined=True)
+    caption = "Each step reads less of a message or keeps more of what it made; the scale is logarithmic."
+    return Picture(f"relay-{number}-ladder", f"{workload}: the ladder of modes", caption, chart)
+
+
+def _latency_points(results: Sequence[RelayResult]) -> list[CurvePoint]:
+    points = []
+    for result in results:
+        found = result.at(tables.SHOWN_LOAD)
+        if found is None or not found["achieved"]:
+            continue
+        for at, time_ns in found["quantiles"].items():
+            one_in = _one_in(float(at))
+            # Beyond the number of messages a quantile is only the maximum.
+            if one_in is not None and one_in <= found["count"] and time_ns > 0:
+                words = f"{result.codec}, one message in {one_in} takes longer than {time_ns / 1000:.1f} µs"
+                points.append(CurvePoint(result.codec, one_in, time_ns / 1000, words, tables.link_of(result)))
+    return points
+
+
+def _one_in(quantile: float) -> int | None:
+    return None if not 0.5 <= quantile < 1 else round(1 / (1 - quantile))
+
+
+def _latency(name: str, first: RelayResult, points: Sequence[CurvePoint], theme: Theme) -> Picture:
+    chart = curves(points, "one message in … takes longer", "µs from its scheduled time", theme)
+    caption = f"At {tables.SHOWN_LOAD} of each codec's own saturation; both scales are logarithmic."
+    return Picture(name, f"{first.workload}, {first.mode}: latency", caption, chart)
+
+
+def _over_batches(results: RelayResults, theme: Theme) -> list[Picture]:
+    """Throughput over the objects in a message, of each mode with several sizes."""
+    found = []
+    for mode in MODES:
+        of_mode = [one for one in results.all if one.mode == mode]
+        if len({one.objects for one in of_mode}) < 2:
+            continue
+        points = [
+            CurvePoint(
+                one.codec,
+                one.objects,
+                one.objects_per_s,
+                f"{one.codec}, {one.objects} in a message: {one.objects_per_s:,.0f} objects per second",
+                tables.link_of(one),
+            )
+            for one in of_mode
+        ]
+        chart = curves(points, "objects in a message", "objects per second", theme)
+        caption = "Medians of the forks; both scales are logarithmic."
+        found.append(Picture(f"relay-batches-{mode}", f"{mode}: throughput over the batch", caption, chart))
+    return found

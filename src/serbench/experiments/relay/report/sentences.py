@@ -1,0 +1,58 @@
+"""What a run of the relay shows, in sentences: who comes first, what reading lazily saves, and where it
+costs. Pure."""
+
+from collections.abc import Sequence
+
+from serbench.experiments.relay.plan import FLOOR_MODE, MODES
+from serbench.experiments.relay.results import RelayResult, RelayResults
+from serbench.report.standing import rankings
+from serbench.report.words import listed
+
+
+def answers(results: RelayResults, is_across: bool) -> list[str]:
+    """For each workload: the first libraries of the costliest mode, and what the others save."""
+    found: list[str] = []
+    for workload in results.workloads:
+        of_workload = [one for one in results.rows if one.workload == workload and not one.by_hand]
+        modes = [mode for mode in reversed(MODES) if any(one.mode == mode for one in of_workload)]
+        if not modes:
+            continue
+        found.append(_first(workload, [one for one in of_workload if one.mode == modes[0]], is_across))
+        found += _savings(of_workload, modes[0])
+    return found
+
+
+def _first(workload: str, results: Sequence[RelayResult], is_across: bool) -> str:
+    of_codec = {one.codec: one for one in results}
+    parts = []
+    for language, codecs in rankings(of_codec, is_across).items():
+        places = {codec: of_codec[codec].standing.shown(is_across) for codec in codecs}
+        first = [codec for codec, place in places.items() if place and place.rank == 1] or codecs[:1]
+        rate = of_codec[first[0]].objects_per_s
+        where = f" in {language}" if language else ""
+        alike = ", no significant difference" if len(first) > 1 else ""
+        parts.append(f"{listed(first)} ({rate:,.0f} objects/s{alike}){where}")
+    return f"{workload}, {results[0].mode}: most objects are relayed by {listed(parts)}."
+
+
+def _savings(results: Sequence[RelayResult], base_mode: str) -> list[str]:
+    """What the best mode of each codec brings against the costliest, and where a lazier mode is slower."""
+    base = {one.codec: one for one in results if one.mode == base_mode}
+    gains: list[tuple[float, str]] = []
+    losses: list[str] = []
+    for codec, slow in base.items():
+        lazier = [one for one in results if one.codec == codec and one.mode not in (base_mode, FLOOR_MODE)]
+        if not lazier:
+            continue
+        best = min(lazier, key=lambda one: one.time.median)
+        times = slow.time.median / best.time.median
+        if times > 1:
+            gains.append((times, f"{codec} {times:.1f} times with {best.mode}"))
+        losses += [f"{codec} with {one.mode}" for one in lazier if one.time.low > slow.time.high]
+    found = []
+    if gains:
+        words = [text for _, text in sorted(gains, reverse=True)]
+        found.append(f"Against {base_mode}, reading less or keeping objects relays more: {listed(words)}.")
+    if losses:
+        found.append(f"It costs throughput against {base_mode} for {listed(losses)}.")
+    return found

@@ -1,0 +1,209 @@
+"""The results of a run of the relay as tables, one for each mode or one for each codec. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from serbench.engine.twins import noise_sentence
+from serbench.experiments.relay.plan import FLOOR_MODE, MODES
+from serbench.experiments.relay.results import RelayResult, RelayResults
+from serbench.languages import languages
+from serbench.report.standing import WITHIN, by_language, rankings, what_else_differs
+from serbench.report.table import RANK, Cell, Column, Line, Table, cell_link, number_cell
+from serbench.report.words import half_width, listed, number, rank_text
+
+TITLES = {
+    "forward": "forward: bytes are passed on unread",
+    "peek": "peek: one field is read from the bytes, which are passed on",
+    "message": "message: deserialized into a kept message of the library, serialized",
+    "reuse": "reuse: decoded into a kept object, encoded",
+    "fresh": "fresh: decoded into a new object, encoded",
+}
+_LACKS = {
+    "peek": "cannot read a field without decoding the message",
+    "message": "has no message of its own to serialize again",
+    "reuse": "does not decode into a used object",
+}
+_PHASES = ("read", "copy", "decode", "route", "encode", "write")
+# The load whose latencies stand in the tables.
+SHOWN_LOAD = "50%"
+# The driver must not be what is measured.
+DRIVERS_LEAD = 2
+_FIRST_TO_GO = ("peak MiB", "read", "write", "route", "copy", "p50 µs", "MB/s", "bytes", "p99.9 µs")
+
+
+def link_of(result: RelayResult) -> str:
+    return cell_link(*result.cell)
+
+
+def mode_tables(results: RelayResults, is_across: bool = False) -> list[Table]:
+    """A table for each workload and mode."""
+    return [
+        _mode_table(found, is_across)
+        for workload in results.workloads
+        for mode in MODES
+        if (found := [one for one in results.all if (one.workload, one.mode) == (workload, mode)])
+    ]
+
+
+def codec_tables(results: RelayResults) -> list[Table]:
+    """A table for each workload and codec, the ladder of its modes from the costliest."""
+    keys = dict.fromkeys((one.workload, one.codec) for one in results.rows)
+    tables = []
+    for workload, codec in sorted(keys):
+        found = {one.mode: one for one in results.rows if (one.workload, one.codec) == (workload, codec)}
+        if len(found) > 1:
+            tables.append(_codec_table(found))
+    return tables
+
+
+def _mode_table(group: Sequence[RelayResult], is_across: bool) -> Table:
+    phases = [name for name in _PHASES if any(name in one.phases for one in group)]
+    has_latency = any(one.at(SHOWN_LOAD) for one in group)
+    is_ranked = any(_place(one, is_across) for one in group)
+    columns = [*([RANK] if is_ranked else []), Column("codec", is_text=True), *_columns(phases, has_latency)]
+    lines = []
+    for result in _in_order(group, is_across):
+        line = _line(result, result.codec, phases, has_latency)
+        lines.append(_with_rank(line, result, is_across) if is_ranked else line)
+    first = group[0]
+    return Table(f"{first.workload}, {TITLES[first.mode]}", tuple(columns), tuple(lines))
+
+
+def _codec_table(found: Mapping[str, RelayResult]) -> Table:
+    modes = [mode for mode in reversed(MODES) if mode in found]
+    phases = [name for name in _PHASES if any(name in one.phases for one in found.values())]
+    has_latency = any(one.at(SHOWN_LOAD) for one in found.values())
+    base = found[modes[0]]
+    columns = [Column("mode", is_text=True), Column(f"× {base.mode}"), *_columns(phases, has_latency)]
+    lines = []
+    for mode in modes:
+        line = _line(found[mode], mode, phases, has_latency)
+        times = base.time.median / found[mode].time.median
+        first, *others = line.cells
+        lines.append(replace(line, cells=(first, Cell(f"{times:.1f}", times), *others), kind=""))
+    return Table(f"{base.codec}, {base.workload}", tuple(columns), tuple(lines))
+
+
+def _columns(phases: Sequence[str], has_latency: bool) -> list[Column]:
+    names = ["objects/s", "±", "MB/s", "CPU ns", *phases]
+    if has_latency:
+        names += ["p50 µs", "p99 µs", "p99.9 µs"]
+    names += ["bytes", "peak MiB"]
+    goes = {name: at for at, name in enumerate(_FIRST_TO_GO, 1)}
+    return [Column(name, goes=goes.get(name)) for name in names]
+
+
+def _line(result: RelayResult, name: str, phases: Sequence[str], has_latency: bool) -> Line:
+    cells = [
+        Cell(name),
+        Cell(f"{result.objects_per_s:,.0f}", result.objects_per_s, link_of(result)),
+        Cell(half_width(result.time)),
+        number_cell(result.bytes_per_s, 1e6),
+        _number(result.cpu.median / result.objects),
+        *(_number(_a_phase(result, phase)) for phase in phases),
+    ]
+    if has_latency:
+        cells += _latency_cells(result)
+    peak = None if result.peak_bytes is None else result.peak_bytes
+    cells += [number_cell(result.size_bytes), number_cell(peak, 2**20, 1)]
+    return Line(tuple(cells), "reference" if result.is_reference else "")
+
+
+def _a_phase(result: RelayResult, phase: str) -> float | None:
+    time = result.phases.get(phase)
+    return None if time is None else time / result.objects
+
+
+def _number(value: float | None) -> Cell:
+    return Cell("") if value is None else Cell(number(value), value)
+
+
+def _latency_cells(result: RelayResult) -> list[Cell]:
+    found = result.at(SHOWN_LOAD)
+    if found is None:
+        return [Cell("")] * 3
+    if not found["achieved"]:
+        return [Cell("not achieved"), Cell(""), Cell("")]
+    return [_number(found[name] / 1000) for name in ("p50_ns", "p99_ns", "p999_ns")]
+
+
+def _with_rank(line: Line, result: RelayResult, is_across: bool) -> Line:
+    if result.is_reference or result.mode == FLOOR_MODE:
+        return replace(line, cells=(Cell(""), *line.cells))
+    place = result.standing.shown(is_across)
+    rank = Cell(rank_text(place), place.rank if place else None)
+    return replace(line, cells=(rank, *line.cells), kind="first" if place and place.rank == 1 else "")
+
+
+def _place(result: RelayResult, is_across: bool) -> bool:
+    place = result.standing.shown(is_across)
+    return place is not None and place.rank_high > 1
+
+
+def _in_order(group: Sequence[RelayResult], is_across: bool) -> list[RelayResult]:
+    libraries = dict.fromkeys(one.codec for one in group if not one.is_reference)
+    order = {codec: at for at, of in enumerate(rankings(libraries, is_across).values()) for codec in of}
+    return sorted(group, key=lambda one: (one.floor, one.by_hand, order.get(one.codec, 0)))
+
+
+def legend(
+    results: RelayResults, modes_of: Mapping[str, Sequence[str]], is_across: bool = False
+) -> list[str]:
+    """What the numbers mean, in words; ``modes_of`` has the modes of each codec of the run."""
+    lines = [
+        "objects/s at saturation, by wall time: the median of the forks; ± the wider half of its interval."
+        " MB/s are bytes of messages.",
+        "CPU ns: the relay's CPU time of one object; read, decode, route, encode and write are parts of it,"
+        " measured separately in blocks of messages.",
+    ]
+    if any(one.latency for one in results.all):
+        lines.append(
+            f"Latencies are from the scheduled time of sending to the arrival at the sink, at {SHOWN_LOAD} of"
+            " the codec's own saturation."
+        )
+    lines += _driver_words(results)
+    if any(_place(one, is_across) for one in results.rows):
+        lines.append("Rank: the places that a codec may have by objects/s; 6–8 means any from 6 to 8.")
+        if len(by_language(one.codec for one in results.rows if not one.by_hand)) > 1:
+            lines.append(what_else_differs() if is_across else WITHIN)
+    lines += _lacking_words(results, modes_of)
+    if any(language.collects_garbage for language in languages()) and any(
+        "copy" in one.phases for one in results.all
+    ):
+        lines.append("copy: from the system's memory into the array that a codec takes.")
+    if results.noise_floor is not None:
+        lines.append(noise_sentence(results.noise_floor, [twin.codec for twin in results.twins]))
+    if results.disturbed:
+        lines.append(results.disturbed)
+    return lines
+
+
+def _driver_words(results: RelayResults) -> list[str]:
+    """How far the driver is from being what is measured: the smallest lead over a relay with a codec."""
+    coded = [one for one in results.rows if one.mode != FLOOR_MODE]
+    if not coded:
+        return []
+    closest = min(coded, key=_drivers_lead)
+    words = (
+        f"The driver alone moves {_drivers_lead(closest):.1f} times the messages of the fastest relay with a"
+        f" codec ({closest.codec}, {closest.mode})"
+    )
+    if _drivers_lead(closest) < DRIVERS_LEAD:
+        return [f"{words}; faster ones than half of its rate may be limited by it."]
+    return [f"{words}."]
+
+
+def _drivers_lead(result: RelayResult) -> float:
+    return result.driver_per_s / result.messages_per_s
+
+
+def _lacking_words(results: RelayResults, modes_of: Mapping[str, Sequence[str]]) -> list[str]:
+    """Why codecs have no line in a mode that others have."""
+    shown = {one.mode for one in results.rows}
+    codecs = dict.fromkeys(one.codec for one in results.rows)
+    found = []
+    for mode, reason in _LACKS.items():
+        lacking = [codec for codec in codecs if mode in shown and mode not in modes_of.get(codec, ())]
+        if lacking:
+            found.append(f"Not in {mode}, because each {reason}: {listed(sorted(lacking))}.")
+    return found

@@ -1,0 +1,225 @@
+"""The combined results of the forks of a run of the relay: pure views over its rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from statistics import median
+from typing import Any
+
+from serbench.engine.attempts import counted, disturbed_sentence
+from serbench.engine.twins import noise_floor
+from serbench.experiments.relay.plan import FLOOR_MODE, MODES
+from serbench.record.row import Failure, Row
+from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings_by_way
+from serbench.statistics.estimate import Estimate
+
+_NS_PER_S = 1_000_000_000
+# Of a row, what all forks of a run have in common.
+_PARAMETERS = ("route", "sources", "sinks", "transport", "objects_a_message")
+
+
+@dataclass(frozen=True, slots=True)
+class RelayResult:
+    """One cell: a mode of a codec in all forks.
+
+    ``time`` is the wall time of one message at saturation in nanoseconds, ``cpu`` the relay's CPU time of it.
+    ``phases`` have the relay's CPU time of each phase for one message, empty where they were not measured;
+    ``latency`` a record for each rate. ``size_bytes`` is the mean size of a message, ``driver_per_s`` the
+    messages that the driver moves by itself. What is ``by_hand`` was written for its schema; like a floor it
+    is a reference and has no place.
+    """
+
+    codec: str
+    workload: str
+    mode: str
+    parameters: Mapping[str, Any]
+    time: Estimate
+    cpu: Estimate
+    phases: Mapping[str, float]
+    latency: tuple[Mapping[str, Any], ...]
+    size_bytes: float
+    copied_share: float
+    driver_per_s: float
+    peak_bytes: int | None
+    retained_bytes: int | None
+    floor: bool
+    disturbed_forks: int = 0
+    by_hand: bool = False
+    standing: Standing = UNRANKED
+
+    @property
+    def cell(self) -> tuple[str, str, str]:
+        return (self.codec, self.workload, self.mode)
+
+    @property
+    def objects(self) -> int:
+        """How many objects a message has."""
+        return int(self.parameters["objects_a_message"])
+
+    @property
+    def messages_per_s(self) -> float:
+        return _NS_PER_S / self.time.median
+
+    @property
+    def objects_per_s(self) -> float:
+        return self.messages_per_s * self.objects
+
+    @property
+    def bytes_per_s(self) -> float:
+        return self.messages_per_s * self.size_bytes
+
+    @property
+    def is_reference(self) -> bool:
+        return self.floor or self.by_hand
+
+    def at(self, load: str) -> Mapping[str, Any] | None:
+        """The latency at a load."""
+        return next((one for one in self.latency if one["load"] == load), None)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "codec": self.codec,
+            "workload": self.workload,
+            "mode": self.mode,
+            "parameters": dict(self.parameters),
+            **self.standing.to_json(),
+            "by_hand": self.by_hand,
+            "objects_per_s": round(self.objects_per_s, 3),
+            "messages_per_s": {
+                "median": round(self.messages_per_s, 3),
+                "low": round(_NS_PER_S / self.time.high, 3),
+                "high": round(_NS_PER_S / self.time.low, 3),
+            },
+            "bytes_per_s": round(self.bytes_per_s),
+            "cpu_ns_per_object": round(self.cpu.median / self.objects, 3),
+            "phases": {name: round(value / self.objects, 3) for name, value in self.phases.items()},
+            "latency": [dict(one) for one in self.latency],
+            "size_bytes": round(self.size_bytes, 3),
+            "copied_bytes_per_byte": round(self.copied_share, 3),
+            "driver_per_s": round(self.driver_per_s),
+            "peak_bytes": self.peak_bytes,
+            "retained_bytes": self.retained_bytes,
+            "forks": len(self.time.fork_values),
+            "disturbed_forks": self.disturbed_forks,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RelayResults:
+    """All results of a run; ``floors`` are those without a codec, ``twins`` those of codecs measured a second
+    time, under names of their own. ``noise_floor`` is the twins' disagreement (0.02 for 2 %), None where
+    there are none; ``disturbed`` says what became of disturbed forks."""
+
+    rows: tuple[RelayResult, ...]
+    floors: tuple[RelayResult, ...]
+    failures: tuple[Failure, ...]
+    twins: tuple[RelayResult, ...] = ()
+    noise_floor: float | None = None
+    disturbed: str = ""
+
+    @property
+    def all(self) -> tuple[RelayResult, ...]:
+        return self.rows + self.floors
+
+    @property
+    def workloads(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(result.workload for result in self.all))
+
+    def of(self, codec: str, workload: str, mode: str) -> RelayResult | None:
+        return next((result for result in self.all if result.cell == (codec, workload, mode)), None)
+
+
+def relay_results(record: Mapping[str, Any], rows: Sequence[Row]) -> RelayResults:
+    """The results of a run from its record and its rows."""
+    floors, by_hand, twins = floors_in(record), by_hand_in(record), record.get("twins", {})
+    cells: dict[tuple[str, str, str], list[Row]] = {}
+    for row in counted(rows):
+        cells.setdefault(row.cell, []).append(row)
+    failures = [Failure(**failure) for failure in record.get("failures", ())]
+    found: list[RelayResult] = []
+    for of_cell in cells.values():
+        failed = next((row for row in of_cell if not row.ok), None)
+        if failed is None:
+            result = _result(of_cell, of_cell[0].codec in floors)
+            found.append(replace(result, by_hand=result.codec in by_hand))
+        else:
+            failures.append(
+                Failure(failed.codec, failed.workload, failed.operation, failed.outcome, failed.detail)
+            )
+    ordered = sorted(found, key=_order)
+    noise = noise_floor({result.cell: result.time.median for result in found}, twins, MODES)
+    return RelayResults(
+        _placed([result for result in ordered if not result.floor and result.codec not in twins], noise),
+        tuple(result for result in ordered if result.floor),
+        tuple(dict.fromkeys(failures)),
+        tuple(result for result in ordered if result.codec in twins),
+        noise,
+        disturbed_sentence(rows, "forks"),
+    )
+
+
+def relay_document(name: str, directory: str, results: RelayResults) -> dict[str, Any]:
+    """The document that ``relay --json`` prints."""
+    return {
+        "run": name,
+        "directory": directory,
+        "experiment": "relay",
+        "noise_floor": results.noise_floor,
+        "rows": [result.to_json() for result in results.rows],
+        "floors": [result.to_json() for result in results.floors],
+        "twins": [result.to_json() for result in results.twins],
+        "failures": [asdict(failure) for failure in results.failures],
+    }
+
+
+def _placed(results: Sequence[RelayResult], noise: float | None) -> tuple[RelayResult, ...]:
+    """Gives each library's result its standing among those of the same mode; that which uses no codec ranks
+    nothing."""
+    ranked = {
+        result.cell: result.time for result in results if not result.by_hand and result.mode != FLOOR_MODE
+    }
+    found = standings_by_way(ranked, noise)
+    return tuple(replace(result, standing=found.get(result.cell, UNRANKED)) for result in results)
+
+
+def _result(rows: Sequence[Row], floor: bool) -> RelayResult:
+    ordered = sorted(rows, key=lambda row: row.parameters["repetition"])
+    first = ordered[0]
+    peaks = [row.peak_bytes for row in ordered if row.peak_bytes is not None]
+    return RelayResult(
+        codec=first.codec,
+        workload=first.workload,
+        mode=first.operation,
+        parameters={name: first.parameters[name] for name in _PARAMETERS},
+        time=Estimate.of([row.wall_ns[0] / row.n[0] for row in ordered]),
+        cpu=Estimate.of([row.cpu_ns[0] / row.n[0] for row in ordered]),
+        phases=_phases(ordered),
+        latency=_latency(ordered),
+        size_bytes=(first.size_bytes or 0) / (first.objects or 1),
+        copied_share=median(row.figures["copied_bytes"] / max(1, row.figures["bytes_in"]) for row in ordered),
+        driver_per_s=median(row.figures["driver_per_s"] for row in ordered),
+        peak_bytes=max(peaks, default=None),
+        retained_bytes=max(row.figures["retained_bytes"] for row in ordered),
+        floor=floor,
+        disturbed_forks=sum(row.disturbed for row in ordered),
+    )
+
+
+def _phases(rows: Sequence[Row]) -> dict[str, float]:
+    timed = [row.phases for row in rows if row.phases]
+    names = list(dict.fromkeys(name for phases in timed for name in phases))
+    return {name: median(phases[name]["cpu_ns"] for phases in timed if name in phases) for name in names}
+
+
+def _latency(rows: Sequence[Row]) -> tuple[Mapping[str, Any], ...]:
+    """Of each load the fork with the median p99, so that a curve is one that was measured."""
+    by_load: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        for one in row.figures["latency"]:
+            by_load.setdefault(one["load"], []).append(one)
+    return tuple(
+        sorted(found, key=lambda one: one["p99_ns"])[(len(found) - 1) // 2] for found in by_load.values()
+    )
+
+
+def _order(result: RelayResult) -> tuple[object, ...]:
+    return (result.workload, MODES.index(result.mode), result.time.median, result.codec)

@@ -1,0 +1,48 @@
+"""What is compiled once besides runners: native programs of the project that are no codec, each a package in
+a folder of its own."""
+
+import shutil
+from pathlib import Path
+
+from serbench.cache.keys import content_key, folder_contents
+from serbench.cache.products import folder_next_to, locked
+from serbench.errors import BadInput, SerbenchError
+from serbench.languages.rust import LANGUAGE
+from serbench.languages.rust.probe import compiler_identity
+from serbench.languages.tool import captured
+from serbench.locations import cache_directory
+from serbench.toolchain.requirements import MissingToolchain
+
+_LAST_LINES = 3
+
+
+def build_program(folder: Path) -> Path:
+    """The program of a package, compiled now where the cache does not have it; its package is called
+    ``serbench-PARENT-FOLDER``.
+
+    Raises BadInput where there is no toolchain and SerbenchError where it does not compile.
+    """
+    tools = LANGUAGE.toolchain()
+    if isinstance(tools, MissingToolchain):
+        raise BadInput(f"{folder} cannot be compiled: {tools.detail}")
+    key = content_key(folder_contents(folder, [".rs", ".toml", ".lock"]), compiler_identity())
+    place = cache_directory() / "programs"
+    with locked(place):
+        product = place / key / "program"
+        if not product.exists():
+            _compile(folder, product)
+    return product
+
+
+def _compile(folder: Path, product: Path) -> None:
+    tree = cache_directory() / "programs" / "target"
+    words = ["cargo", "build", "--release", "--locked", "--quiet", "--color", "never"]
+    words += ["--manifest-path", str(folder / "Cargo.toml"), "--target-dir", str(tree)]
+    done = captured(words)
+    made = tree / "release" / f"serbench-{folder.parent.name}-{folder.name}"
+    if done.returncode != 0 or not made.exists():
+        last = " ".join((done.stderr or "").strip().splitlines()[-_LAST_LINES:])
+        raise SerbenchError(f"{folder} does not compile: {last or 'no reason was given'}")
+    with folder_next_to(product) as making:
+        shutil.copy2(made, making / product.name)
+        (making / product.name).replace(product)

@@ -1,0 +1,63 @@
+"""Which forks a run of the relay has, in which order, and how they fit into a time."""
+
+import json
+from dataclasses import asdict, replace
+
+import pytest
+
+from serbench.errors import BadInput
+from serbench.experiments.relay.budget import cost_of_fitting, fitted
+from serbench.experiments.relay.plan import PRESETS, Plan, Settings, estimated_ns, make_plan
+
+SETTINGS = Settings(3, 2, 100, 10, latency_repetitions=1, rates=("50%", "80%"))
+MODES = {("cpp/a", "w"): ("forward", "fresh"), ("java/b", "w"): ("fresh", "peek")}
+MINUTE_NS = 60_000_000_000
+
+
+def test_each_mode_has_its_repetitions_in_rounds() -> None:
+    plan = make_plan(MODES, SETTINGS, seed=1)
+    cells = [(fork.codec, fork.mode, fork.repetition) for fork in plan.forks]
+    assert sorted(cells) == sorted(
+        [("cpp/a", mode, number) for mode in ("forward", "fresh") for number in range(3)]
+        + [("java/b", mode, number) for mode in ("peek", "fresh") for number in range(2)]
+    )
+    assert [fork.repetition for fork in plan.forks] == [0] * 4 + [1] * 4 + [2] * 2
+    assert make_plan(MODES, SETTINGS, seed=1) == plan
+    assert make_plan(MODES, SETTINGS, seed=2) != plan
+
+
+def test_chosen_modes() -> None:
+    plan = make_plan(MODES, replace(SETTINGS, modes=("peek",)), seed=1)
+    assert {(fork.codec, fork.mode) for fork in plan.forks} == {("java/b", "peek")}
+
+
+def test_only_the_first_repetitions_take_the_time_of_latencies() -> None:
+    forks = make_plan({("cpp/a", "w"): ("fresh",)}, SETTINGS, seed=1).forks
+    first, second, _ = (estimated_ns(SETTINGS, fork) for fork in forks)
+    assert first - second == 2 * SETTINGS.latency_ns + SETTINGS.phases_ns
+
+
+def test_a_plan_survives_json() -> None:
+    plan = make_plan(MODES, SETTINGS, seed=1)
+    assert Plan.from_json(json.loads(json.dumps(asdict(plan)))) == plan
+
+
+def test_fewer_repetitions_fit_into_less_time() -> None:
+    settings = PRESETS["quick"].settings
+    whole = fitted(MODES, settings, 1, None)
+    assert cost_of_fitting(settings, whole) is None
+    fitting = fitted(MODES, settings, 1, whole.estimated_ns // 2)
+    assert fitting.estimated_ns <= whole.estimated_ns // 2
+    assert "repetitions instead of 5" in (cost_of_fitting(settings, fitting) or "")
+    with pytest.raises(BadInput, match="Even one repetition takes about"):
+        fitted(MODES, settings, 1, 1)
+
+
+def test_the_default_run_ends_in_six_minutes() -> None:
+    few, all_modes = ("forward", "peek", "fresh"), ("forward", "peek", "message", "reuse", "fresh")
+    modes: dict[tuple[str, str], tuple[str, ...]] = {}
+    modes |= {(f"cpp/{number}", "w"): all_modes for number in range(7)}
+    modes |= {(f"rust/{number}", "w"): few for number in range(5)}
+    modes |= {(f"java/{number}", "w"): few for number in range(4)}
+    modes |= {(f"{language}/floor", "w"): ("forward",) for language in ("cpp", "rust", "java")}
+    assert make_plan(modes, PRESETS["quick"].settings, 1).estimated_ns <= 6 * MINUTE_NS
