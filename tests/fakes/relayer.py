@@ -10,9 +10,9 @@ from pathlib import Path
 
 from fakes.honest import Honest, hang, read_frames, start, write_frames
 
-MODES = ("forward", "peek", "reuse", "fresh")
+MODES = ("forward", "peek", "envelope", "reuse", "fresh")
 # By mode, the nanoseconds of a message.
-TIMES_NS = {"forward": 1000, "peek": 2000, "reuse": 4000, "fresh": 8000}
+TIMES_NS = {"forward": 1000, "peek": 2000, "envelope": 3000, "reuse": 4000, "fresh": 8000}
 AT = ("0.5", "0.9", "0.99", "0.999", "1")
 
 
@@ -35,7 +35,8 @@ class Relayer(Honest):
         super().describe()
         self.say("verb", name="relay")
         for mode in MODES:
-            self.say("mode", name=mode)
+            if (mode == "envelope") == (self.workload == "envelope"):
+                self.say("mode", name=mode)
 
     def relay(self, driven: dict[str, str]) -> None:
         messages = read_frames(Path(driven["messages"]))

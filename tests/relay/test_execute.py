@@ -15,7 +15,7 @@ from serbench.record.run_folder import RunFolder
 
 SETTINGS = Settings(2, 2, 1_000_000, 1_000_000, warmup_ns=0, jit_warmup_ns=0, rates=("50%",))
 MODES = ("forward", "fresh")
-DESCRIPTION = Description({}, "utf8", {}, {}, ("relay",), modes=dict.fromkeys(MODES, True))
+DESCRIPTION = Description({}, "utf8", {}, {}, (), modes=dict.fromkeys(MODES, True))
 
 
 def rows_of(place: Path, *fault: str, settings: Settings = SETTINGS) -> dict[str, list[Row]]:

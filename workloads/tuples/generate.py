@@ -9,7 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-PARAMETERS = {"tuples": (1, 64, 1024)}
+# With letters, a tuple has one value: a word of that many letters.
+PARAMETERS = {"tuples": (1, 64, 1024), "letters": ()}
 STREAMS = ("default", "words", "clicks", "__ackack", "late-events")
 COMPONENTS = ("spout", "split-bolt", "count-bolt", "enrich", "window-30s", "sink")
 MOST_ROOTS = 2
@@ -19,27 +20,34 @@ SMALLEST_VALUE_BYTES = 32
 VALUE_DOUBLINGS = 5
 MOST_DESTINATIONS = 3
 TASKS = 512
+FIRST_LETTER, LETTERS = ord("a"), 26
 
 
-def objects(count: int, seed: int, tuples: int) -> Iterator[dict[str, object]]:
+def objects(count: int, seed: int, tuples: int, letters: int = 0) -> Iterator[dict[str, object]]:
     draw = random.Random(seed)
     for _ in range(count):
         yield {
             "stream": {"id": _one_of(draw, STREAMS), "component_name": _one_of(draw, COMPONENTS)},
-            "tuples": [_tuple(draw) for _ in range(tuples)],
+            "tuples": [_tuple(draw, letters) for _ in range(tuples)],
         }
 
 
-def _tuple(draw: random.Random) -> dict[str, object]:
+def _tuple(draw: random.Random, letters: int) -> dict[str, object]:
     return {
         "key": _bits64(draw),
         "roots": [
             {"task_id": _below(draw, TASKS), "key": _bits64(draw)}
             for _ in range(_below(draw, MOST_ROOTS + 1))
         ],
-        "values": [_value(draw) for _ in range(1 + _below(draw, MOST_VALUES))],
+        "values": _values(draw, letters),
         "destination_task_ids": [_below(draw, TASKS) for _ in range(_below(draw, MOST_DESTINATIONS + 1))],
     }
+
+
+def _values(draw: random.Random, letters: int) -> list[bytes]:
+    if letters:
+        return [bytes(FIRST_LETTER + _below(draw, LETTERS) for _ in range(letters))]
+    return [_value(draw) for _ in range(1 + _below(draw, MOST_VALUES))]
 
 
 def _value(draw: random.Random) -> bytes:

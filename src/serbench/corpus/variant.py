@@ -54,7 +54,8 @@ def parse_name(text: str) -> VariantName:
 
 
 def variants(name: VariantName, axes: Mapping[str, tuple[int, ...]]) -> list[VariantName]:
-    """The variants that a name means: parameters that were not given take all their usual values.
+    """The variants that a name means: parameters that were not given take all their usual values, and one
+    without any is left to the generator.
 
     Raises BadInput for a parameter that the workload does not have.
     """
@@ -64,7 +65,9 @@ def variants(name: VariantName, axes: Mapping[str, tuple[int, ...]]) -> list[Var
             known = ", ".join([*axes, BATCH])
             raise BadInput(f"The workload {name.family} has no parameter {parameter}; it has {known}.")
     choices = [
-        [(axis, value) for value in ((given[axis],) if axis in given else axes[axis])] for axis in axes
+        [(axis, value) for value in ((given[axis],) if axis in given else axes[axis])]
+        for axis in axes
+        if axis in given or axes[axis]
     ]
     if BATCH in given:
         choices.append([(BATCH, given[BATCH])])

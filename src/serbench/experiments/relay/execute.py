@@ -18,7 +18,8 @@ from serbench.engine.work import Measure, Step, Work
 from serbench.experiments.relay.driver import driver_program
 from serbench.experiments.relay.judging import Expected, RelayFinding, judge_relay
 from serbench.experiments.relay.messages import Outbox, Unrelayable
-from serbench.experiments.relay.plan import PASSING, Fork, Plan, Settings, estimated_ns
+from serbench.experiments.relay.plan import ENVELOPE, PASSING, SPLIT, Fork, Plan, Settings, estimated_ns
+from serbench.experiments.relay.proof import Prover
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
@@ -75,18 +76,19 @@ class RelayWork(Work):
         settings = self.plan.settings
         # The path of a socket has at most 107 bytes, so its folder is not below a user's long one.
         with tempfile.TemporaryDirectory(prefix="serbench-relay-", dir=_short_folder()) as place:
+            by_fields, folder_of_files = settings.route == "fields", Path(place)
+            envelopes = {
+                codec: subject for (codec, name), subject in self.subjects.items() if name == ENVELOPE
+            }
             outbox = Outbox(
-                Path(place),
-                self.workloads,
-                settings.sinks,
-                settings.route == "fields",
-                settings.transport,
+                folder_of_files, self.workloads, envelopes, settings.sinks, by_fields, settings.transport
             )
+            prover = Prover(folder_of_files, self.workloads, settings.sinks, by_fields)
 
             def measure(fork: Fork, tell: Step) -> list[Row]:
                 tell(f"{fork.mode} of {fork.workload}")
                 before = self.observe()
-                row = ForkMeasurement(self, fork, outbox).row()
+                row = ForkMeasurement(self, fork, outbox, prover).row()
                 return [marked(row, interference_between(before, self.observe()))]
 
             yield measure
@@ -99,6 +101,7 @@ class ForkMeasurement:
     work: RelayWork
     fork: Fork
     outbox: Outbox
+    prover: Prover
 
     @property
     def settings(self) -> Settings:
@@ -108,9 +111,16 @@ class ForkMeasurement:
     def subject(self) -> Subject:
         return self.work.subjects[self.fork.codec, self.fork.workload]
 
+    @property
+    def _runner(self) -> Runner:
+        """The relay's: that of the workload, or of envelopes around its messages."""
+        if self.fork.mode == ENVELOPE:
+            return self.outbox.envelopes[self.subject.runner.codec].runner
+        return self.subject.runner
+
     def row(self) -> Row:
         started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        runner: Runner = self.subject.runner
+        runner = self._runner
         arguments: dict[str, object] = {}
         try:
             runner, arguments = self._relayed()
@@ -128,7 +138,7 @@ class ForkMeasurement:
             fork_rows=1,
             outcome=finding.outcome,
             detail=finding.detail,
-            product_key=self.subject.runner.product_key,
+            product_key=self._runner.product_key,
             command=request_words(runner, VERB, arguments),
             started_at=started_at,
             n=(finding.frames,) if measured else (),
@@ -161,7 +171,7 @@ class ForkMeasurement:
 
     def _relayed(self) -> tuple[Runner, dict[str, object]]:
         """The relay's runner behind the driver that starts it, and what the relay is asked."""
-        settings, sent = self.settings, self.outbox.sent(self.subject)
+        settings, sent = self.settings, self.outbox.sent(self.subject, self.fork.mode)
         driving: dict[str, object] = {
             "transport": settings.transport,
             "socket": self.outbox.file("relay.socket"),
@@ -178,20 +188,20 @@ class ForkMeasurement:
         }
         if sent.destinations is not None and self.fork.mode != "forward":
             driving["destinations"] = sent.destinations
-        program = (
-            str(driver_program()),
-            "drive",
-            *(f"{key}={value}" for key, value in driving.items()),
-            "--",
-        )
-        own, cores = self.subject.runner, self.work.cores
+        if sent.payloads is not None:
+            driving["payloads"] = sent.payloads
+        if self.fork.mode == SPLIT:
+            driving["split"] = 1
+        keys = (f"{key}={value}" for key, value in driving.items())
+        program = (str(driver_program()), "drive", *keys, "--")
+        own, cores = self._runner, self.work.cores
         words = (*_on_core(cores.driver), *program, *_on_core(cores.relay), *own.command)
         arguments: dict[str, object] = {
             "mode": self.fork.mode,
             "route": "shuffle" if self.fork.mode == "forward" else settings.route,
             "sources": settings.sources,
             "sinks": settings.sinks,
-            "largest_frame_bytes": max(_LEAST_LARGEST, _LARGEST_FACTOR * sent.largest_bytes),
+            "largest_frame_bytes": max(_LEAST_LARGEST, _LARGEST_FACTOR * max(sent.sizes_bytes)),
             "block": _BLOCK,
         }
         return replace(own, command=words), arguments
@@ -209,11 +219,12 @@ class ForkMeasurement:
         if finding.outcome != "ok":
             return finding
         if self.fork.mode not in PASSING:
-            failure = self.outbox.proof(self.subject, self.fork.mode, received)
+            failure = self.prover.failure(self.subject, self.fork.mode, received)
             if failure is not None:
                 return RelayFinding(failure.outcome, failure.detail)
-        alone = {"driver_per_s": round(self.outbox.sent(self.subject).capacity_per_s)}
-        return replace(finding, figures={**finding.figures, **alone})
+        sent = self.outbox.sent(self.subject, self.fork.mode)
+        alone = {"driver_per_s": round(sent.capacity_per_s)}
+        return replace(finding, size_bytes=sum(sent.sizes_bytes), figures={**finding.figures, **alone})
 
 
 def objects_a_message(workload: str) -> int:

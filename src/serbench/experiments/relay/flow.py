@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import SubjectKey
-from serbench.engine.material import Material, gather_again
+from serbench.engine.material import Material, gather, gather_again
 from serbench.engine.preparation import Prepared, describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built
 from serbench.engine.twins import choose_twins, with_twins
@@ -18,7 +19,7 @@ from serbench.experiments.relay.budget import cost_of_fitting, fitted, preview
 from serbench.experiments.relay.driver import driver_program
 from serbench.experiments.relay.execute import EXPERIMENT, RelayWork
 from serbench.experiments.relay.messages import modes_of
-from serbench.experiments.relay.plan import MODES, Plan, Settings
+from serbench.experiments.relay.plan import ENVELOPE, MODES, Plan, Settings
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.selection.axes import NO_AXES
@@ -61,7 +62,10 @@ class RelayFlow:
 
     @property
     def workloads(self) -> tuple[Workload, ...]:
-        return self.material.workloads
+        """Those whose messages are relayed, and that of the envelopes around them."""
+        own = self.material.workloads
+        needed = ENVELOPE in (self.asked.settings.modes or MODES)
+        return (*own, *self._envelope.workloads) if needed and not self._is_relayed else own
 
     @property
     def out(self) -> Path | None:
@@ -70,14 +74,22 @@ class RelayFlow:
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> RelayWork:
         asked = self.asked
         driver_program()
-        described, failures = describe_all(built, self.material.corpora, unavailable, named)
+        described, failures = describe_all(built, self._corpora, unavailable, named)
+        # A codec without envelopes lacks one mode and nothing else.
+        failures = [failure for failure in failures if failure.workload in self.material.corpora]
         manifests = {codec.name: codec for codec in self.codecs}
         ranked = {codec for codec, _ in described if not manifests[codec].floor}
         twins = choose_twins(ranked, asked.twins, asked.seed)
         subjects = with_twins(described, twins)
         modes = {
-            key: modes_of(manifests[twins.get(key[0], key[0])], subject, asked.settings.route)
-            for key, subject in subjects.items()
+            (codec, workload): modes_of(
+                manifests[twins.get(codec, codec)],
+                subject,
+                subjects.get((codec, ENVELOPE)),
+                asked.settings.route,
+            )
+            for (codec, workload), subject in subjects.items()
+            if workload in self.material.corpora
         }
         failures += self._lacking(modes, named)
         plan = fitted(modes, asked.settings, asked.seed, asked.max_time_ns)
@@ -90,14 +102,27 @@ class RelayFlow:
         return RelayWork(plan, subjects, self._by_name, record=recorded)
 
     def resumed(self, folder: RunFolder, built: Built) -> RelayWork:
-        subjects = subjects_to_resume(folder, built, self.material.corpora)
+        subjects = subjects_to_resume(folder, built, self._corpora)
         driver_program()
         return RelayWork(Plan.from_json(folder.record["plan"]), subjects, self._by_name)
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         asked = self.asked
-        names = [workload.name for workload in self.workloads]
+        names = [workload.name for workload in self.material.workloads]
         return preview(names, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns)
+
+    @property
+    def _is_relayed(self) -> bool:
+        """Whether envelopes themselves are what is relayed."""
+        return ENVELOPE in self.material.corpora
+
+    @property
+    def _envelope(self) -> Material:
+        return gather([ENVELOPE], None, self.asked.seed, self.voice.tell)
+
+    @property
+    def _corpora(self) -> dict[str, Corpus]:
+        return {**self._envelope.corpora, **self.material.corpora}
 
     @property
     def _by_name(self) -> dict[str, Workload]:
@@ -124,8 +149,8 @@ class RelayFlow:
         return run_record(
             EXPERIMENT,
             prepared,
-            [workload.name for workload in self.workloads],
-            self.material.corpora,
+            [workload.name for workload in self.material.workloads],
+            self._corpora,
             seed=plan.seed,
             plan=asdict(plan),
             machine=machine,

@@ -26,10 +26,9 @@ _WARM, _SATURATED, _PHASED = 1, 2, 3
 @dataclass(frozen=True, slots=True)
 class RelayFinding:
     """What a fork has shown. ``frames`` were relayed at saturation in ``wall_ns``, for which the relay used
-    ``cpu_ns`` and the driver ``driver_cpu_ns``; ``bytes_in`` and ``bytes_out`` are those of messages then.
-    ``phases`` have the relay's CPU and wall time for one message in nanoseconds. ``latency`` has a record for
-    each rate. ``size_bytes`` counts all messages of the corpus as they leave the relay. ``retained_bytes``
-    is the relay's resident size at the end."""
+    ``cpu_ns``. ``phases`` have the relay's CPU and wall time for one message in nanoseconds. ``size_bytes``
+    counts all messages of the corpus. ``figures`` have a record for each rate, ``latency``, the driver's CPU
+    time and the bytes of messages at saturation, and the relay's resident size at the end."""
 
     outcome: str
     detail: str = ""
@@ -75,7 +74,7 @@ def _judged(conversation: Conversation, expected: Expected) -> RelayFinding:
         return RelayFinding(conversation.outcome, conversation.sentence)
     marks = by_tag.get("mark", [])
     _require_complete(marks, by_tag, expected)
-    proved, saturated = by_tag["proved"][0], by_tag["saturated"][0]
+    saturated = by_tag["saturated"][0]
     before, after = marks[_WARM], marks[_SATURATED]
     frames, wall_ns = saturated.count("frames"), saturated.count("wall_ns")
     if after.count("frames") - before.count("frames") != frames:
@@ -88,7 +87,6 @@ def _judged(conversation: Conversation, expected: Expected) -> RelayFinding:
         frames=frames,
         wall_ns=wall_ns,
         cpu_ns=after.count("cpu_ns") - before.count("cpu_ns"),
-        size_bytes=proved.count("bytes") // expected.sources,
         peak_bytes=conversation.peak_bytes,
         gc_ns=sum(collected) if collected else None,
         phases=_phases(conversation.replies, marks) if expected.has_phases else {},

@@ -1,7 +1,5 @@
-"""What a driver sends: the messages that a codec writes for a corpus, where each belongs, and the proof of
-what came back."""
+"""What a driver sends: the messages that a codec writes for a corpus, and where each belongs."""
 
-import shutil
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,21 +7,20 @@ from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import Runner
-from serbench.corpus.container import read_messages, read_objects
+from serbench.corpus.container import ContainerWriter, read_messages, read_objects
 from serbench.corpus.decoding import Decoder
+from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.touch import Touch
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject
 from serbench.errors import SerbenchError
 from serbench.experiments.relay.driver import driver_program
-from serbench.experiments.relay.plan import FLOOR_MODE, MODES
-from serbench.proof.verify import check
-from serbench.record.row import Failure
+from serbench.experiments.relay.plan import ENVELOPE, FLOOR_MODE, MODES
 from serbench.runner.process import ask
 from serbench.schema.access import access_plans
 
-_TIMEOUT_S = 120.0
+TIMEOUT_S = 120.0
 _CAPACITY_NS = 100_000_000
 _SINK = struct.Struct("<I")
 
@@ -38,35 +35,38 @@ class Unrelayable(SerbenchError):
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """The messages of a codec for a corpus. ``destinations`` is None where they are shuffled. The driver by
-    itself, without a relay, moves ``capacity_per_s`` of them."""
+    """The messages of a codec for a corpus. ``destinations`` is None where they are shuffled, and
+    ``payloads`` where messages arrive as they were sent. The driver by itself, without a relay, moves
+    ``capacity_per_s`` of them."""
 
     messages: Path
     destinations: Path | None
-    largest_bytes: int
+    payloads: Path | None
+    sizes_bytes: tuple[int, ...]
     capacity_per_s: float
 
 
 @dataclass(slots=True)
 class Outbox:
-    """The messages of the codecs of a run in ``folder``, made once each; and what of the messages that came
-    back is proved, by codec, workload and mode."""
+    """The messages of the codecs of a run in ``folder``, made once each; ``envelopes`` are the runners of the
+    workload of envelopes by codec."""
 
     folder: Path
     workloads: Mapping[str, Workload]
+    envelopes: Mapping[str, Subject]
     sinks: int
     by_fields: bool
     transport: str
-    _sent: dict[tuple[str, str], Sent | Unrelayable] = field(default_factory=dict)
+    _sent: dict[tuple[str, str, bool], Sent | Unrelayable] = field(default_factory=dict)
     _destinations: dict[tuple[str, str], Path] = field(default_factory=dict)
-    _proved: dict[tuple[str, str, str], Path] = field(default_factory=dict)
 
-    def sent(self, subject: Subject) -> Sent:
-        """The messages of a codec. Raises Unrelayable where it cannot write them."""
-        key = (subject.runner.codec, subject.runner.workload)
+    def sent(self, subject: Subject, mode: str) -> Sent:
+        """The messages of a codec for a mode. Raises Unrelayable where it cannot write them."""
+        enveloped = mode == ENVELOPE
+        key = (subject.runner.codec, subject.runner.workload, enveloped)
         if key not in self._sent:
             try:
-                self._sent[key] = self._emitted(subject)
+                self._sent[key] = self._enveloped(subject) if enveloped else self._plain(subject)
             except Unrelayable as error:
                 self._sent[key] = error
         found = self._sent[key]
@@ -77,28 +77,26 @@ class Outbox:
     def file(self, name: str) -> Path:
         return self.folder / name
 
-    def proof(self, subject: Subject, mode: str, received: Path) -> Failure | None:
-        """Proves messages that were encoded again: the codec's own ``check`` reads the objects of the corpus
-        from them. Messages with the bytes of proved ones are proved."""
-        key = (subject.runner.codec, subject.runner.workload, mode)
-        before = self._proved.get(key)
-        if before is not None and before.read_bytes() == received.read_bytes():
-            return None
-        found = check(subject.runner, subject.corpus, {"encoded": received}, _TIMEOUT_S)
-        if isinstance(found, Failure):
-            return found
-        wrong = next((result for result in found if result.outcome != "ok"), None)
-        if wrong is not None:
-            detail = f"Message {wrong.index} was altered on its way: {wrong.detail}"
-            return Failure(*key[:2], mode, "wrong", detail)
-        self._proved[key] = self.folder / f"proved-{len(self._proved)}"
-        shutil.copyfile(received, self._proved[key])
-        return None
+    def _plain(self, subject: Subject) -> Sent:
+        out = self._emitted(subject, subject.corpus.path)
+        destinations = self._destinations_of(subject) if self.by_fields else None
+        return Sent(out, destinations, None, _sizes(out), self._capacity(out))
 
-    def _emitted(self, subject: Subject) -> Sent:
-        runner = subject.runner
-        out = self.folder / f"messages-{len(self._sent)}"
-        conversation = ask(runner, "emit", {"corpus": subject.corpus.path, "out": out}, _TIMEOUT_S)
+    def _enveloped(self, subject: Subject) -> Sent:
+        """The codec's messages in envelopes of the same codec."""
+        inner, runner = self.sent(subject, ""), self.envelopes[subject.runner.codec]
+        sinks = routed(subject.corpus, self._workload(subject), subject.description.unit, self.sinks)
+        encoder = Encoder(self.workloads[ENVELOPE].schema)
+        corpus = self.folder / f"envelopes-{len(self._sent)}"
+        with ContainerWriter(corpus) as file:
+            for sink, message in zip(sinks, read_messages(inner.messages), strict=True):
+                file.add(encoder.encode({"count": 1, "destination": sink, "payload": message or b""}))
+        out = self._emitted(runner, corpus)
+        return Sent(out, inner.destinations, inner.messages, _sizes(out), self._capacity(out))
+
+    def _emitted(self, subject: Subject, corpus: Path) -> Path:
+        out = self.folder / f"messages-{len(list(self.folder.iterdir()))}"
+        conversation = ask(subject.runner, "emit", {"corpus": corpus, "out": out}, TIMEOUT_S)
         failed = [reply for reply in conversation.replies if reply.tag == "failed"]
         if failed:
             detail = failed[0].fields.get("detail") or "the runner gives no reason"
@@ -106,13 +104,9 @@ class Outbox:
         if conversation.outcome != "ok":
             outcome = "unsupported" if conversation.outcome == "refused" else conversation.outcome
             raise Unrelayable(outcome, conversation.sentence)
-        largest = max(len(message or b"") for message in read_messages(out))
-        capacity = self._capacity(runner, out)
-        destinations = self._destinations_of(subject) if self.by_fields else None
-        return Sent(out, destinations, largest, capacity)
+        return out
 
-    def _capacity(self, runner: Runner, messages: Path) -> float:
-        words = (str(driver_program()),)
+    def _capacity(self, messages: Path) -> float:
         arguments = {
             "messages": messages,
             "sinks": self.sinks,
@@ -120,8 +114,8 @@ class Outbox:
             "socket": self.folder / "capacity.socket",
             "saturate_ns": _CAPACITY_NS,
         }
-        alone = Runner(words, "none/driver", "none", "none", "")
-        conversation = ask(alone, "capacity", arguments, _TIMEOUT_S)
+        alone = Runner((str(driver_program()),), "none/driver", "none", "none", "")
+        conversation = ask(alone, "capacity", arguments, TIMEOUT_S)
         for reply in conversation.replies:
             if reply.tag == "capacity":
                 return reply.count("frames") * 1e9 / max(1, reply.count("wall_ns"))
@@ -130,14 +124,20 @@ class Outbox:
     def _destinations_of(self, subject: Subject) -> Path:
         """The sink of each message: the touch of access-one modulo the sinks, which the orchestrator reads
         from the corpus itself."""
-        workload, unit = subject.corpus.manifest.workload, subject.description.unit
-        key = (workload, unit)
+        key = (subject.corpus.manifest.workload, subject.description.unit)
         if key not in self._destinations:
             path = self.folder / f"destinations-{len(self._destinations)}"
-            sinks = routed(subject.corpus, self.workloads[subject.runner.workload], unit, self.sinks)
+            sinks = routed(subject.corpus, self._workload(subject), key[1], self.sinks)
             path.write_bytes(b"".join(map(_SINK.pack, sinks)))
             self._destinations[key] = path
         return self._destinations[key]
+
+    def _workload(self, subject: Subject) -> Workload:
+        return self.workloads[subject.runner.workload]
+
+
+def _sizes(messages: Path) -> tuple[int, ...]:
+    return tuple(len(message or b"") for message in read_messages(messages))
 
 
 def routed(corpus: Corpus, workload: Workload, unit: str, sinks: int) -> list[int]:
@@ -147,9 +147,13 @@ def routed(corpus: Corpus, workload: Workload, unit: str, sinks: int) -> list[in
     return [touch(decoder.decode(data)) % sinks for data in read_objects(corpus.path)]
 
 
-def modes_of(codec: CodecManifest, subject: Subject, route: str) -> tuple[str, ...]:
-    """The modes in which a codec is relayed: a floor has only that which needs no codec, which sends
-    messages by turns whatever the route."""
-    own = subject.description.modes
+def modes_of(codec: CodecManifest, subject: Subject, envelope: Subject | None, route: str) -> tuple[str, ...]:
+    """The modes in which a codec is relayed, ``envelope`` by its runner of that workload: a floor has only
+    that which needs no codec, which sends messages by turns whatever the route."""
+    if codec.floor:
+        return (FLOOR_MODE,)
+    own = {**subject.description.modes}
+    if envelope is not None and ENVELOPE in envelope.description.modes:
+        own[ENVELOPE] = envelope.description.modes[ENVELOPE]
     able = {mode for mode in own if route != "fields" or own[mode] or mode == FLOOR_MODE}
-    return tuple(mode for mode in MODES if mode in able and (not codec.floor or mode == FLOOR_MODE))
+    return tuple(mode for mode in MODES if mode in able)

@@ -9,14 +9,17 @@ from typing import Any, Self
 from serbench.engine import work
 from serbench.languages import language_of
 
-# From the floor to the costliest: each reads more of a message than the one before.
-MODES = ("forward", "peek", "message", "reuse", "fresh")
+# From the floor to the costliest: each reads or writes more of a message than the one before.
+MODES = ("forward", "peek", "envelope", "message", "reuse", "update", "fresh", "split")
 ROUTES = ("shuffle", "fields")
 TRANSPORTS = ("unix", "tcp")
 # The mode that uses no codec.
 FLOOR_MODE = "forward"
 # Modes that send on the bytes that came.
-PASSING = frozenset({"forward", "peek"})
+PASSING = frozenset({"forward", "peek", "envelope"})
+# The mode whose runner is that of the workload of envelopes.
+ENVELOPE = "envelope"
+UPDATE, SPLIT = "update", "split"
 
 _MS = 1_000_000
 # The start of driver and relay, two proofs and the marks; only for estimates.

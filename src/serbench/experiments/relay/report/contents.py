@@ -29,8 +29,11 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
 
 
 def modes_in(record: Mapping[str, Any]) -> dict[str, Sequence[str]]:
-    """The modes of each codec of a run."""
-    return {runner["codec"]: runner.get("modes", ()) for runner in record.get("runners", ())}
+    """The modes of each codec of a run, with any of its workloads."""
+    found: dict[str, Sequence[str]] = {}
+    for runner in record.get("runners", ()):
+        found[runner["codec"]] = (*found.get(runner["codec"], ()), *runner.get("modes", ()))
+    return found
 
 
 def _section(folder: RunFolder, results: RelayResults, is_across: bool) -> Section:

@@ -14,14 +14,20 @@ from serbench.report.words import half_width, listed, number, rank_text
 TITLES = {
     "forward": "forward: bytes are passed on unread",
     "peek": "peek: one field is read from the bytes, which are passed on",
+    "envelope": "envelope: an envelope is decoded, the message in it is passed on",
     "message": "message: deserialized into a kept message of the library, serialized",
     "reuse": "reuse: decoded into a kept object, encoded",
+    "update": "update: decoded, one number changed wherever it occurs, encoded",
     "fresh": "fresh: decoded into a new object, encoded",
+    "split": "split: decoded, its batch divided among the sinks, a message encoded for each",
 }
 _LACKS = {
     "peek": "cannot read a field without decoding the message",
     "message": "has no message of its own to serialize again",
     "reuse": "does not decode into a used object",
+    "update": "has no number in this schema",
+    "split": "has no batch in this schema",
+    "envelope": "has no envelope",
 }
 _PHASES = ("read", "copy", "decode", "route", "encode", "write")
 # The load whose latencies stand in the tables.

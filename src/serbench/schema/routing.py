@@ -1,0 +1,34 @@
+"""What a router looks for in messages of a schema: the list that makes a message a batch, and the number by
+which an element is routed and which is updated (FORMAT.md, section 7). Pure."""
+
+from serbench.schema.model import Field, Kind, Label, Oneof, Schema
+
+_INTEGERS = frozenset({Kind.INT32, Kind.UINT32, Kind.INT64, Kind.UINT64})
+_DOWN = frozenset({Label.PLAIN, Label.OPTIONAL, Label.REPEATED})
+
+
+def batch_list(schema: Schema) -> Field | None:
+    """The root's first list of messages; None where it has none."""
+    for member in schema.message(schema.root).members:
+        if isinstance(member, Field) and _is_list(member):
+            return member
+    return None
+
+
+def number_path(schema: Schema, message: str = "") -> tuple[Field, ...] | None:
+    """The fields that lead from a message, by default the root, to its first integer: depth-first in schema
+    order through messages and lists of messages, neither through oneofs and maps nor along cycles."""
+    for member in schema.message(message or schema.root).members:
+        if isinstance(member, Oneof):
+            continue
+        if member.label is Label.PLAIN and member.type.kind in _INTEGERS:
+            return (member,)
+        if member.type.kind is Kind.MESSAGE and member.label in _DOWN and not member.on_cycle:
+            below = number_path(schema, member.type.name)
+            if below is not None:
+                return (member, *below)
+    return None
+
+
+def _is_list(field: Field) -> bool:
+    return field.label is Label.REPEATED and field.type.kind is Kind.MESSAGE
