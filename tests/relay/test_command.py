@@ -85,6 +85,11 @@ def test_a_rate_that_is_not_achieved_is_marked(place: Path, capsys: pytest.Captu
     assert "not achieved" in capsys.readouterr().out
 
 
+def test_acknowledgements_are_checked_on_request(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert relayed(place, "--modes", "fresh", "--acks", "--json") == 0
+    assert [row["mode"] for row in document_of(capsys)["rows"]] == ["fresh"]
+
+
 def test_modes_and_rates_by_choice(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert relayed(place, "--modes", "fresh,peek", "--rate", "50%,200", "--sources", "2", "--json") == 0
     rows = document_of(capsys)["rows"]

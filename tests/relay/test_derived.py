@@ -8,7 +8,7 @@ from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
-from serbench.experiments.relay.derived import part_corpus, split, updated, updated_corpus
+from serbench.experiments.relay.derived import acknowledged, part_corpus, split, updated, updated_corpus
 from serbench.schema.build import read_schema
 from serbench.schema.model import Schema
 from serbench.schema.routing import batch_list, number_path
@@ -66,6 +66,24 @@ def test_a_batch_is_split_by_turns_or_by_number(schema: Schema) -> None:
     # What has no number goes to the first sink.
     by_number = split(batch, schema, 3, by_fields=True)
     assert [part["items"] for part in by_number] == [[items[3]], [items[0], items[1]], [items[2]]]
+
+
+def test_acknowledgements_cancel_each_other_out(tmp_path: Path) -> None:
+    (workload,) = find_workloads(["tuples:tuples=4"])
+    corpus = corpus_of(workload, 1)
+    decoder = Decoder(workload.schema)
+    keys = [one.get("key", 0) for data in read_objects(corpus.path) for one in decoder.decode(data)["tuples"]]
+    expected = 0
+    for key in keys:
+        expected ^= key
+    assert acknowledged(corpus.path, workload) == expected != 0
+    parts = [
+        part_corpus(corpus, workload, tmp_path / f"part-{part}", part, 3, by_fields=True) for part in range(3)
+    ]
+    together = 0
+    for part in parts:
+        together ^= acknowledged(part.path, workload)
+    assert together == expected
 
 
 def test_corpora_of_what_must_arrive(tmp_path: Path) -> None:

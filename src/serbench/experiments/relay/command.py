@@ -62,6 +62,10 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
         SUBJECT, "--sources", "N", "Default: 1.", type=click.IntRange(1, MOST_ENDS), default=1
     )
     sinks: int = option(SUBJECT, "--sinks", "N", "Default: 4.", type=click.IntRange(1, MOST_ENDS), default=4)
+    acks: bool = option(
+        SUBJECT, "--acks", "", "Also acknowledge objects as Heron does: the exclusive or of their numbers,"
+        " sent and arrived, is 0.",
+    )  # fmt: skip
     transport: str = option(
         RUN, "--transport", "|".join(TRANSPORTS), "Unix-domain sockets, or TCP on 127.0.0.1.",
         type=click.Choice(TRANSPORTS), default=TRANSPORTS[0],
@@ -151,6 +155,7 @@ def _settings(options: Options) -> Settings:
         sources=options.sources,
         sinks=options.sinks,
         transport=options.transport,
+        acks=options.acks,
         rates=_rates(options.rate, usual.rates),
     )
     if options.duration is not None:

@@ -6,7 +6,7 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from serbench.corpus.container import read_objects
+from serbench.corpus.container import CORPUS_MAGIC, read_messages, read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import Corpus
@@ -55,6 +55,30 @@ def split(obj: Object, schema: Schema, sinks: int, by_fields: bool) -> list[Obje
         key = _number_in(element, number_path(schema, found.type.name)) if by_fields else number
         parts[key % sinks][found.name].append(element)
     return parts
+
+
+def acknowledged(corpus: Path, workload: Workload, magic: bytes = CORPUS_MAGIC) -> int:
+    """Heron's acknowledgement of objects: the exclusive or of all their numbers. What is sent and what
+    arrives cancel each other out. An object that is missing has none."""
+    decoder, path, total = Decoder(workload.schema), number_path(workload.schema) or (), 0
+    for data in read_messages(corpus, magic):
+        for number in _numbers_in(decoder.decode(data), path) if data is not None else ():
+            total ^= number & _MASK
+    return total
+
+
+def _numbers_in(obj: Object, path: tuple[Field, ...]) -> Iterator[int]:
+    """The number everywhere that it occurs."""
+    if not path:
+        return
+    first, *others = path
+    found = obj.get(first.name)
+    if not others:
+        yield found or 0
+        return
+    for inner in found if isinstance(found, list) else [found]:
+        if inner is not None:
+            yield from _numbers_in(inner, tuple(others))
 
 
 def _add_one(obj: Object, path: tuple[Field, ...]) -> None:

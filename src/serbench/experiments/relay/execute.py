@@ -83,7 +83,7 @@ class RelayWork(Work):
             outbox = Outbox(
                 folder_of_files, self.workloads, envelopes, settings.sinks, by_fields, settings.transport
             )
-            prover = Prover(folder_of_files, self.workloads, settings.sinks, by_fields)
+            prover = Prover(folder_of_files, self.workloads, settings.sinks, by_fields, settings.acks)
 
             def measure(fork: Fork, tell: Step) -> list[Row]:
                 tell(f"{fork.mode} of {fork.workload}")

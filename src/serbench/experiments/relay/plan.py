@@ -32,7 +32,7 @@ class Settings:
     """How much is measured. Each mode of a codec has ``repetitions`` forks, ``jit_repetitions`` where code is
     compiled while it runs; the first ``latency_repetitions`` of them also measure latencies, for
     ``latency_ns`` at each of ``rates``: a share of the fork's own saturation, ``50%``, or messages a
-    second."""
+    second. With ``acks`` the numbers of all objects that are encoded again are acknowledged."""
 
     repetitions: int
     jit_repetitions: int
@@ -48,6 +48,7 @@ class Settings:
     sources: int = 1
     sinks: int = 4
     transport: str = "unix"
+    acks: bool = False
 
     def repetitions_of(self, codec: str) -> int:
         return self.jit_repetitions if _warms_up(codec) else self.repetitions

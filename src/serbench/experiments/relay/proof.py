@@ -8,7 +8,7 @@ from pathlib import Path
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject
-from serbench.experiments.relay.derived import part_corpus, updated_corpus
+from serbench.experiments.relay.derived import acknowledged, part_corpus, updated_corpus
 from serbench.experiments.relay.messages import TIMEOUT_S
 from serbench.experiments.relay.plan import SPLIT, UPDATE
 from serbench.proof.verify import check
@@ -24,6 +24,7 @@ class Prover:
     workloads: Mapping[str, Workload]
     sinks: int
     by_fields: bool
+    acks: bool = False
     _proved: dict[tuple[str, str, str, int], bytes] = field(default_factory=dict)
     _corpora: dict[tuple[str, str, int], Corpus] = field(default_factory=dict)
 
@@ -41,7 +42,9 @@ class Prover:
         content = received.read_bytes()
         if self._proved.get((codec, workload, mode, part)) == content:
             return None
-        found = check(subject.runner, self._corpus(subject, mode, part), {"encoded": received}, TIMEOUT_S)
+        corpus, values = self._corpus(subject, mode, part), self.folder / "values"
+        arguments = {"encoded": received} | ({"values": values} if self.acks else {})
+        found = check(subject.runner, corpus, arguments, TIMEOUT_S)
         if isinstance(found, Failure):
             return found
         wrong = next((result for result in found if result.outcome != "ok"), None)
@@ -49,8 +52,15 @@ class Prover:
             where = f" at sink {part}" if mode == SPLIT else ""
             detail = f"Message {wrong.index}{where} was altered on its way: {wrong.detail}"
             return Failure(codec, workload, mode, "wrong", detail)
+        if self.acks and (open_ := self._unacknowledged(workload, corpus, values)):
+            detail = f"The acknowledgements of sent and arrived objects differ by {open_:016x}."
+            return Failure(codec, workload, mode, "wrong", detail)
         self._proved[codec, workload, mode, part] = content
         return None
+
+    def _unacknowledged(self, name: str, sent: Corpus, arrived: Path) -> int:
+        workload = self.workloads[name]
+        return acknowledged(sent.path, workload) ^ acknowledged(arrived, workload)
 
     def _corpus(self, subject: Subject, mode: str, part: int) -> Corpus:
         """The objects that the messages must decode to."""
