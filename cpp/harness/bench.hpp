@@ -28,6 +28,8 @@
 // exception.
 #pragma once
 
+#include <concepts>
+
 #include "timing/sampler.hpp"
 #include "values/objects.hpp"
 
@@ -44,6 +46,10 @@ struct ObjectOfCodec<C> {
 };
 template <class C>
 using ObjectOf = typename ObjectOfCodec<C>::type;
+
+// A codec whose objects are their bytes already: a floor, which neither encodes nor decodes.
+template <class C>
+inline constexpr bool is_raw = std::same_as<ObjectOf<C>, Image>;
 
 template <class C>
 concept HasMessage = requires { typename C::Message; };

@@ -205,12 +205,16 @@ def last_mark(conversation: Conversation) -> Reply:
 
 @contextlib.contextmanager
 def _listening(folder: Path | None) -> Iterator[tuple[socket.socket, str]]:
-    family = socket.AF_INET if folder is None else socket.AF_UNIX
-    with socket.socket(family, socket.SOCK_STREAM) as listener:
-        listener.bind(("127.0.0.1", 0) if folder is None else str(folder / "s"))
+    path = None if folder is None else folder / "socket"
+    with socket.socket(socket.AF_INET if path is None else socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+        listener.bind(("127.0.0.1", 0) if path is None else str(path))
         listener.listen(128)
         listener.settimeout(0.1)
-        yield listener, f"tcp:{listener.getsockname()[1]}" if folder is None else f"unix:{folder / 's'}"
+        try:
+            yield listener, f"tcp:{listener.getsockname()[1]}" if path is None else f"unix:{path}"
+        finally:
+            if path is not None:
+                path.unlink()
 
 
 def _accepted(

@@ -46,6 +46,9 @@ void tell_verbs_and_build(const Call& call) {
   for (const std::span<const Verb> verbs : {call.common, call.of_experiment}) {
     for (const Verb& verb : verbs) {
       call.replies.line("verb", {{"name", verb.name}});
+      if (verb.tell_more != nullptr) {
+        verb.tell_more(call);
+      }
     }
   }
   call.replies.line("unit", {{"name", "utf8"}});

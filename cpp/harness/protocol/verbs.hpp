@@ -24,11 +24,13 @@ struct Call {
   std::span<const Verb> of_experiment;
 };
 
-// A verb of PROTOCOL.md, the keys that its requests may have with spaces between them, and what answers them.
+// A verb of PROTOCOL.md, the keys that its requests may have with spaces between them, what answers them, and
+// where there is more to tell of the verb what adds that to `describe`.
 struct Verb {
   std::string_view name;
   std::string_view keys;
   void (*answer)(const Call&);
+  void (*tell_more)(const Call&) = nullptr;
 };
 
 // Serves the one request of a runner and returns its exit status. `common` are the verbs of every runner.

@@ -1,7 +1,8 @@
-// The memory that the process has had resident.
+// The memory that the process has and has had resident.
 #pragma once
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <fstream>
@@ -22,6 +23,16 @@ inline std::uint64_t peak_resident_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+// The resident size now, in bytes; the largest so far where the system does not tell.
+inline std::uint64_t resident_bytes() {
+  std::ifstream pages("/proc/self/statm");
+  std::uint64_t total = 0, resident = 0;
+  if (pages >> total >> resident) {
+    return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  }
+  return peak_resident_bytes();
 }
 
 }  // namespace serbench

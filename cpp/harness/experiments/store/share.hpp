@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <concepts>
 #include <string>
 #include <vector>
 
@@ -23,10 +22,6 @@ inline std::uint64_t block_objects(const Pool& pool, std::uint64_t most) {
   const std::uint64_t mean_bytes = pool.bytes() / pool.size() + 1;
   return std::clamp<std::uint64_t>(bytes_a_block / mean_bytes, 1, most);
 }
-
-// A codec that stores its objects' bytes as they are: the floor, which neither encodes nor decodes.
-template <class C>
-inline constexpr bool is_raw = std::same_as<ObjectOf<C>, Image>;
 
 // What one thread has done.
 struct StoreShare {

@@ -1,0 +1,143 @@
+// The modes in which a relay uses a codec. A mode makes of a message's bytes what it keeps of it (`Kept`),
+// tells its key from that, and makes the bytes again that are sent on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "bench.hpp"
+#include "experiments/relay/frames.hpp"
+
+namespace serbench::relay {
+
+// Bytes where a library can read them in place: in memory that is aligned as malloc aligns it.
+class AlignedBytes {
+ public:
+  Bytes of(Bytes bytes, Counters& counters) {
+    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(std::max_align_t) == 0) {
+      return bytes;
+    }
+    counters.copied_bytes += bytes.size();
+    copy_.assign(bytes);
+    return copy_.bytes();
+  }
+
+ private:
+  ByteBuffer copy_;
+};
+
+// What all modes that use a codec have.
+template <class C>
+class CodecMode {
+ public:
+  // Whether the bytes that came are sent on.
+  static constexpr bool passes_on = false;
+  // Whether it can tell the key by which `fields` routes.
+  static constexpr bool has_key = true;
+
+ protected:
+  // The bytes of a message, aligned where the codec reads messages in place.
+  Bytes readable(Bytes bytes, [[maybe_unused]] Counters& counters) {
+    if constexpr (builds_in_place<C>()) {
+      return aligned_.of(bytes, counters);
+    } else {
+      return bytes;
+    }
+  }
+
+  Bench<C> bench_;
+
+ private:
+  AlignedBytes aligned_;
+};
+
+// Reads one field out of the bytes.
+template <class C>
+class Peek : public CodecMode<C> {
+ public:
+  using Kept = std::uint64_t;
+  static constexpr std::string_view name = "peek";
+  static constexpr bool available = accesses<C, One>;
+  static constexpr bool passes_on = true;
+
+  void decode(Bytes bytes, Kept& key, Counters& counters) {
+    key = this->bench_.access(this->readable(bytes, counters), One{});
+    keep(key);
+  }
+  std::uint64_t key(const Kept& key, Bytes) { return key; }
+  Bytes encode(const Kept&, Bytes bytes) { return bytes; }
+  void release(Kept&) {}
+};
+
+// Decodes into an object that has been used.
+template <class C>
+class Reuse : public CodecMode<C> {
+ public:
+  using Kept = ObjectOf<C>;
+  static constexpr std::string_view name = "reuse";
+  static constexpr bool available = decode_reuses<C>() && !is_raw<C>;
+
+  void decode(Bytes bytes, Kept& object, Counters& counters) {
+    this->bench_.decode(this->readable(bytes, counters), object);
+  }
+  std::uint64_t key(const Kept& object, Bytes) { return touch_object(object, One{}); }
+  Bytes encode(const Kept& object, Bytes) { return this->bench_.encode(object); }
+  void release(Kept&) {}
+};
+
+// Decodes into a fresh object, which is released when it has been sent on.
+template <class C>
+class Fresh : public CodecMode<C> {
+ public:
+  using Kept = std::optional<ObjectOf<C>>;
+  static constexpr std::string_view name = "fresh";
+  static constexpr bool available = !is_raw<C>;
+
+  void decode(Bytes bytes, Kept& object, Counters& counters) {
+    this->bench_.decode(this->readable(bytes, counters), object.emplace());
+  }
+  std::uint64_t key(const Kept& object, Bytes) { return touch_object(*object, One{}); }
+  Bytes encode(const Kept& object, Bytes) { return this->bench_.encode(*object); }
+  void release(Kept& object) { object.reset(); }
+};
+
+// Deserializes into a message of the library, and serializes that; there is no object. Not where messages are
+// read in place or by another type than the one that is serialized.
+template <class C>
+class MessageMode : public CodecMode<C> {
+ public:
+  using Kept = OpenedOf<C>;
+  static constexpr std::string_view name = "message";
+  static constexpr bool available =
+      HasMessage<C> && !builds_in_place<C>() && std::same_as<OpenedOf<C>, MessageOf<C>>;
+  static constexpr bool has_key = accesses<C, One>;
+
+  void decode(Bytes bytes, Kept& message, Counters&) { this->bench_.codec.deserialize(bytes, message); }
+  std::uint64_t key([[maybe_unused]] const Kept& message, Bytes bytes) {
+    if constexpr (TouchesMessages<C, One>) {
+      return this->bench_.codec.touch(message, One{});
+    } else {
+      return this->bench_.access(bytes, One{});
+    }
+  }
+  Bytes encode(const Kept& message, Bytes) { return this->bench_.codec.serialize(message); }
+  void release(Kept&) {}
+};
+
+// Calls f.operator()<Mode>() for every mode in which the codec is used.
+template <class C, class F>
+void for_each_mode(F&& f) {
+  const auto offer = [&f]<class Mode>() {
+    if constexpr (Mode::available) {
+      f.template operator()<Mode>();
+    }
+  };
+  offer.template operator()<Peek<C>>();
+  offer.template operator()<MessageMode<C>>();
+  offer.template operator()<Reuse<C>>();
+  offer.template operator()<Fresh<C>>();
+}
+
+}  // namespace serbench::relay
