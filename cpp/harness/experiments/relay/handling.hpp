@@ -19,8 +19,13 @@ class Handling final : public Handler {
   void handle(std::span<const Frame> frames, Sinks& sinks, Counters& counters) override {
     Kept& kept = kept_[0];
     for (const Frame& frame : frames) {
-      if (decoded(frame, kept, counters)) {
-        sinks.send(destination(frame, kept, sinks), frame.sequence, mode_.encode(kept, frame.message));
+      std::size_t sink = 0;
+      const bool readable = succeeds(counters, [&] {
+        mode_.decode(frame.message, kept, counters);
+        sink = destination(frame, kept, sinks);
+      });
+      if (readable) {
+        sinks.send(sink, frame.sequence, mode_.encode(kept, frame.message));
       }
       mode_.release(kept);
     }
@@ -28,17 +33,12 @@ class Handling final : public Handler {
 
   void handle_in_steps(std::span<const Frame> frames, Sinks& sinks, Counters& counters,
                        PhaseTimes& phases) override {
-    phases.timed(Phase::decode, [&] { decode_all(frames, counters); });
-    phases.timed(Phase::route, [&] {
-      destinations_.clear();
-      for (const std::size_t i : good_) {
-        destinations_.push_back(destination(frames[i], kept_[i], sinks));
-      }
-    });
+    phases.timed(Phase::decode, [&] { decode(frames, counters); });
+    phases.timed(Phase::route, [&] { route(frames, sinks, counters); });
     phases.timed(Mode::passes_on ? Phase::write : Phase::encode, [&] {
-      for (std::size_t place = 0; place != good_.size(); ++place) {
-        const std::size_t i = good_[place];
-        sinks.put(destinations_[place], frames[i].sequence, mode_.encode(kept_[i], frames[i].message));
+      for (const Routed& routed : routed_) {
+        const Frame& frame = frames[routed.index];
+        sinks.put(routed.sink, frame.sequence, mode_.encode(kept_[routed.index], frame.message));
       }
     });
     phases.timed(Phase::write, [&] { sinks.write_full(); });
@@ -51,19 +51,36 @@ class Handling final : public Handler {
   }
 
  private:
-  // Notes in `good_` which of the frames could be decoded.
-  void decode_all(std::span<const Frame> frames, Counters& counters) {
-    good_.clear();
+  // A message that could be read: its place in the block, and where it goes.
+  struct Routed {
+    std::size_t index;
+    std::size_t sink;
+  };
+
+  void decode(std::span<const Frame> frames, Counters& counters) {
+    decoded_.clear();
     for (std::size_t i = 0; i != frames.size(); ++i) {
-      if (decoded(frames[i], kept_[i], counters)) {
-        good_.push_back(i);
+      if (succeeds(counters, [&] { mode_.decode(frames[i].message, kept_[i], counters); })) {
+        decoded_.push_back(i);
       }
     }
   }
 
-  bool decoded(const Frame& frame, Kept& kept, Counters& counters) {
+  void route(std::span<const Frame> frames, const Sinks& sinks, Counters& counters) {
+    routed_.clear();
+    for (const std::size_t i : decoded_) {
+      std::size_t sink = 0;
+      if (succeeds(counters, [&] { sink = destination(frames[i], kept_[i], sinks); })) {
+        routed_.push_back({i, sink});
+      }
+    }
+  }
+
+  // A message that cannot be read is counted; some libraries notice it only when a field is read.
+  template <class F>
+  static bool succeeds(Counters& counters, F&& reading) {
     try {
-      mode_.decode(frame.message, kept, counters);
+      reading();
       return true;
     } catch (...) {
       ++counters.undecodable;
@@ -82,8 +99,8 @@ class Handling final : public Handler {
   Mode mode_;
   // An array, for some libraries' messages cannot be moved.
   std::unique_ptr<Kept[]> kept_;
-  std::vector<std::size_t> good_;
-  std::vector<std::size_t> destinations_;
+  std::vector<std::size_t> decoded_;
+  std::vector<Routed> routed_;
 };
 
 }  // namespace serbench::relay

@@ -18,7 +18,17 @@ class Sinks {
   std::size_t count() const { return outputs_.size(); }
 
   // Puts a frame into the buffer of a sink.
-  void put(std::size_t sink, std::uint64_t sequence, Bytes message);
+  void put(std::size_t sink, std::uint64_t sequence, Bytes message) {
+    Output& output = outputs_[sink];
+    const std::size_t begin = output.buffer.size();
+    output.buffer.resize(begin + header_bytes + message.size());
+    std::byte* header = output.buffer.data() + begin;
+    store_little(header, static_cast<std::uint32_t>(message.size()));
+    store_little(header + 4, sequence);
+    copy_bytes(header + header_bytes, message.data(), message.size());
+    ++output.frames;
+    counters_.copied_bytes += message.size();
+  }
 
   // The same, and writes the buffer when it is full. Waits for a slow sink; frames for one that has closed
   // its connection are counted as undeliverable.
@@ -36,12 +46,13 @@ class Sinks {
   struct Output {
     Connection connection;
     ByteBuffer buffer;
+    std::uint64_t frames = 0;  // in the buffer
     bool closed = false;
   };
 
   void write(Output& output);
-  // Counts the messages among a buffer's frames of which `written` bytes have been written.
-  void count(Bytes frames, std::size_t written);
+  // Counts the messages in a buffer of which only the first bytes have been written.
+  void count_lost(Bytes frames, std::size_t written);
 
   std::vector<Output> outputs_;
   Counters& counters_;
