@@ -154,6 +154,13 @@ impl Line {
     }
 }
 
+/// The text of the line, without its end.
+impl fmt::Display for Line {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
 /// Writes reply lines to the true standard output, which it takes for itself.
 pub struct Replies {
     output: File,

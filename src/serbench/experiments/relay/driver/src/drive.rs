@@ -1,0 +1,165 @@
+//! The verb `drive`: a relay as a child, and the stages through which it is driven.
+
+use serbench_harness::protocol::{Line, RequestError};
+use serbench_harness::timing::clock::Stopwatch;
+
+use crate::arguments::{Drive, Fault, Load, Rate, Traffic};
+use crate::checking::Arrivals;
+use crate::child::Runner;
+use crate::conclusion::conclude;
+use crate::connections::Listener;
+use crate::fault::{Stop, Wrong};
+use crate::frames::mark;
+use crate::latency::Latencies;
+use crate::meeting::meet;
+use crate::messages::{read_destinations, Messages};
+use crate::output::Reply;
+use crate::readiness::{Interest, Readiness, Watched};
+use crate::routes::Routes;
+use crate::schedule::{Once, OpenLoop, Saturation};
+use crate::session::Session;
+
+/// How long after its schedule a rate may still send what is due.
+const DRAIN_NS: u64 = 5_000_000_000;
+
+/// The exit status.
+pub fn drive(drive: &Drive) -> Result<u8, RequestError> {
+    let listener = Listener::bind(&drive.transport)
+        .map_err(|error| RequestError(format!("The driver cannot listen: {error}.")))?;
+    let (messages, arrivals) = traffic(&drive.traffic)?;
+    let system = |error| RequestError(format!("The driver cannot wait for connections: {error}."));
+    let readiness = Readiness::new().map_err(system)?;
+    let reply = Reply::default();
+    // A file as standard output cannot be watched, and cannot be closed by a reader either.
+    let _ = readiness.watch(&reply, Watched::Output, Interest::Closed);
+    let mut session = Session::new(
+        readiness,
+        reply,
+        messages,
+        arrivals,
+        drive.fault,
+        drive.patience_ns,
+    );
+    let at = format!("at={}", listener.address());
+    let runner = Runner::start(&drive.child, &at)
+        .map_err(|error| RequestError(format!("The relay cannot be started: {error}.")))?;
+    session
+        .readiness
+        .watch(&runner, Watched::Child, Interest::Readable)
+        .map_err(system)?;
+    session.runner = Some(runner);
+    let (sources, sinks) = (drive.traffic.sources, drive.traffic.sinks);
+    let result = meet(&mut session, &listener, sources, sinks, drive.patience_ns)
+        .and_then(|()| stages(&mut session, drive))
+        .and_then(|()| session.close_sources(drive.fault == Fault::TornFrame));
+    conclude(&mut session, result, drive.patience_ns)
+}
+
+/// What is sent and what is expected.
+fn traffic(traffic: &Traffic) -> Result<(Messages, Arrivals), RequestError> {
+    let messages = Messages::read(&traffic.messages)?;
+    let count = messages.count();
+    let references = match &traffic.payloads {
+        Some(path) => Messages::read(path)?,
+        None if traffic.same => messages.clone(),
+        None => Messages::unknown(count),
+    };
+    if references.count() != count {
+        let payloads = references.count();
+        return Err(RequestError(format!(
+            "There are {payloads} payloads for {count} messages."
+        )));
+    }
+    let routes = match &traffic.destinations {
+        None => Routes::shuffle(count, traffic.sinks),
+        Some(path) => Routes::listed(read_destinations(path, count, traffic.sinks)?, traffic.sinks),
+    };
+    let arrivals = Arrivals::new(references, routes, traffic.sources, traffic.sinks);
+    Ok((messages, arrivals))
+}
+
+/// Each ends with a mark, and the marks are numbered.
+fn stages(session: &mut Session, drive: &Drive) -> Result<(), Stop> {
+    let mut marks = 0;
+    let mut next_mark = |phases| {
+        marks += 1;
+        mark(marks, phases)
+    };
+    let first = prove(session, next_mark(false))?;
+    if let Some(path) = &drive.received {
+        session.arrivals.references().write(path)?;
+    }
+    saturate(session, drive.warmup_ns, next_mark(false))?;
+    let per_second = saturated(session, drive.saturate_ns, next_mark(drive.phases_ns > 0))?;
+    if drive.phases_ns > 0 {
+        saturate(session, drive.phases_ns, next_mark(false))?;
+    }
+    for load in &drive.loads {
+        open_loop(session, drive, load, per_second, next_mark(false))?;
+    }
+    let last = prove(session, next_mark(false))?;
+    if first == last || session.arrivals.any_closed() {
+        Ok(())
+    } else {
+        Err(Wrong::Count { first, last }.into())
+    }
+}
+
+/// Every message once from every source; the frames and bytes that arrived.
+pub fn prove(session: &mut Session, mark: u64) -> Result<(u64, u64), Stop> {
+    let messages = session.message_count();
+    session.run(&mut Once { messages }, mark)?;
+    let (frames, bytes) = (session.arrivals.frames, session.arrivals.bytes);
+    session.reply.say(
+        &Line::new("proved")
+            .number("frames", frames)
+            .number("bytes", bytes),
+    )?;
+    Ok((frames, bytes))
+}
+
+pub fn saturate(session: &mut Session, duration_ns: u64, mark: u64) -> Result<(), Stop> {
+    let end_ns = session.now_ns() + duration_ns;
+    session.run(&mut Saturation { end_ns }, mark)
+}
+
+/// Messages per second.
+fn saturated(session: &mut Session, duration_ns: u64, mark: u64) -> Result<f64, Stop> {
+    let watch = Stopwatch::start();
+    saturate(session, duration_ns, mark)?;
+    let (cpu_ns, wall_ns) = (watch.cpu_ns(), watch.wall_ns());
+    let line = Line::new("saturated")
+        .number("frames", session.arrivals.frames)
+        .number("bytes_in", session.sent_bytes())
+        .number("bytes_out", session.arrivals.bytes)
+        .number("wall_ns", wall_ns)
+        .number("driver_cpu_ns", cpu_ns);
+    session.reply.say(&line)?;
+    Ok(session.arrivals.frames as f64 * 1e9 / wall_ns as f64)
+}
+
+fn open_loop(
+    session: &mut Session,
+    drive: &Drive,
+    load: &Load,
+    saturation_per_second: f64,
+    mark: u64,
+) -> Result<(), Stop> {
+    let per_second = match load.rate {
+        Rate::Percent(percent) => percent / 100.0 * saturation_per_second,
+        Rate::PerSecond(rate) => rate,
+    };
+    let begin_ns = session.now_ns();
+    let mut schedule = OpenLoop {
+        begin_ns,
+        per_second,
+        sources: drive.traffic.sources as u64,
+        total: (per_second * drive.latency_ns as f64 / 1e9) as u64,
+        give_up_ns: begin_ns + drive.latency_ns + DRAIN_NS,
+        busy: drive.busy,
+        latencies: Latencies::new(),
+    };
+    session.run(&mut schedule, mark)?;
+    let lines = schedule.latencies.lines(&load.text, per_second, begin_ns);
+    lines.iter().try_for_each(|line| session.reply.say(line))
+}
