@@ -9,6 +9,7 @@ from serbench.cache.products import folder_next_to, locked
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages.rust import LANGUAGE
 from serbench.languages.rust.probe import compiler_identity
+from serbench.languages.rust.sources import HARNESS
 from serbench.languages.tool import captured
 from serbench.locations import cache_directory
 from serbench.toolchain.requirements import MissingToolchain
@@ -25,7 +26,9 @@ def build_program(folder: Path) -> Path:
     tools = LANGUAGE.toolchain()
     if isinstance(tools, MissingToolchain):
         raise BadInput(f"{folder} cannot be compiled: {tools.detail}")
-    key = content_key(folder_contents(folder, [".rs", ".toml", ".lock"]), compiler_identity())
+    # A program may use the harness's parts that are of no codec.
+    own = folder_contents(folder, [".rs", ".toml", ".lock"])
+    key = content_key(own, folder_contents(HARNESS), compiler_identity())
     place = cache_directory() / "programs"
     with locked(place):
         product = place / key / "program"

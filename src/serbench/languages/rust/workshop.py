@@ -32,14 +32,31 @@ def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dic
     tools = LANGUAGE.toolchain()
     if isinstance(tools, MissingToolchain):
         return {LANGUAGE.name: tools.detail}
-    sources = sorted(str(path.relative_to(checkout)) for path in _sources(checkout / "rust"))
+    folders = (checkout / "rust", *(manifest.parent for manifest in _drivers(checkout)))
+    sources = sorted(str(path.relative_to(checkout)) for folder in folders for path in _sources(folder))
     shared = ("--manifest-path", "rust/Cargo.toml", "--locked", "--target-dir", str(cache / "rust-target"))
-    clippy = [("cargo", "clippy", *shared, "--workspace", *_CLIPPY), *_codec_clippy(codecs, cache)]
+    drivers = [
+        ("--manifest-path", str(manifest.relative_to(checkout)), *shared[2:])
+        for manifest in _drivers(checkout)
+    ]
+    clippy = [
+        ("cargo", "clippy", *shared, "--workspace", *_CLIPPY),
+        *(("cargo", "clippy", *driver, *_CLIPPY) for driver in drivers),
+        *_codec_clippy(codecs, cache),
+    ]
     return {
         "rustfmt": [("rustfmt", "--check", *_STYLE, *sources)],
         "clippy": clippy,
-        "cargo test": [("cargo", "test", *shared, "--quiet", "-p", "serbench-harness")],
+        "cargo test": [
+            ("cargo", "test", *shared, "--quiet", "-p", "serbench-harness"),
+            *(("cargo", "test", *driver, "--quiet") for driver in drivers),
+        ],
     }
+
+
+def _drivers(checkout: Path) -> list[Path]:
+    """The manifests of packages that are no runners but parts of an experiment."""
+    return sorted((checkout / "src" / "serbench" / "experiments").glob("*/*/Cargo.toml"))
 
 
 def _sources(folder: Path) -> Iterator[Path]:

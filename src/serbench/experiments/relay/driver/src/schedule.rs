@@ -86,9 +86,12 @@ impl OpenLoop {
     fn due(&self, now_ns: u64) -> u64 {
         let elapsed_ns = now_ns.saturating_sub(self.begin_ns);
         let mut due = (elapsed_ns as f64 * self.per_second / 1e9) as u64 + 1;
-        // Both ways of rounding must agree, or a message would arrive before it is due.
+        // Rounding must not make a message due before or after its own time.
         while due > 0 && self.due_ns(due - 1) > now_ns {
             due -= 1;
+        }
+        while self.due_ns(due) <= now_ns {
+            due += 1;
         }
         due.min(self.total)
     }

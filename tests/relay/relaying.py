@@ -1,0 +1,145 @@
+"""A relay in Python that can do wrong: `relaying.py relay sources=S sinks=K misdeed=NAME at=ADDRESS`."""
+
+import os
+import selectors
+import signal
+import socket
+import struct
+import sys
+import time
+from collections.abc import Iterator
+
+HEADER = struct.Struct("<IQ")
+MARK = 1 << 63
+# The number of the message of source 0 with which the misdeed is done.
+MOMENT = 5
+
+
+def connected(at: str, kind: int, number: int) -> socket.socket:
+    family, _, place = at.partition(":")
+    if family == "unix":
+        connection = socket.socket(socket.AF_UNIX)
+        connection.connect(place)
+    else:
+        connection = socket.create_connection(("127.0.0.1", int(place)))
+    connection.sendall(b"SRLY" + struct.pack("<HH", kind, number))
+    return connection
+
+
+def frames(buffer: bytearray) -> Iterator[tuple[int, bytes]]:
+    """Takes the whole frames from the front: each with its sequence."""
+    at = 0
+    while len(buffer) - at >= HEADER.size:
+        length, sequence = HEADER.unpack_from(buffer, at)
+        if len(buffer) - at < HEADER.size + length:
+            break
+        yield sequence, bytes(buffer[at : at + HEADER.size + length])
+        at += HEADER.size + length
+    del buffer[:at]
+
+
+class Relay:
+    """Sends each frame to the sink of its number modulo their count."""
+
+    def __init__(self, request: dict[str, str]) -> None:
+        self.misdeed = request.get("misdeed", "")
+        at = request["at"]
+        self.sources = [connected(at, 0, number) for number in range(int(request["sources"]))]
+        self.sinks = [connected(at, 1, number) for number in range(int(request["sinks"]))]
+        self.marks = 0
+        self.kept: bytes | None = None
+
+    def run(self) -> int:
+        """Returns how many sources ended in the middle of a frame."""
+        selector = selectors.DefaultSelector()
+        for source in self.sources:
+            selector.register(source, selectors.EVENT_READ, bytearray())
+        torn = 0
+        while selector.get_map():
+            for key, _ in selector.select():
+                assert isinstance(key.fileobj, socket.socket)
+                data = key.fileobj.recv(1 << 17)
+                if not data:
+                    selector.unregister(key.fileobj)
+                    torn += bool(key.data)
+                key.data.extend(data)
+                for sequence, frame in frames(key.data):
+                    self.take(sequence, frame)
+        return torn
+
+    def take(self, sequence: int, frame: bytes) -> None:
+        if not sequence & MARK:
+            number = sequence & ((1 << 48) - 1)
+            if sequence == MOMENT and self.misdeed:
+                self.do_wrong(number, frame)
+            else:
+                self.pass_on(number % len(self.sinks), frame)
+            return
+        self.marks += 1
+        if self.marks == len(self.sources):
+            self.marks = 0
+            for sink in range(len(self.sinks)):
+                self.pass_on(sink, frame)
+            print(f"mark number={sequence & 0xFFFFFFFF} phases={sequence >> 32 & 1}", flush=True)
+
+    def pass_on(self, sink: int, frame: bytes) -> None:
+        try:
+            self.sinks[sink].sendall(frame)
+        except OSError:
+            print(f"undeliverable sink={sink}", file=sys.stderr)
+        # What was held back goes after the next frame of its sink.
+        if self.kept is not None and self.kept != frame and sink == MOMENT % len(self.sinks):
+            late, self.kept = self.kept, None
+            self.pass_on(sink, late)
+
+    def do_wrong(self, number: int, frame: bytes) -> None:
+        sink = number % len(self.sinks)
+        match self.misdeed:
+            case "drop":
+                pass
+            case "repeat":
+                self.pass_on(sink, frame * 2)
+            case "swap":
+                self.kept = frame
+            case "misroute":
+                self.pass_on((sink + 1) % len(self.sinks), frame)
+            case "alter":
+                self.pass_on(sink, frame[:-1] + bytes([frame[-1] ^ 1]))
+            case "shorten":
+                self.pass_on(
+                    sink, HEADER.pack(len(frame) - HEADER.size - 1, number) + frame[HEADER.size : -1]
+                )
+            case "invent":
+                self.pass_on(sink, frame + HEADER.pack(0, 7 << 48))
+            case "die":
+                os.kill(os.getpid(), signal.SIGKILL)
+            case "leave":
+                print("end", flush=True)
+                sys.exit(0)
+            case "refuse":
+                print("error detail=Too%20much.", flush=True)
+                sys.exit(2)
+            case "hang":
+                time.sleep(0.5)
+                self.pass_on(sink, frame)
+            case "stop":
+                time.sleep(60)
+
+
+def main(words: list[str]) -> None:
+    request = dict(word.split("=", 1) for word in words)
+    print("runner protocol=1 language=none codec=python workload=none schema=none", flush=True)
+    if request.get("misdeed") == "silent":
+        time.sleep(60)
+    relay = Relay(request)
+    nap_s = float(request.get("nap_s", "0"))
+    if nap_s:
+        # In the middle of the open loop, which is all that such a test has.
+        signal.signal(signal.SIGALRM, lambda *_: time.sleep(nap_s))
+        signal.setitimer(signal.ITIMER_REAL, float(request["nap_after_s"]))
+    torn = relay.run()
+    print(f"mark number=4294967295 torn={torn}\nend", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[2:])
