@@ -185,6 +185,8 @@ class ForkMeasurement:
             "phases_ns": settings.phases_ns if self._measures_latency else 0,
             "rates": ",".join(settings.rates) if self._measures_latency else "",
             "latency_ns": settings.latency_ns,
+            # The driver sees one core however many there are, because it is pinned.
+            "busy": int(not self.work.cores.shared),
         }
         if sent.destinations is not None and self.fork.mode != "forward":
             driving["destinations"] = sent.destinations
