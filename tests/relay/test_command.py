@@ -85,6 +85,14 @@ def test_a_rate_that_is_not_achieved_is_marked(place: Path, capsys: pytest.Captu
     assert "not achieved" in capsys.readouterr().out
 
 
+def test_a_codec_without_any_requested_mode_fails(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert relayed(place, "--modes", "message,fresh", "--json") == 0
+    capsys.readouterr()
+    assert relayed(place, "--modes", "message,split", "--json") == 1
+    (failure,) = document_of(capsys)["failures"]
+    assert failure["detail"] == "fake/relayer has no mode message or split here."
+
+
 def test_acknowledgements_are_checked_on_request(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert relayed(place, "--modes", "fresh", "--acks", "--json") == 0
     assert [row["mode"] for row in document_of(capsys)["rows"]] == ["fresh"]

@@ -129,13 +129,13 @@ class RelayFlow:
         return {workload.name: workload for workload in self.workloads}
 
     def _lacking(self, modes: Mapping[SubjectKey, Sequence[str]], named: Collection[str]) -> list[Failure]:
-        """The modes that were requested by the names of both codec and mode and do not exist."""
+        """The codecs that were named and have none of the modes that were requested."""
+        asked = self.asked.settings.modes or MODES
+        reason = f"has no mode {' or '.join(asked)} here."
         return [
-            Failure(codec, workload, mode, "unsupported", f"{codec} has no mode {mode}.")
+            Failure(codec, workload, None, "unsupported", f"{codec} {reason}")
             for (codec, workload), own in modes.items()
-            if codec in named
-            for mode in self.asked.settings.modes or ()
-            if mode not in own
+            if codec in named and not set(own) & set(asked)
         ]
 
     def _nothing(self, unavailable: Mapping[str, str]) -> str:

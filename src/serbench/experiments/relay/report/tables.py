@@ -129,7 +129,7 @@ def _latency_cells(result: RelayResult) -> list[Cell]:
     if found is None:
         return [Cell("")] * 3
     if not found["achieved"]:
-        return [Cell("not achieved"), Cell(""), Cell("")]
+        return [Cell(""), Cell("not achieved"), Cell("")]
     return [_number(found[name] / 1000) for name in ("p50_ns", "p99_ns", "p999_ns")]
 
 
