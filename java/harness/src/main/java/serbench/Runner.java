@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import serbench.experiments.memory.MemoryExperiment;
+import serbench.experiments.relay.RelayExperiment;
 import serbench.experiments.store.StoreExperiment;
 import serbench.protocol.Bench;
 import serbench.protocol.BuildFacts;
@@ -24,7 +25,8 @@ public final class Runner {
               List.of(new Verb("describe", Set.of(), Runner::describe)),
               MemoryExperiment.VERBS,
               Calibration.VERBS,
-              StoreExperiment.VERBS)
+              StoreExperiment.VERBS,
+              RelayExperiment.VERBS)
           .flatMap(List::stream)
           .toList();
 
@@ -85,6 +87,7 @@ public final class Runner {
       replies.line("library", "name", library.getKey(), "version", library.getValue());
     }
     MemoryExperiment.describe(page, replies);
+    RelayExperiment.describe(bench);
     for (Verb verb : VERBS) {
       replies.line("verb", "name", verb.name());
     }

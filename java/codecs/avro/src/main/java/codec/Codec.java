@@ -12,16 +12,15 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.util.ClassSecurityValidator;
-import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.BytesStream;
 import serbench.Libraries;
 import serbench.Malformed;
-import serbench.MessagePage;
+import serbench.OpenedAccessPage;
 import serbench.PlainTypes;
 
 /** Apache Avro with generated classes; writer, reader, encoder and decoder are kept. */
-public final class Codec implements MessagePage, AccessPage {
+public final class Codec implements OpenedAccessPage {
   private final BytesStream stream = new BytesStream();
   private final SpecificDatumWriter<Object> writer;
   private final SpecificDatumReader<Object> reader;
@@ -83,8 +82,8 @@ public final class Codec implements MessagePage, AccessPage {
   }
 
   @Override
-  public long accessOne(Bytes message) {
-    return MessageAccess.oneRoot(deserialize(message));
+  public long accessOneOf(Object opened) {
+    return MessageAccess.oneRoot(opened);
   }
 
   @Override

@@ -6,14 +6,13 @@ import com.google.protobuf.MessageLite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
-import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.Libraries;
-import serbench.MessagePage;
+import serbench.OpenedAccessPage;
 import serbench.PlainTypes;
 
 /** Protocol Buffers with generated classes, written into an array that is kept. */
-public final class Codec implements MessagePage, AccessPage {
+public final class Codec implements OpenedAccessPage {
   /** By default 100. Deeper data is data too, and the stack of the JVM holds this. */
   private static final int DEEPEST = 1000;
 
@@ -70,8 +69,8 @@ public final class Codec implements MessagePage, AccessPage {
   }
 
   @Override
-  public long accessOne(Bytes message) {
-    return MessageAccess.oneRoot(deserialize(message));
+  public long accessOneOf(Object opened) {
+    return MessageAccess.oneRoot(opened);
   }
 
   @Override

@@ -8,16 +8,16 @@ import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.transport.AutoExpandingBufferWriteTransport;
 import org.apache.thrift.transport.TMemoryInputTransport;
 import org.apache.thrift.transport.TTransportException;
-import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.KeptMessagePage;
 import serbench.Libraries;
 import serbench.Malformed;
+import serbench.OpenedAccessPage;
 import serbench.PlainTypes;
 import serbench.ReusePage;
 
 /** Apache Thrift's protocols with generated classes, over transports in memory that are kept. */
-public final class Codec implements KeptMessagePage, AccessPage, ReusePage {
+public final class Codec implements KeptMessagePage, OpenedAccessPage, ReusePage {
   /** By default messages of at most 100 MiB and 64 levels. Larger and deeper data is data too. */
   private static final TConfiguration LIMITS =
       TConfiguration.custom().setMaxMessageSize(Integer.MAX_VALUE).setRecursionLimit(1000).build();
@@ -106,8 +106,8 @@ public final class Codec implements KeptMessagePage, AccessPage, ReusePage {
   }
 
   @Override
-  public long accessOne(Bytes message) {
-    return MessageAccess.oneRoot(deserialize(message));
+  public long accessOneOf(Object opened) {
+    return MessageAccess.oneRoot(opened);
   }
 
   @Override

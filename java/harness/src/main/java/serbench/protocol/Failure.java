@@ -20,6 +20,10 @@ public final class Failure extends RuntimeException {
     this(outcome, OptionalInt.of(index), sentence);
   }
 
+  public Failure(String outcome, String sentence) {
+    this(outcome, OptionalInt.empty(), sentence);
+  }
+
   private Failure(String outcome, OptionalInt index, String sentence) {
     super(sentence);
     this.outcome = outcome;

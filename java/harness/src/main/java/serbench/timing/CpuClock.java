@@ -70,6 +70,11 @@ public final class CpuClock {
     return sum;
   }
 
+  /** The CPU time of all threads. */
+  public long processNs() {
+    return ownNs() + othersNs();
+  }
+
   /** The name of this thread's folder of tasks; empty where the kernel does not count. */
   private static String ownTask() {
     try {

@@ -53,9 +53,18 @@ public final class Jvm {
 
   /** The largest resident size of the process so far; where nobody tells it, that of the heap. */
   public static long peakResidentBytes() {
+    return statusBytes("VmHWM:");
+  }
+
+  /** The resident size of the process now; where nobody tells it, that of the heap. */
+  public static long residentBytes() {
+    return statusBytes("VmRSS:");
+  }
+
+  private static long statusBytes(String label) {
     try {
       for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-        if (line.startsWith("VmHWM:")) {
+        if (line.startsWith(label)) {
           return 1024 * Long.parseLong(line.replaceAll("[^0-9]", ""));
         }
       }

@@ -1,0 +1,18 @@
+package serbench.experiments.relay;
+
+/** What a relay has done since its start (PROTOCOL.md, mark). */
+final class Counters {
+  /** All that came, marks aside. */
+  long frames;
+
+  /** Of the frames, with their headers. */
+  long bytesIn;
+
+  long bytesOut;
+  long undecodable;
+  long undeliverable;
+  long torn;
+
+  /** Copied between buffers by the relay itself. */
+  long copiedBytes;
+}

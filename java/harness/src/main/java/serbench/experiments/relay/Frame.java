@@ -1,0 +1,35 @@
+package serbench.experiments.relay;
+
+/** The header of a frame: u32 length, u64 sequence, little-endian (PROTOCOL.md, relay). */
+final class Frame {
+  static final int LENGTH_BYTES = 4;
+  static final int HEADER_BYTES = 12;
+
+  private static final long NUMBER = (1L << 48) - 1;
+  private static final long PHASES = 1L << 32;
+  private static final long MARK_NUMBER = PHASES - 1;
+  private static final long MARK = 1L << 63;
+
+  private Frame() {}
+
+  static boolean isMark(long sequence) {
+    return sequence < 0;
+  }
+
+  static long mark(long number, boolean phases) {
+    return MARK | (phases ? PHASES : 0) | number;
+  }
+
+  static long markNumber(long sequence) {
+    return sequence & MARK_NUMBER;
+  }
+
+  static boolean asksForPhases(long sequence) {
+    return (sequence & PHASES) != 0;
+  }
+
+  /** The number of a message in its source. */
+  static long number(long sequence) {
+    return sequence & NUMBER;
+  }
+}

@@ -1,0 +1,66 @@
+package serbench.experiments.relay;
+
+import serbench.protocol.Replies;
+import serbench.timing.CpuClock;
+import serbench.timing.Jvm;
+
+/** What a relay says of itself at a mark, counted from its start. */
+final class MarkReport {
+  private final Replies replies;
+  private final Counters counters;
+  private final StepClock steps;
+  private final CpuClock clock = new CpuClock();
+  private final Jvm.Collected collected = Jvm.Collected.now();
+  private final long wallBegin = System.nanoTime();
+  private final long cpuBegin = clock.processNs();
+
+  /** To be made by the thread that relays, at its start. */
+  MarkReport(Replies replies, Counters counters, StepClock steps) {
+    this.replies = replies;
+    this.counters = counters;
+    this.steps = steps;
+  }
+
+  void write(long number) {
+    replies.line(
+        "mark",
+        "number",
+        number,
+        "frames",
+        counters.frames,
+        "bytes_in",
+        counters.bytesIn,
+        "bytes_out",
+        counters.bytesOut,
+        "undecodable",
+        counters.undecodable,
+        "undeliverable",
+        counters.undeliverable,
+        "torn",
+        counters.torn,
+        "cpu_ns",
+        clock.processNs() - cpuBegin,
+        "wall_ns",
+        System.nanoTime() - wallBegin,
+        "copied_bytes",
+        counters.copiedBytes,
+        "resident_bytes",
+        Jvm.residentBytes());
+    writeSteps();
+    Jvm.Collected since = Jvm.Collected.now().since(collected);
+    replies.line(
+        "gc", "operation", "relay", "gc_ns", since.ns(), "collections", since.collections());
+  }
+
+  private void writeSteps() {
+    if (!steps.running()) {
+      return;
+    }
+    for (StepClock.Step step : StepClock.Step.values()) {
+      if (steps.wallNs(step) > 0 && step != StepClock.Step.WAIT) {
+        replies.line(
+            "phase", "name", step.text, "wall_ns", steps.wallNs(step), "cpu_ns", steps.cpuNs(step));
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package serbench.experiments.relay;
+
+import java.util.EnumSet;
+import java.util.Set;
+import serbench.AccessPage;
+import serbench.MessagePage;
+import serbench.Page;
+import serbench.RequestError;
+import serbench.ReusePage;
+
+/** What a relay does with each message. */
+enum Mode {
+  FORWARD("forward"),
+  PEEK("peek"),
+  REUSE("reuse"),
+  FRESH("fresh"),
+  MESSAGE("message");
+
+  private static final Set<Route> NONE = EnumSet.noneOf(Route.class);
+  private static final Set<Route> SHUFFLE = EnumSet.of(Route.SHUFFLE);
+  private static final Set<Route> FIELDS = EnumSet.of(Route.FIELDS);
+  private static final Set<Route> BOTH = EnumSet.allOf(Route.class);
+
+  final String text;
+
+  Mode(String text) {
+    this.text = text;
+  }
+
+  /** The mode of a name. Throws RequestError where there is none. */
+  static Mode named(String name) {
+    for (Mode mode : values()) {
+      if (mode.text.equals(name)) {
+        return mode;
+      }
+    }
+    throw new RequestError("There is no mode \"" + name + "\".");
+  }
+
+  /** Those that the mode has with a codec, none where the codec lacks the mode. */
+  Set<Route> routes(Page page, boolean floor) {
+    return switch (this) {
+      case FORWARD -> SHUFFLE;
+      case PEEK -> page instanceof AccessPage ? BOTH : NONE;
+      case REUSE -> page instanceof ReusePage ? FIELDS : NONE;
+      case FRESH -> floor ? NONE : FIELDS;
+      case MESSAGE -> {
+        if (!(page instanceof MessagePage messages) || messages.buildsInPlace()) {
+          yield NONE;
+        }
+        yield page instanceof AccessPage ? FIELDS : SHUFFLE;
+      }
+    };
+  }
+
+  /** The route of a name. Throws RequestError where a codec lacks it, or the mode. */
+  Route route(String name, Page page, boolean floor) {
+    Set<Route> routes = routes(page, floor);
+    if (routes.isEmpty()) {
+      throw new RequestError("This codec has no mode \"" + text + "\".");
+    }
+    for (Route route : routes) {
+      if (route.text.equals(name)) {
+        return route;
+      }
+    }
+    throw new RequestError(
+        "The mode \"" + text + "\" of this codec has no route \"" + name + "\".");
+  }
+}

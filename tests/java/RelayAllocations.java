@@ -1,0 +1,175 @@
+package serbench.experiments.relay;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Map;
+import serbench.AccessPage;
+import serbench.Bytes;
+import serbench.ObjectForm;
+import serbench.Page;
+import serbench.ReusePage;
+import serbench.protocol.Replies;
+import serbench.timing.Jvm;
+
+/**
+ * Prints how many bytes a relay's thread allocates in a mode while many messages pass, with a codec
+ * that allocates nothing; the arguments are a path for the socket, the mode and the block.
+ */
+final class RelayAllocations {
+  private static final int MESSAGES = 400_000;
+  private static final int MESSAGE_BYTES = 500;
+
+  private RelayAllocations() {}
+
+  public static void main(String[] arguments) throws Exception {
+    int block = Integer.parseInt(arguments[2]);
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(arguments[0]);
+    try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      listener.bind(address);
+      Endpoint driver = Endpoint.of("unix:" + arguments[0]);
+      Counters counters = new Counters();
+      StepClock clock = new StepClock();
+      SourceConnection[] sources = {
+        new SourceConnection(driver.connected(Endpoint.Role.SOURCE, 0), 0, MESSAGE_BYTES, counters)
+      };
+      started(listener.accept(), RelayAllocations::send);
+      SinkConnection[] sinks = {
+        new SinkConnection(driver.connected(Endpoint.Role.SINK, 0), clock, counters)
+      };
+      started(listener.accept(), RelayAllocations::receive);
+      Counting page = new Counting();
+      Mode mode = Mode.named(arguments[1]);
+      Route route = mode.route("fields", page, false);
+      Handler.Setting setting = new Handler.Setting(route, sinks, clock, counters);
+      Handler handler = Handlers.of(mode, setting, () -> page, page, block);
+      Replies replies = new Replies();
+      new Relay(sources, sinks, handler, new MarkReport(replies, counters, clock), block).run();
+      replies.line("allocated", "n", page.messages, "bytes", page.later - page.first);
+    }
+    System.exit(0);
+  }
+
+  private interface End {
+    void play(SocketChannel channel) throws IOException;
+  }
+
+  private static void started(SocketChannel channel, End end) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try (channel) {
+                end.play(channel);
+              } catch (IOException broken) {
+                throw new IllegalStateException(broken);
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** A mark that asks for phases, then messages. */
+  private static void send(SocketChannel channel) throws IOException {
+    ByteBuffer frame =
+        ByteBuffer.allocate(Frame.HEADER_BYTES + MESSAGE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    frame.putInt(0).putLong(Frame.mark(1, true)).flip();
+    channel.write(frame);
+    for (int i = 0; i < MESSAGES; i++) {
+      frame.clear().putInt(MESSAGE_BYTES).putLong(i).rewind();
+      while (frame.hasRemaining()) {
+        channel.write(frame);
+      }
+    }
+  }
+
+  private static void receive(SocketChannel channel) throws IOException {
+    ByteBuffer taken = ByteBuffer.allocate(1 << 16);
+    while (channel.read(taken.clear()) >= 0) {
+      // What arrives is proved elsewhere.
+    }
+  }
+
+  /** Notes what its thread has allocated at a message of the first half and at one of the last. */
+  private static final class Counting implements AccessPage, Page, ReusePage, ObjectForm {
+    private final Object object = new Object();
+    private final Bytes encoded = Bytes.of(new byte[MESSAGE_BYTES]);
+    private int messages;
+    private long first;
+    private long later;
+
+    private void count() {
+      messages++;
+      if (messages == MESSAGES / 2) {
+        first = Jvm.allocatedBytes();
+      } else if (messages == MESSAGES) {
+        later = Jvm.allocatedBytes();
+      }
+    }
+
+    @Override
+    public Map<String, String> libraries() {
+      return Map.of();
+    }
+
+    @Override
+    public Bytes encode(Object object) {
+      return encoded;
+    }
+
+    @Override
+    public Object decode(Bytes message) {
+      count();
+      return object;
+    }
+
+    @Override
+    public Object decodeReuse(Bytes message) {
+      return decode(message);
+    }
+
+    @Override
+    public long accessOne(Bytes message) {
+      count();
+      return messages;
+    }
+
+    @Override
+    public long accessTenth(Bytes message) {
+      return 0;
+    }
+
+    @Override
+    public long accessAll(Bytes message) {
+      return 0;
+    }
+
+    @Override
+    public Object read(Bytes bytes) {
+      return object;
+    }
+
+    @Override
+    public Bytes write(Object object) {
+      return encoded;
+    }
+
+    @Override
+    public long touchOne(Object object) {
+      return messages;
+    }
+
+    @Override
+    public long touchTenth(Object object) {
+      return 0;
+    }
+
+    @Override
+    public long touchAll(Object object) {
+      return 0;
+    }
+  }
+}
