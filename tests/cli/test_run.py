@@ -277,7 +277,10 @@ def test_verify_proves_codecs_and_the_grid(capsys: pytest.CaptureFixture[str]) -
         ("fake/bilingual", "fake/honest", "fails"),
         ("fake/honest", "fake/bilingual", "same-value"),
     ]
+    assert found["uncrossed"] == {}
     status, shown = verify("forgetful")
     assert status == 1
     assert ", decode, first differs at int32_value: another value came back\nfake/forgetful on " in shown
-    assert verify("honest")[0] == 0
+    status, shown = verify("honest")
+    assert status == 0
+    assert "fake/honest was read by no other codec of its format; name one too, such as fake/" in shown

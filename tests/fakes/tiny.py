@@ -90,5 +90,5 @@ def command_of(fake: str, workload: str, schema: str, *words: str) -> tuple[str,
 
 def codec(name: str, **fields: object) -> CodecManifest:
     """A manifest of a fake; the fields that matter to a test are given by name."""
-    given = {"library": "fake", "format": "fake", "licence": "MIT", "homepage": "", **fields}
-    return CodecManifest(name=f"cpp/{name}", folder=FAKES, **given)  # type: ignore[arg-type]
+    given = {"folder": FAKES, "library": "fake", "format": "fake", "licence": "MIT", "homepage": "", **fields}
+    return CodecManifest(name=f"cpp/{name}", **given)  # type: ignore[arg-type]

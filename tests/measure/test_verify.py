@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from fakes.tiny import FEATURES, codec, make_corpus, make_workload, runner
 
+from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import CORPUS_MAGIC, read_messages
 from serbench.corpus.manifest import Corpus
 from serbench.errors import BadInput
-from serbench.proof.interop import Crossing, interop_grid
+from serbench.proof.interop import Crossing, interop_grid, uncrossed
 from serbench.proof.verify import (
     ObjectResult,
     Verdict,
@@ -161,6 +162,20 @@ def test_floors_and_other_formats_stay_out_of_the_grid(corpus: Corpus) -> None:
     codecs = [codec("honest"), codec("decoder", traits=("floor",)), codec("bilingual", format="other")]
     runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
     assert interop_grid(codecs, runners, corpus) == []
+
+
+def test_a_codec_that_is_alone_in_its_format_is_told_with_a_partner() -> None:
+    def page(name: str, **fields: object) -> CodecManifest:
+        return codec(name, **{"folder": Path(name), **fields})
+
+    honest, swapper, foreign = page("honest"), page("swapper"), page("foreign", format="other")
+    variant, newer = page("bilingual", base="honest"), replace(honest, name="cpp/honest@2")
+    floor = page("decoder", traits=("floor",))
+    known = (floor, variant, foreign, honest, newer, replace(swapper, name="java/a"), swapper)
+    assert uncrossed((honest, newer, foreign, floor, variant), known) == dict.fromkeys(
+        ("cpp/honest", "cpp/honest@2", "cpp/bilingual"), "cpp/swapper"
+    )
+    assert uncrossed((honest, swapper), known) == {}
 
 
 def test_a_declared_incompatibility_is_no_failure_and_carries_its_reason(corpus: Corpus) -> None:

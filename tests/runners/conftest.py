@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable
 
 import pytest
-from runners.merged import LARGEST, MERGED, WHOLE, WITHOUT_RECURSION, merged_workload
+from runners.merged import LARGEST, MERGED, WHOLE, WITHOUT, merged_workload
 
 from serbench.build.runners import build_runners
 from serbench.cache.products import locked
@@ -38,13 +38,21 @@ def proved() -> list[tuple[str, str]]:
     """Every codec with every workload that it is proved for."""
     pairs = [(codec, workload) for codec in CODECS for workload in _workloads_of(codec)]
     pairs += [(name, LARGEST) for name, codec in CODECS.items() if OFTEN_USED & set(codec.sets)]
+    pairs += [(name, workload) for codec, workload in pairs for name in _partners(codec, workload)]
     return list(dict.fromkeys(pairs + proved_briefly()))
+
+
+def _partners(codec: str, workload: str) -> list[str]:
+    """Those that a codec reads and is read by where the others are proved for another workload."""
+    same_format = [name for name in REPRESENTATIVES if CODECS[name].format == CODECS[codec].format]
+    return same_format if workload in WITHOUT.values() else []
 
 
 def _workloads_of(codec: str) -> tuple[str, ...]:
     if codec in HANDCODED:
         return ALONE
-    return ("record", WITHOUT_RECURSION if "recursion" in CODECS[codec].cannot_build else WHOLE)
+    cannot = [shape for shape in WITHOUT if shape in CODECS[codec].cannot_build]
+    return ("record", *([WITHOUT[shape] for shape in cannot] or [WHOLE]))
 
 
 def proved_briefly() -> list[tuple[str, str]]:

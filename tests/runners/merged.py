@@ -12,8 +12,9 @@ from pathlib import Path
 from serbench.corpus.workload import Workload, load_workload
 from serbench.locations import WORKLOADS
 
+# Workloads by what codecs cannot be built for: a number far away, and recursion.
+FAR = ("tour-scalars",)
 FLAT = (
-    "tour-scalars",
     "tour-repeated",
     "tour-map",
     "tour-oneof",
@@ -24,10 +25,17 @@ FLAT = (
     "monster",
 )
 RECURSIVE = ("tour-optional", "tour-recursive", "nested")
-# The merged workloads by name: what a codec is proved for, what one is that has no recursion, and the largest
-# schema, which only often used codecs are proved for.
-WHOLE, WITHOUT_RECURSION, LARGEST = "whole", "flat", "largest"
-MERGED = {WHOLE: FLAT + RECURSIVE, WITHOUT_RECURSION: FLAT, LARGEST: ("tweet",)}
+# The merged workloads by name: what a codec is proved for, and the largest schema, which only often used
+# codecs are proved for.
+WHOLE, LARGEST = "whole", "largest"
+# What a codec is proved for that cannot be built for a shape of schemas.
+WITHOUT = {"recursion": "flat", "far-number": "near"}
+MERGED = {
+    WHOLE: FAR + FLAT + RECURSIVE,
+    WITHOUT["recursion"]: FAR + FLAT,
+    WITHOUT["far-number"]: FLAT + RECURSIVE,
+    LARGEST: ("tweet",),
+}
 
 # The texts of the merged generators are in the key of the corpus by their hash.
 _GENERATE = """# {sha256}

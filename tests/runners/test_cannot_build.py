@@ -18,6 +18,7 @@ EXAMPLES = {
     "wide-enum": "message T { E e = 1; } enum E { "
     + " ".join(f"V{number} = {number};" for number in range(257))
     + " }",
+    "far-number": "message T { int32 number = 65536; }",
 }
 DECLARED = [(name, shape) for name, codec in CODECS.items() for shape in codec.cannot_build]
 

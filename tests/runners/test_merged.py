@@ -1,7 +1,7 @@
-"""The merged workloads hold what their names say: a codec without recursion is proved on all of ``flat``."""
+"""The merged workloads hold what their names say: a codec is proved on all that it can be built for."""
 
 import pytest
-from runners.merged import FLAT, RECURSIVE
+from runners.merged import FAR, FLAT, MERGED, RECURSIVE, WITHOUT
 
 from serbench.corpus.workload import load_workload
 from serbench.locations import WORKLOADS
@@ -9,7 +9,17 @@ from serbench.schema.shapes import SHAPES
 
 
 @pytest.mark.parametrize(
-    ("member", "recursive"), [(name, False) for name in FLAT] + [(name, True) for name in RECURSIVE]
+    ("member", "shapes"),
+    [(name, set()) for name in FLAT]
+    + [(name, {"far-number"}) for name in FAR]
+    + [(name, {"recursion"}) for name in RECURSIVE],
 )
-def test_recursion_stands_apart(member: str, recursive: bool) -> None:
-    assert SHAPES["recursion"](load_workload(WORKLOADS / member).schema) is recursive
+def test_shapes_stand_apart(member: str, shapes: set[str]) -> None:
+    schema = load_workload(WORKLOADS / member).schema
+    assert {name for name in WITHOUT if SHAPES[name](schema)} == shapes
+
+
+@pytest.mark.parametrize("shape", WITHOUT)
+def test_a_merged_workload_lacks_its_shape_alone(shape: str) -> None:
+    left_out = [name for name in FAR + FLAT + RECURSIVE if name not in MERGED[WITHOUT[shape]]]
+    assert left_out and all(SHAPES[shape](load_workload(WORKLOADS / name).schema) for name in left_out)

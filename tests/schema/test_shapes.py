@@ -25,6 +25,8 @@ def oneof_of(cases: int) -> str:
         ("message T { repeated E e = 1; } " + enum_of(257), {"wide-enum"}),
         (f"message T {{ M m = 1; }} message M {{ {oneof_of(256)} }}", set()),
         (f"message T {{ M m = 1; }} message M {{ {oneof_of(257)} }}", {"wide-enum"}),
+        ("message T { int32 a = 65535; }", set()),
+        ("message T { M m = 1; } message M { oneof o { int32 a = 65536; } }", {"far-number"}),
     ],
 )
 def test_shapes(text: str, shapes: set[str]) -> None:

@@ -123,33 +123,55 @@ auto told(const std::variant<Cases...>& field) {
 inline auto told(std::vector<bool>& field) { return Flags<std::vector<bool>>{field}; }
 inline auto told(const std::vector<bool>& field) { return Flags<const std::vector<bool>>{field}; }
 
-// A message is its members, in order; one that lies in memory just so is copied.
-template <class Archive, class Message>
-zpp::bits::errc serialize_message(Archive& archive, Message& message) {
-  return serbench::visit(message, [&]<class... Members>(Members&... members) -> zpp::bits::errc {
-    constexpr bool is_flat = ((std::is_arithmetic_v<Members> || std::is_enum_v<Members>) && ...) &&
-                             (0 + ... + sizeof(Members)) == sizeof(Message);
-    if constexpr (is_flat) {
-      return archive(zpp::bits::as_bytes(message));
-    } else {
-      return archive(told(members)...);
-    }
-  });
+// Whether every member of a message goes to the archive as it is, and how many there are.
+template <class... Members>
+struct Untold
+    : std::bool_constant<(std::same_as<decltype(told(std::declval<Members&>())), Members&> && ...)> {
+  static constexpr std::size_t count = sizeof...(Members);
+};
+struct TakeMembers {
+  template <class... Members>
+  Untold<Members...> operator()(Members&...) const {
+    return {};
+  }
+};
+template <class Message>
+using UntoldOf = decltype(serbench::visit(std::declval<Message&>(), TakeMembers{}));
+
+// A message whose members zpp::bits visits by itself; it visits at most 50.
+template <class Message>
+concept Visited =
+    serbench::PlainMessage<Message> && UntoldOf<Message>::value && UntoldOf<Message>::count <= 50;
+// One that has to be told about.
+template <class Message>
+concept Told = serbench::PlainMessage<Message> && !Visited<Message>;
+
+// A message is its members, in order.
+auto serialize_message(auto& archive, auto& message) {
+  return serbench::visit(message, [&](auto&... members) { return archive(told(members)...); });
 }
 
 }  // namespace telling
 
-// Archives look here for `serialize`.
+// Archives look here for `serialize`,
 namespace zpp::bits {
 
-template <serbench::PlainMessage Message>
+template <telling::Told Message>
 errc serialize(auto& archive, Message& message) {
   return telling::serialize_message(archive, message);
 }
 
-template <serbench::PlainMessage Message>
+template <telling::Told Message>
 errc serialize(auto& archive, const Message& message) {
   return telling::serialize_message(archive, message);
 }
 
 }  // namespace zpp::bits
+
+// and here, beside the messages, for the number of members ("Serializing Non-Aggregates").
+namespace plain {
+
+template <telling::Visited Message>
+auto serialize(const Message& message) -> zpp::bits::members<telling::UntoldOf<Message>::count>;
+
+}  // namespace plain

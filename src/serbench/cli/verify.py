@@ -16,12 +16,13 @@ from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.experiments import experiments
-from serbench.proof.interop import FAILS, Crossing, interop_grid
+from serbench.proof.interop import FAILS, Crossing, interop_grid, uncrossed
 from serbench.proof.verify import Verdict, VerifyError, groundless_lacks, verify_codec
 from serbench.record.row import Failure
 from serbench.report.grid import crossing_json, print_grids
 from serbench.report.terminal import print_failures
 from serbench.selection.choice import select_codecs
+from serbench.selection.discovery import find_codecs
 from serbench.terminal.console import ResultConsole, Voice, print_json
 from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list
 
@@ -59,14 +60,17 @@ def command(
         verdicts, crossings = _verify(selected, found, built, voice)
     failures += [verdict.failure for verdict in verdicts if verdict.failure]
     groundless = [] if workloads else groundless_lacks(verdicts)
+    alone = uncrossed(selected, find_codecs())
     if as_json:
-        print_json(_document(verdicts, crossings, declared + failures, groundless))
+        print_json(_document(verdicts, crossings, declared + failures, groundless) | {"uncrossed": alone})
     else:
         _print(verdicts, crossings, failures)
         for failure in declared:
             click.echo(f"{failure.codec} is not built for {failure.workload}: {failure.detail}")
         for codec, feature in groundless:
             click.echo(f"{codec} declares that it lacks {feature}, but every object with it passes.")
+        for codec, partner in alone.items():
+            click.echo(f"{codec} was read by no other codec of its format; name one too, such as {partner}.")
     crossed = all(crossing.result != FAILS for crossing in crossings)
     right = not failures and not groundless and crossed and all(verdict.ok for verdict in verdicts)
     return 0 if right else 1

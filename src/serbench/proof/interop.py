@@ -65,6 +65,25 @@ def interop_grid(
     return grid
 
 
+def uncrossed(codecs: Sequence[CodecManifest], known: Sequence[CodecManifest]) -> dict[str, str]:
+    """The codecs that stand alone in their format while others are known, each with one of those. A codec
+    that writes and reads the same wrong bytes passes when it is alone. Variants of one page are no others:
+    they are wrong in the same way."""
+    found: dict[str, str] = {}
+    for codec in codecs:
+        others = [other for other in known if _may_cross(codec, other)]
+        if others and not any(other in others for other in codecs):
+            nearest = min(others, key=lambda other: (other.language != codec.language, other.name))
+            found[codec.name] = nearest.name
+    return found
+
+
+def _may_cross(codec: CodecManifest, other: CodecManifest) -> bool:
+    if codec.floor or other.floor or codec.format != other.format:
+        return False
+    return codec.folders[-1] != other.folders[-1]
+
+
 def crossing_key(
     writer: CodecManifest, reader: CodecManifest, runners: Mapping[str, Runner], corpus: Corpus
 ) -> str:

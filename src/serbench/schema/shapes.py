@@ -9,6 +9,8 @@ from serbench.schema.model import Oneof, Schema
 LIST_MEMBER = "values"
 # The number of values of one byte.
 _NARROW = 256
+# The largest number of two bytes.
+_NEAR = 65535
 
 
 def _has_recursion(schema: Schema) -> bool:
@@ -21,8 +23,12 @@ def _has_wide_enum(schema: Schema) -> bool:
     return any(len(values) > _NARROW for values in (*(enum.values for enum in schema.enums), *cases))
 
 
+def _has_far_number(schema: Schema) -> bool:
+    return any(field.number > _NEAR for message in schema.messages for field in message.fields)
+
+
 # ``recursion``: a message that can be reached from itself. ``wide-enum``: an enum with more than 256 values,
-# or a oneof with more than 256 cases.
+# or a oneof with more than 256 cases. ``far-number``: a field with a number above 65535.
 SHAPES: Mapping[str, Callable[[Schema], bool]] = MappingProxyType(
-    {"recursion": _has_recursion, "wide-enum": _has_wide_enum}
+    {"recursion": _has_recursion, "wide-enum": _has_wide_enum, "far-number": _has_far_number}
 )
