@@ -58,6 +58,8 @@ pub trait Codec: 'static {
     const REUSES: bool = false;
     /// The plans by which the format is read without a full decode.
     const PLANS: &'static [Plan] = &[];
+    /// Messages are read where their address is a multiple of this.
+    const ALIGNMENT: usize = 1;
 
     fn new() -> Self;
 
@@ -102,6 +104,10 @@ pub trait MessageCodec: 'static {
     const PLANS: &'static [Plan] = &[];
     /// Whether a message lies in memory as its bytes do, so that building it is serializing it (zero-copy formats).
     const BUILDS_IN_PLACE: bool = false;
+    /// Whether the library reads and writes messages of one type, so that one that was read can be written.
+    const REWRITES: bool = false;
+    /// Messages are read where their address is a multiple of this.
+    const ALIGNMENT: usize = 1;
 
     fn new() -> Self;
 
@@ -120,6 +126,16 @@ pub trait MessageCodec: 'static {
     /// The same for a message that nobody needs afterwards: what it holds may go over into the object.
     fn extract_last(&mut self, opened: &mut Self::Opened<'_>) -> Result<Self::Root, Failure> {
         self.extract(opened)
+    }
+
+    /// Bytes to a message that can be written, into one that may have been used before; only where REWRITES.
+    fn read_message(&mut self, _bytes: &[u8], _message: &mut Self::Message) -> Result<(), Failure> {
+        Err(Failure::unsupported("The library does not write what it reads."))
+    }
+
+    /// Reads such a message by access-one.
+    fn touch_message(&mut self, _message: &Self::Message) -> Result<u64, Failure> {
+        Err(no_access(Plan::One))
     }
 
     /// What of an opened message can be used again for other bytes: all of it, where it does not borrow.
@@ -155,6 +171,7 @@ pub struct Composed<M: MessageCodec> {
 impl<M: MessageCodec> Codec for Composed<M> {
     type Root = M::Root;
     const PLANS: &'static [Plan] = M::PLANS;
+    const ALIGNMENT: usize = M::ALIGNMENT;
 
     fn new() -> Self {
         Self {

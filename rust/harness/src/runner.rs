@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use crate::codec::{Codec, Composed, MessageCodec};
 use crate::experiments::memory::message_operations::of_message_codec;
 use crate::experiments::memory::operations::{of_codec, Entry};
+use crate::experiments::relay::modes::{self, Mode};
 use crate::experiments::{self, Served, Verb};
 use crate::protocol::about::About;
 use crate::protocol::{Line, Replies, Request, RequestError};
@@ -54,21 +55,27 @@ macro_rules! borrowed {
 
 /// Serves the request in this process's arguments with a codec whose message is the object.
 pub fn serve<C: Codec, Plain: Object>(about: &About) -> ExitCode {
-    run::<C, Plain>(about, &of_codec::<C>())
+    run::<C, Plain>(about, &of_codec::<C>(), &modes::of_codec::<C>())
 }
 
 /// The same with a codec whose library has messages of its own.
 pub fn serve_messages<M: MessageCodec, Plain: Object>(about: &About) -> ExitCode {
-    run::<Composed<M>, Plain>(about, &of_message_codec::<M>())
+    let modes = modes::of_message_codec::<M>();
+    run::<Composed<M>, Plain>(about, &of_message_codec::<M>(), &modes)
 }
 
-fn run<C: Codec, Plain: Object>(about: &About, operations: &[Entry<C::Root>]) -> ExitCode {
+fn run<C: Codec, Plain: Object>(about: &About, operations: &[Entry<C::Root>], modes: &[Mode]) -> ExitCode {
     let Ok(mut replies) = Replies::open() else {
         return ExitCode::from(CANNOT_SPEAK);
     };
     let answered = greet(&mut replies, about).and_then(|()| {
         let request = Request::parse(std::env::args_os().skip(1))?;
-        answer::<C, Plain>(&mut replies, &request, &Served { about, operations })
+        let served = Served {
+            about,
+            operations,
+            modes,
+        };
+        answer::<C, Plain>(&mut replies, &request, &served)
     });
     let last = match &answered {
         Ok(()) => Line::new("end"),
@@ -134,6 +141,14 @@ fn describe<C: Codec, Plain: Object>(
     }
     for verb in verbs::<C, Plain>() {
         replies.send(Line::new("verb").text("name", verb.name))?;
+    }
+    for mode in served.modes {
+        let line = Line::new("mode").text("name", mode.name);
+        replies.send(if mode.reads_keys {
+            line
+        } else {
+            line.number("fields", 0)
+        })?;
     }
     replies.send(Line::new("unit").text("name", "utf8"))?;
     replies.send(

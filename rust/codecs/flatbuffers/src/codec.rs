@@ -38,6 +38,7 @@ impl MessageCodec for FlatBuffers {
     type Opened<'a> = Option<Table<'a>>;
     const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
     const BUILDS_IN_PLACE: bool = true;
+    const ALIGNMENT: usize = align_of::<u64>();
 
     fn new() -> Self {
         Self

@@ -22,6 +22,7 @@ impl MessageCodec for Protobuf {
     type Root = Root;
     type Message = Wire;
     type Opened<'a> = Wire;
+    const REWRITES: bool = true;
 
     fn new() -> Self {
         Self { bytes: Vec::new() }
@@ -41,6 +42,10 @@ impl MessageCodec for Protobuf {
     fn deserialize(&mut self, bytes: &[u8], opened: &mut Wire) -> Result<(), Failure> {
         *opened = Wire::parse(bytes)?;
         Ok(())
+    }
+
+    fn read_message(&mut self, bytes: &[u8], message: &mut Wire) -> Result<(), Failure> {
+        self.deserialize(bytes, message)
     }
 
     fn extract(&mut self, opened: &Wire) -> Result<Root, Failure> {

@@ -39,6 +39,7 @@ impl MessageCodec for Protobuf {
     type Message = Wire;
     type Opened<'a> = Wire;
     const PLANS: &'static [Plan] = Plan::EVERY;
+    const REWRITES: bool = true;
 
     fn new() -> Self {
         Self {
@@ -69,6 +70,14 @@ impl MessageCodec for Protobuf {
 
     fn extract_last(&mut self, opened: &mut Wire) -> Result<Root, Failure> {
         Root::extract(take(opened))
+    }
+
+    fn read_message(&mut self, bytes: &[u8], message: &mut Wire) -> Result<(), Failure> {
+        open(bytes, message)
+    }
+
+    fn touch_message(&mut self, message: &Wire) -> Result<u64, Failure> {
+        Ok(touched_by(Plan::One, message))
     }
 
     fn recycle<'a>(opened: Self::Opened<'_>) -> Self::Opened<'a> {

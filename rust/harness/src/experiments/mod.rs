@@ -2,17 +2,20 @@
 
 use crate::codec::Codec;
 use crate::experiments::memory::operations::Entry;
+use crate::experiments::relay::modes::Mode;
 use crate::protocol::about::About;
 use crate::protocol::{Replies, Request, RequestError};
 use crate::values::object::Object;
 
 pub mod memory;
+pub mod relay;
 pub mod store;
 
-/// What a request is served with: the runner's identity and the operations of its codec.
+/// What a request is served with: the runner's identity, and the operations and the relay's modes of its codec.
 pub struct Served<'s, R: Object> {
     pub about: &'s About,
     pub operations: &'s [Entry<R>],
+    pub modes: &'s [Mode],
 }
 
 pub type Serve<R> = fn(&mut Replies, &Request, &Served<'_, R>) -> Result<(), RequestError>;
@@ -27,5 +30,6 @@ pub struct Verb<R: Object> {
 pub fn verbs<C: Codec, Plain: Object>() -> Vec<Verb<C::Root>> {
     let mut verbs = memory::verbs::<C, Plain>();
     verbs.extend(store::verbs::<C>());
+    verbs.extend(relay::verbs::<C>());
     verbs
 }

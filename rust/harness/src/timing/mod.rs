@@ -3,5 +3,6 @@
 pub mod calibration;
 pub mod clock;
 pub mod counters;
+pub mod phase_times;
 pub mod resident_memory;
 pub mod sampler;

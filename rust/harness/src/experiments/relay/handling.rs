@@ -1,0 +1,249 @@
+//! What a relay does with the frames that have come: message by message or, where phases are asked for, in blocks
+//! whose steps are timed.
+
+use crate::codec::Failure;
+use crate::experiments::relay::frames::{Frame, Frames, Mark, Next};
+use crate::experiments::relay::phases::{Phase, PhaseTimes};
+use crate::experiments::relay::sinks::Sinks;
+use crate::values::judging::guarded;
+
+/// The steps of a mode. What a message leaves between its steps lies in a slot, of which each message of a block has
+/// its own.
+pub trait Steps: 'static {
+    /// Whether messages are read at all.
+    const DECODES: bool = true;
+    /// Whether what is sent on is written anew.
+    const ENCODES: bool = true;
+    /// Messages are read where their address is a multiple of this.
+    const ALIGNMENT: usize = 1;
+
+    fn new() -> Self;
+
+    /// Reads the message.
+    fn decode(&mut self, slot: usize, message: &[u8]) -> Result<(), Failure>;
+
+    /// After a message that could not be read, which may have left a bad state.
+    fn recover(&mut self, _slot: usize) {}
+
+    /// What access-one touches in what was read.
+    fn key(&mut self, slot: usize) -> Result<u64, Failure>;
+
+    /// The bytes to send on for the message.
+    fn encode<'a>(&'a mut self, slot: usize, message: &'a [u8]) -> Result<&'a [u8], Failure>;
+
+    /// Releases what is not kept for the next message.
+    fn release(&mut self, _slot: usize) {}
+}
+
+/// By what a message finds its sink.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    Shuffle,
+    Fields,
+}
+
+/// What frames are passed on with, and what has been counted of them.
+pub struct Passing {
+    pub sinks: Sinks,
+    pub route: Route,
+    /// At most so many messages are handled in one block.
+    pub block: usize,
+    /// There while phases are asked for.
+    pub phases: Option<PhaseTimes>,
+    pub frames: u64,
+    pub bytes_in: u64,
+    pub undecodable: u64,
+    pub aligning: Aligning,
+}
+
+/// Handles the frames up to the next mark, or to the first that is not complete.
+pub trait Handling {
+    fn handle(&mut self, frames: &mut Frames<'_>, passing: &mut Passing) -> Result<Option<Mark>, Failure>;
+}
+
+impl<S: Steps> Handling for S {
+    fn handle(&mut self, frames: &mut Frames<'_>, passing: &mut Passing) -> Result<Option<Mark>, Failure> {
+        match passing.phases.take() {
+            None => one_by_one(self, frames, passing),
+            Some(mut phases) => {
+                let handled = in_blocks(self, frames, passing, &mut phases);
+                passing.phases = Some(phases);
+                handled
+            }
+        }
+    }
+}
+
+const ONLY_SLOT: usize = 0;
+
+fn one_by_one<S: Steps>(
+    steps: &mut S,
+    frames: &mut Frames<'_>,
+    passing: &mut Passing,
+) -> Result<Option<Mark>, Failure> {
+    loop {
+        let frame = match frames.take_next()? {
+            Next::Frame(frame) => frame,
+            Next::Mark(mark) => return Ok(Some(mark)),
+            Next::Incomplete => return Ok(None),
+        };
+        passing.count(&frame);
+        if passing.decode(steps, ONLY_SLOT, frame.message) {
+            let sink = passing.sink_of(steps, ONLY_SLOT, &frame)?;
+            let message = steps.encode(ONLY_SLOT, frame.message)?;
+            passing.sinks.put(sink, frame.sequence, message);
+            steps.release(ONLY_SLOT);
+            passing.sinks.write_if_full(sink);
+        }
+    }
+}
+
+/// A message of a block.
+struct Taken<'b> {
+    slot: usize,
+    frame: Frame<'b>,
+    sink: usize,
+}
+
+fn in_blocks<S: Steps>(
+    steps: &mut S,
+    frames: &mut Frames<'_>,
+    passing: &mut Passing,
+    phases: &mut PhaseTimes,
+) -> Result<Option<Mark>, Failure> {
+    let mut block = Vec::with_capacity(passing.block);
+    loop {
+        block.clear();
+        let mut next = Next::Incomplete;
+        while block.len() < passing.block {
+            next = frames.take_next()?;
+            let Next::Frame(frame) = next else { break };
+            passing.count(&frame);
+            let (slot, sink) = (block.len(), 0);
+            block.push(Taken { slot, frame, sink });
+        }
+        handle_block(steps, &mut block, passing, phases)?;
+        match next {
+            Next::Frame(_) => {}
+            Next::Mark(mark) => return Ok(Some(mark)),
+            Next::Incomplete => return Ok(None),
+        }
+    }
+}
+
+fn handle_block<S: Steps>(
+    steps: &mut S,
+    block: &mut Vec<Taken<'_>>,
+    passing: &mut Passing,
+    phases: &mut PhaseTimes,
+) -> Result<(), Failure> {
+    if block.is_empty() {
+        return Ok(());
+    }
+    if S::DECODES {
+        phases.timed(Phase::Decode, || {
+            block.retain(|taken| passing.decode(steps, taken.slot, taken.frame.message));
+        });
+    }
+    phases.timed(Phase::Route, || {
+        block.iter_mut().try_for_each(|taken| {
+            taken.sink = passing.sink_of(steps, taken.slot, &taken.frame)?;
+            Ok::<_, Failure>(())
+        })
+    })?;
+    let putting = if S::ENCODES { Phase::Encode } else { Phase::Write };
+    phases.timed(putting, || {
+        block.iter().try_for_each(|taken| {
+            let message = steps.encode(taken.slot, taken.frame.message)?;
+            passing.sinks.put(taken.sink, taken.frame.sequence, message);
+            Ok::<_, Failure>(())
+        })
+    })?;
+    if S::ENCODES {
+        // As in the operation decode, an object's release belongs to its making.
+        phases.timed(Phase::Decode, || {
+            block.iter().for_each(|taken| steps.release(taken.slot));
+        });
+    }
+    phases.timed(Phase::Write, || passing.sinks.write_full());
+    Ok(())
+}
+
+impl Passing {
+    fn count(&mut self, frame: &Frame<'_>) {
+        self.frames += 1;
+        self.bytes_in += frame.message.len() as u64;
+    }
+
+    /// Whether the message could be read; one that could not is counted.
+    #[inline]
+    fn decode<S: Steps>(&mut self, steps: &mut S, slot: usize, message: &[u8]) -> bool {
+        if !S::DECODES {
+            return true;
+        }
+        let message = self.aligning.aligned(message, S::ALIGNMENT);
+        if guarded(|| steps.decode(slot, message)).is_ok() {
+            return true;
+        }
+        steps.recover(slot);
+        self.undecodable += 1;
+        false
+    }
+
+    #[inline]
+    fn sink_of<S: Steps>(&self, steps: &mut S, slot: usize, frame: &Frame<'_>) -> Result<usize, Failure> {
+        let key = match self.route {
+            Route::Shuffle => frame.number(),
+            Route::Fields => steps.key(slot)?,
+        };
+        Ok((key % self.sinks.count()) as usize)
+    }
+}
+
+/// Frames lie anywhere, but some formats are read in place only where numbers are aligned.
+#[derive(Default)]
+pub struct Aligning {
+    copy: Vec<u8>,
+    pub copied_bytes: u64,
+}
+
+impl Aligning {
+    /// The message where it lies, if that is aligned, otherwise a copy.
+    #[inline]
+    fn aligned<'a>(&'a mut self, message: &'a [u8], alignment: usize) -> &'a [u8] {
+        if alignment == 1 || message.as_ptr().align_offset(alignment) == 0 {
+            return message;
+        }
+        self.copied_bytes += message.len() as u64;
+        self.copy.clear();
+        self.copy.reserve(message.len() + alignment);
+        let start = self.copy.as_ptr().align_offset(alignment);
+        self.copy.resize(start, 0);
+        self.copy.extend_from_slice(message);
+        &self.copy[start..]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Aligning;
+
+    #[test]
+    fn a_message_is_copied_only_where_it_lies_badly() {
+        let bytes: Vec<u8> = (0..64).collect();
+        let mut aligning = Aligning::default();
+        for start in 0..9 {
+            let message = &bytes[start..start + 40];
+            let lies_well = message.as_ptr() as usize % 8 == 0;
+            let before = aligning.copied_bytes;
+            let aligned = aligning.aligned(message, 8);
+            assert_eq!(aligned, message);
+            assert_eq!(aligned.as_ptr() as usize % 8, 0);
+            assert_eq!(aligned.as_ptr() == message.as_ptr(), lies_well);
+            assert_eq!(aligning.copied_bytes - before, if lies_well { 0 } else { 40 });
+        }
+        let before = aligning.copied_bytes;
+        assert_eq!(aligning.aligned(&bytes[1..], 1).as_ptr(), bytes[1..].as_ptr());
+        assert_eq!(aligning.copied_bytes, before);
+    }
+}
