@@ -19,6 +19,11 @@ if words[0] == "capacity":
     print("capacity frames=1000 bytes=4000 wall_ns=1000000")
     print("end", flush=True)
     sys.exit(0)
+if words[0] == "copy":
+    print("runner protocol=1 language=none codec=copy workload=none schema=none")
+    print("saturated frames=100 bytes_in=400 bytes_out=400 wall_ns=80000 driver_cpu_ns=5")
+    print("end", flush=True)
+    sys.exit(0)
 keys["parent"] = str(os.getppid())
 os.environ["FAKE_DRIVER"] = json.dumps(keys)
 child = words[end + 1 :]

@@ -7,7 +7,8 @@ from fakes.tiny import make_corpus, make_workload, runner
 
 from serbench.engine.attempts import execute
 from serbench.engine.describe import Description, Subject
-from serbench.experiments.relay.execute import Cores, RelayWork, objects_a_message
+from serbench.experiments.relay.driver import Cores
+from serbench.experiments.relay.execute import RelayWork, objects_a_message
 from serbench.experiments.relay.messages import routed
 from serbench.experiments.relay.plan import Settings, make_plan
 from serbench.record.row import Row

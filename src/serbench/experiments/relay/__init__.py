@@ -1,6 +1,6 @@
 """The experiment ``relay``: a process that reads messages, decides where each goes and sends it on."""
 
-from serbench.experiments import Experiment, loaded
+from serbench.experiments import Experiment, FurtherCommand, loaded
 
 EXPERIMENT = Experiment(
     name="relay",
@@ -9,4 +9,9 @@ EXPERIMENT = Experiment(
     order=3,
     command=loaded(f"{__name__}.command", "command"),
     reporting=loaded(f"{__name__}.reporting", "REPORTING"),
+    further={
+        "relay-floor": FurtherCommand(
+            "Compare relays that pass bytes on with a bare copy loop.", loaded(f"{__name__}.floor", "command")
+        )
+    },
 )

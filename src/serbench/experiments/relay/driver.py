@@ -1,6 +1,9 @@
 """The driver: one native program that plays sources and sinks, knows no codec, and starts the relay as its
 child (``driver/``). For the engine driver and relay are one process that speaks PROTOCOL.md."""
 
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from serbench.build.runners import build_program
@@ -14,3 +17,30 @@ def driver_program() -> Path:
     Raises BadInput where its toolchain is missing and SerbenchError where it does not compile.
     """
     return build_program(_SOURCES)
+
+
+@dataclass(frozen=True, slots=True)
+class Cores:
+    """The cores of driver and relay; the same one where a process may use only one, None where they are not
+    pinned."""
+
+    driver: int | None
+    relay: int | None
+
+    @classmethod
+    def here(cls) -> "Cores":
+        allowed = sorted(os.sched_getaffinity(0))
+        return cls(allowed[-1], allowed[0])
+
+    def driving(self, keys: Mapping[str, object], relay: Sequence[str]) -> tuple[str, ...]:
+        """The words that start the driver with these keys, and behind them those that start the relay; what
+        the relay is asked follows them."""
+        # A driver that is pinned sees one core however many there are.
+        all_keys = {**keys, "busy": int(self.driver != self.relay)}
+        words = (f"{key}={value}" for key, value in all_keys.items())
+        program = (*_on_core(self.driver), str(driver_program()), "drive", *words)
+        return (*program, "--", *_on_core(self.relay), *relay)
+
+
+def _on_core(core: int | None) -> Sequence[str]:
+    return () if core is None else ("taskset", "-c", str(core))

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_now
 from serbench.engine.work import Measure, Step, Work
-from serbench.experiments.relay.driver import driver_program
+from serbench.experiments.relay.driver import Cores
 from serbench.experiments.relay.judging import Expected, RelayFinding, judge_relay
 from serbench.experiments.relay.messages import Outbox, Unrelayable
 from serbench.experiments.relay.plan import ENVELOPE, PASSING, SPLIT, Fork, Plan, Settings, estimated_ns
@@ -35,24 +35,6 @@ _BLOCK = 64
 # Re-encoding may make a message larger than it came.
 _LARGEST_FACTOR = 4
 _LEAST_LARGEST = 1 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class Cores:
-    """The cores of driver and relay; the same one where a process may use only one, None where they are not
-    known."""
-
-    driver: int | None
-    relay: int | None
-
-    @classmethod
-    def here(cls) -> "Cores":
-        allowed = sorted(os.sched_getaffinity(0))
-        return cls(allowed[-1], allowed[0])
-
-    @property
-    def shared(self) -> bool:
-        return self.driver == self.relay
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +167,6 @@ class ForkMeasurement:
             "phases_ns": settings.phases_ns if self._measures_latency else 0,
             "rates": ",".join(settings.rates) if self._measures_latency else "",
             "latency_ns": settings.latency_ns,
-            # The driver sees one core however many there are, because it is pinned.
-            "busy": int(not self.work.cores.shared),
         }
         if sent.destinations is not None and self.fork.mode != "forward":
             driving["destinations"] = sent.destinations
@@ -194,10 +174,8 @@ class ForkMeasurement:
             driving["payloads"] = sent.payloads
         if self.fork.mode == SPLIT:
             driving["split"] = 1
-        keys = (f"{key}={value}" for key, value in driving.items())
-        program = (str(driver_program()), "drive", *keys, "--")
-        own, cores = self._runner, self.work.cores
-        words = (*_on_core(cores.driver), *program, *_on_core(cores.relay), *own.command)
+        own = self._runner
+        words = self.work.cores.driving(driving, own.command)
         arguments: dict[str, object] = {
             "mode": self.fork.mode,
             "route": "shuffle" if self.fork.mode == "forward" else settings.route,
@@ -235,10 +213,6 @@ def objects_a_message(workload: str) -> int:
     name = parse_name(workload)
     parameters = dict(name.parameters)
     return parameters.get(BATCH, 1) * parameters.get(name.family, 1)
-
-
-def _on_core(core: int | None) -> Sequence[str]:
-    return () if core is None else ("taskset", "-c", str(core))
 
 
 def _short_folder() -> str | None:
