@@ -77,7 +77,7 @@ def codec_with(folder: Path, table: str) -> CodecManifest:
 
 
 def test_the_flags_that_a_library_needs_are_in_its_manifest(tmp_path: Path) -> None:
-    codec = codec_with(tmp_path, '[jvm]\nflags = ["--add-opens=java.base/java.nio=ALL-UNNAMED"]\n')
+    codec = codec_with(tmp_path, '[runtime]\nflags = ["--add-opens=java.base/java.nio=ALL-UNNAMED"]\n')
     assert flags_of_library(codec) == ("--add-opens=java.base/java.nio=ALL-UNNAMED",)
 
 
@@ -85,10 +85,12 @@ def test_a_codec_without_such_flags_needs_none(tmp_path: Path) -> None:
     assert flags_of_library(codec_with(tmp_path, "")) == ()
 
 
-@pytest.mark.parametrize("table", ['[jvm]\nflags = "-Dx=y"\n', '[jvm]\nflag = ["-Dx=y"]\n', "[jvm]\n"])
+@pytest.mark.parametrize(
+    "table", ['[runtime]\nflags = "-Dx=y"\n', '[runtime]\nflag = ["-Dx=y"]\n', "[runtime]\n"]
+)
 def test_such_flags_that_are_no_list_are_refused(tmp_path: Path, table: str) -> None:
     codec = codec_with(tmp_path, table)
     with pytest.raises(
-        SerbenchError, match=r"codec\.toml has a table \[jvm\] that is not a list called flags"
+        SerbenchError, match=r"codec\.toml has a table \[runtime\] that is not a list called flags"
     ):
         flags_of_library(codec)

@@ -41,15 +41,15 @@ def flags_of_jvm(users: str) -> tuple[str, ...]:
 
 
 def flags_of_library(codec: CodecManifest) -> tuple[str, ...]:
-    """The flags without which a codec's library does not run, from the table ``jvm`` of its manifest or of
-    its base's: ``flags``, a list."""
-    found = table_of(codec, "jvm")
+    """The flags without which a codec's library does not run, from the table ``runtime`` of its manifest
+    or of its base's: ``flags``, a list."""
+    found = table_of(codec, "runtime")
     if found is None:
         return ()
     folder, table = found
     flags = table.get("flags")
     if table.keys() != {"flags"} or not isinstance(flags, list) or not all(isinstance(f, str) for f in flags):
-        raise SerbenchError(f"{folder / 'codec.toml'} has a table [jvm] that is not a list called flags.")
+        raise SerbenchError(f"{folder / 'codec.toml'} has a table [runtime] that is not a list called flags.")
     return tuple(flags)
 
 

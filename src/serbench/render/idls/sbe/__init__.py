@@ -136,7 +136,10 @@ class Names(IdlNames):
 
     def member(self, message: Message, member: Member, position: int) -> SbeMember:
         if isinstance(member, Oneof):
-            return self.oneof(message, member, position)
+            return replace(self.oneof(message, member, position), label="oneof")
+        return replace(self.field(message, member), label=str(member.label))
+
+    def field(self, message: Message, member: Field) -> SbeMember:
         name = self.field_name(message, member)
         if member.key is not None:
             return self.map(name, member.key, member)

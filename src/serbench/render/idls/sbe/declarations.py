@@ -13,7 +13,8 @@ from serbench.render.idls.sbe.reads import SbePlan
 @dataclass(frozen=True, slots=True)
 class SbeMember:
     """A member of a rendered message, or one case of a oneof: the name of its field, group or data, how
-    ``shape`` holds one value, and all that the block of its message has of it.
+    ``shape`` holds one value, and all that the block of its message has of it. ``label`` is the schema's, or
+    oneof.
 
     ``present`` is the field that says whether the value is there, ``null`` the number that says it is not.
     ``held`` is the type of message whose members are those of the composite or of the group's elements;
@@ -29,6 +30,7 @@ class SbeMember:
     groups: tuple[SbeGroup, ...] = ()
     held: str = ""
     message: str = ""
+    label: str = "plain"
 
     @property
     def verb(self) -> str:
