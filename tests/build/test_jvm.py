@@ -2,11 +2,19 @@
 
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
-from serbench.errors import BadInput
-from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, java_program, require_startable
+from serbench.codecs.manifest import CodecManifest, load_manifest
+from serbench.errors import BadInput, SerbenchError
+from serbench.languages.java.jvm import (
+    JVM_FLAGS,
+    flags_of_jvm,
+    flags_of_library,
+    java_program,
+    require_startable,
+)
 
 _JDK = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK")
 
@@ -59,3 +67,30 @@ def test_a_jvm_that_does_not_start_says_why() -> None:
     )
     with pytest.raises(BadInput, match="Multiple garbage collectors selected"):
         require_startable("-XX:+UseG1GC -XX:+UseZGC")
+
+
+def codec_with(folder: Path, table: str) -> CodecManifest:
+    (folder / "x").mkdir()
+    texts = 'library = "X"\nformat = "x"\nlicence = "MIT"\nhomepage = "https://x"\n'
+    (folder / "x/codec.toml").write_text(texts + table)
+    return load_manifest("java", folder / "x")
+
+
+def test_the_flags_that_a_library_needs_are_in_its_manifest(tmp_path: Path) -> None:
+    codec = codec_with(tmp_path, '[runtime]\nflags = ["--add-opens=java.base/java.nio=ALL-UNNAMED"]\n')
+    assert flags_of_library(codec) == ("--add-opens=java.base/java.nio=ALL-UNNAMED",)
+
+
+def test_a_codec_without_such_flags_needs_none(tmp_path: Path) -> None:
+    assert flags_of_library(codec_with(tmp_path, "")) == ()
+
+
+@pytest.mark.parametrize(
+    "table", ['[runtime]\nflags = "-Dx=y"\n', '[runtime]\nflag = ["-Dx=y"]\n', "[runtime]\n"]
+)
+def test_such_flags_that_are_no_list_are_refused(tmp_path: Path, table: str) -> None:
+    codec = codec_with(tmp_path, table)
+    with pytest.raises(
+        SerbenchError, match=r"codec\.toml has a table \[runtime\] that is not a list called flags"
+    ):
+        flags_of_library(codec)

@@ -106,6 +106,7 @@ def test_another_recipe_has_another_place(codecs: Path) -> None:
         ('pypi = "five"', "PyPI's source package five 1.0-1"),
         ('crate = "five"', "the crate five 1.0-1"),
         ('debian = "five"', "the source package five 1.0-1"),
+        ('maven = "org:five"', "the Maven artifact org:five 1.0-1"),
     ],
 )
 def test_a_recipe_names_a_package_of_one_registry(codecs: Path, package: str, said: str) -> None:
@@ -133,6 +134,21 @@ def test_the_text_of_a_project_is_a_part_of_its_recipe(codecs: Path) -> None:
     assert first.project == "project(five)\n"
     (codecs / "five" / "a.cmake").write_text("project(six)\n")
     assert recipe_in(codecs).prefix() != first.prefix()
+
+
+def test_an_archive_that_needs_no_building_is_kept(
+    codecs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = '[source]\nmaven = "org:five"\nversion = "1.0"\nsha256 = "00"\narchive = "share/java/five.jar"\n'
+    (codecs / "five" / "codec.toml").write_text(f'library = "Five"\n{table}')
+    jar = tmp_path / "five-1.0.jar"
+    jar.write_bytes(b"five")
+    monkeypatch.setitem(source_build.FETCHES, "maven", lambda *_: jar)
+    told: list[str] = []
+    prefix = build_library(recipe_in(codecs), told.append)
+    assert (prefix / "share/java/five.jar").read_bytes() == b"five"
+    assert told == [f"Five is built and kept in {prefix}."]
+    assert built_libraries(codecs) == {"five": prefix}
 
 
 @pytest.mark.slow

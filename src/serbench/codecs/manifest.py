@@ -147,8 +147,9 @@ _OPTIONAL = tuple(
     "traits sets calibrate representative published lacks packages base idl cannot_read cannot_build".split()
 )
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
-# library is built from source, and which generator it runs, by the modules that do it.
-_READ_ELSEWHERE = ("plain", "source", "latest", "generator")
+# library is built from source, which generator it runs and which flags its process needs, by the
+# modules that do it.
+_READ_ELSEWHERE = ("plain", "source", "latest", "generator", "runtime")
 
 
 def _require_known_fields(path: Path, fields: dict[str, Any]) -> None:

@@ -12,6 +12,7 @@ from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.languages.cpp.crate_source import fetch_crate
+from serbench.languages.cpp.maven_artifact import fetch_artifact
 from serbench.languages.cpp.probe import cpp_toolchain, generate_command
 from serbench.languages.cpp.released import note_release
 from serbench.languages.cpp.source_recipe import SourceRecipe, latest_recipe, recipe_of
@@ -28,6 +29,7 @@ FETCHES: dict[str, Callable[[str, str, str, Path, Tell], Path]] = {
     "debian": fetch_archive,
     "pypi": fetch_source_archive,
     "crate": fetch_crate,
+    "maven": fetch_artifact,
 }
 
 
@@ -70,18 +72,26 @@ def _build(recipe: SourceRecipe, prefix: Path, tell: Tell) -> None:
         making = Path(name)
         fetch = FETCHES[recipe.registry]
         archive = fetch(recipe.package, recipe.version, recipe.sha256, making, tell)
-        project = _unpacked(archive, making / "source") / recipe.folder
-        if recipe.project:
-            (project / "CMakeLists.txt").write_text(recipe.project, encoding="utf-8")
-        _compile(recipe, project, tell)
-        if recipe.keeps:
-            for place, made in recipe.keeps.items():
-                _keep(project / made, making / "prefix" / place)
+        if recipe.archive:
+            _keep(archive, making / "prefix" / recipe.archive)
         else:
-            _install(project / "build", making / "prefix")
-        note_release(archive, making / "prefix")
+            _build_project(recipe, archive, making, tell)
         (making / "prefix").rename(prefix)
     tell(f"{recipe.library} is built and kept in {prefix}.")
+
+
+def _build_project(recipe: SourceRecipe, archive: Path, making: Path, tell: Tell) -> None:
+    """Builds the project in an archive and puts what is kept of it into the folder ``prefix``."""
+    project = _unpacked(archive, making / "source") / recipe.folder
+    if recipe.project:
+        (project / "CMakeLists.txt").write_text(recipe.project, encoding="utf-8")
+    _compile(recipe, project, tell)
+    if recipe.keeps:
+        for place, made in recipe.keeps.items():
+            _keep(project / made, making / "prefix" / place)
+    else:
+        _install(project / "build", making / "prefix")
+    note_release(archive, making / "prefix")
 
 
 def _unpacked(archive: Path, folder: Path) -> Path:

@@ -21,19 +21,25 @@ from serbench.locations import cache_directory
 
 CODECS = LANGUAGE.folder / "codecs"
 # What a user calls the source packages of a registry.
-_REGISTRIES = {"debian": "the source package", "pypi": "PyPI's source package", "crate": "the crate"}
+_REGISTRIES = {
+    "debian": "the source package",
+    "pypi": "PyPI's source package",
+    "crate": "the crate",
+    "maven": "the Maven artifact",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class SourceRecipe:
     """A library from a source package.
 
-    One of ``debian``, ``pypi`` and ``crate`` names the package, ``version`` its version, and ``sha256`` is
-    that of the archive (of a Debian package the original one). ``folder`` is the CMake project inside it,
-    which is built in its subfolder ``build`` with the arguments ``cmake`` and only as far as ``targets``.
-    ``project`` is the text of a CMakeLists.txt for a folder that has none. ``keeps`` says what is kept: a
-    path in the prefix, and the file or folder that is copied there, by its path in ``folder``. Without
-    ``keeps``, the project is installed.
+    One of ``debian``, ``pypi``, ``crate`` and ``maven`` names the package, ``version`` its version, and
+    ``sha256`` is that of the archive (of a Debian package the original one). ``folder`` is the CMake
+    project inside it, which is built in its subfolder ``build`` with the arguments ``cmake`` and only as
+    far as ``targets``. ``project`` is the text of a CMakeLists.txt for a folder that has none. ``keeps``
+    says what is kept: a path in the prefix, and the file or folder that is copied there, by its path in
+    ``folder``. Without ``keeps``, the project is installed. An ``archive`` is a program that needs no
+    building: it is kept under this path in the prefix.
     """
 
     library: str
@@ -42,6 +48,8 @@ class SourceRecipe:
     debian: str = ""
     pypi: str = ""
     crate: str = ""
+    maven: str = ""
+    archive: str = ""
     project: str = ""
     folder: str = "."
     cmake: tuple[str, ...] = ()

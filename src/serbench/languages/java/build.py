@@ -17,7 +17,7 @@ from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.generators import Generator, generate
-from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, java_program
+from serbench.languages.java.jvm import JVM_FLAGS, flags_of_jvm, flags_of_library, java_program
 from serbench.languages.java.probe import class_path, generator_of
 from serbench.languages.java.sources import (
     PROTOCOL,
@@ -96,7 +96,7 @@ def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) ->
     generator = generator_of(codec)
     generated = generator.key if generator else ""
     names = "\n".join(str(jar) for jar in jars)
-    flag_words = " ".join((*flags, *JVM_FLAGS))
+    flag_words = " ".join((*flags, *JVM_FLAGS, *flags_of_library(codec)))
     key = content_key(codec.name, compiler, flag_words, names, generated, sources, *resources)
     return _Target(codec, key, jars, sources, flags, generator)
 
@@ -104,7 +104,8 @@ def _target(codec: CodecManifest, workload: Workload, shared: dict[str, str]) ->
 def _command(target: _Target) -> tuple[str, ...]:
     java = java_program()
     classes = os.pathsep.join(str(path) for path in (target.product, *target.jars))
-    return (str(java), *flags_of_jvm(target.codec.flags.runtime), "-cp", classes, MAIN_CLASS)
+    flags = (*flags_of_library(target.codec), *flags_of_jvm(target.codec.flags.runtime))
+    return (str(java), *flags, "-cp", classes, MAIN_CLASS)
 
 
 def _compile(target: _Target, workload: Workload) -> BuildFailure | None:

@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from serbench.errors import BadInput
+from serbench.codecs.manifest import CodecManifest, table_of
+from serbench.errors import BadInput, SerbenchError
 from serbench.languages.java import LANGUAGE
 from serbench.languages.tool import captured
 
@@ -37,6 +38,19 @@ def flags_of_jvm(users: str) -> tuple[str, ...]:
     if any(flag.startswith("-Xmx") for flag in own):
         dropped |= {flag for flag in _HEAP if flag.startswith(("-Xms", "-Xmn"))}
     return (*(flag for flag in JVM_FLAGS if flag not in dropped), *own)
+
+
+def flags_of_library(codec: CodecManifest) -> tuple[str, ...]:
+    """The flags without which a codec's library does not run, from the table ``runtime`` of its manifest
+    or of its base's: ``flags``, a list."""
+    found = table_of(codec, "runtime")
+    if found is None:
+        return ()
+    folder, table = found
+    flags = table.get("flags")
+    if table.keys() != {"flags"} or not isinstance(flags, list) or not all(isinstance(f, str) for f in flags):
+        raise SerbenchError(f"{folder / 'codec.toml'} has a table [runtime] that is not a list called flags.")
+    return tuple(flags)
 
 
 def require_startable(flags: str) -> None:

@@ -1,0 +1,34 @@
+// SBE's generated flyweights over buffers that are kept: written and read in stream order.
+#pragma once
+
+#include "bench.hpp"
+#include "conversions.hpp"
+
+class Codec {
+ public:
+  static constexpr bool decode_reuses = true;
+
+  serbench::Bytes encode(const serbench::Root& object) {
+    const std::string_view written = writing_.write<serbench::wire_root>(object);
+    return {reinterpret_cast<const std::byte*>(written.data()), written.size()};
+  }
+
+  void decode(serbench::Bytes bytes, serbench::Root& object) { unpack(reading_, open(bytes), object); }
+
+  std::uint64_t access_one(serbench::Bytes bytes) { return access(bytes, serbench::One{}); }
+  std::uint64_t access_tenth(serbench::Bytes bytes) { return access(bytes, serbench::Tenth{}); }
+  std::uint64_t access_all(serbench::Bytes bytes) { return access(bytes, serbench::All{}); }
+
+ private:
+  serbench::wire_root& open(serbench::Bytes bytes) {
+    return reading_.open<serbench::wire_root>({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  }
+
+  template <class Plan>
+  std::uint64_t access(serbench::Bytes bytes, Plan plan) {
+    return touch(reading_, open(bytes), serbench::As<serbench::Root>{}, plan);
+  }
+
+  serbench::Level writing_;
+  serbench::Level reading_;
+};
