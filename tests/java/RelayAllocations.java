@@ -35,7 +35,7 @@ final class RelayAllocations {
       Counters counters = new Counters();
       StepClock clock = new StepClock();
       SourceConnection[] sources = {
-        new SourceConnection(driver.connected(Endpoint.Role.SOURCE, 0), 0, MESSAGE_BYTES, counters)
+        new SourceConnection(driver.connected(Endpoint.Role.SOURCE, 0), MESSAGE_BYTES, counters)
       };
       started(listener.accept(), RelayAllocations::send);
       SinkConnection[] sinks = {

@@ -5,10 +5,12 @@ final class Counters {
   /** All that came, marks aside. */
   long frames;
 
-  /** Of the frames, with their headers. */
+  /** Of messages, without headers. */
   long bytesIn;
 
+  /** Of those that have been written. */
   long bytesOut;
+
   long undecodable;
   long undeliverable;
   long torn;

@@ -4,15 +4,17 @@ import serbench.protocol.Replies;
 import serbench.timing.CpuClock;
 import serbench.timing.Jvm;
 
-/** What a relay says of itself at a mark, counted from its start. */
+/** What a relay says of itself at a mark. */
 final class MarkReport {
   private final Replies replies;
   private final Counters counters;
   private final StepClock steps;
   private final CpuClock clock = new CpuClock();
-  private final Jvm.Collected collected = Jvm.Collected.now();
+  private Jvm.Collected collected = Jvm.Collected.now();
   private final long wallBegin = System.nanoTime();
   private final long cpuBegin = clock.processNs();
+  private long cpuNs;
+  private long wallNs;
 
   /** To be made by the thread that relays, at its start. */
   MarkReport(Replies replies, Counters counters, StepClock steps) {
@@ -21,6 +23,13 @@ final class MarkReport {
     this.steps = steps;
   }
 
+  /** Looks at the clocks. */
+  void take() {
+    cpuNs = clock.processNs() - cpuBegin;
+    wallNs = System.nanoTime() - wallBegin;
+  }
+
+  /** Says what was so when the clocks were looked at last. */
   void write(long number) {
     replies.line(
         "mark",
@@ -39,15 +48,17 @@ final class MarkReport {
         "torn",
         counters.torn,
         "cpu_ns",
-        clock.processNs() - cpuBegin,
+        cpuNs,
         "wall_ns",
-        System.nanoTime() - wallBegin,
+        wallNs,
         "copied_bytes",
         counters.copiedBytes,
         "resident_bytes",
         Jvm.residentBytes());
     writeSteps();
-    Jvm.Collected since = Jvm.Collected.now().since(collected);
+    Jvm.Collected now = Jvm.Collected.now();
+    Jvm.Collected since = now.since(collected);
+    collected = now;
     replies.line(
         "gc", "operation", "relay", "gc_ns", since.ns(), "collections", since.collections());
   }

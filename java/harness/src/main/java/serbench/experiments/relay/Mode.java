@@ -18,7 +18,6 @@ enum Mode {
 
   private static final Set<Route> NONE = EnumSet.noneOf(Route.class);
   private static final Set<Route> SHUFFLE = EnumSet.of(Route.SHUFFLE);
-  private static final Set<Route> FIELDS = EnumSet.of(Route.FIELDS);
   private static final Set<Route> BOTH = EnumSet.allOf(Route.class);
 
   final String text;
@@ -37,18 +36,18 @@ enum Mode {
     throw new RequestError("There is no mode \"" + name + "\".");
   }
 
-  /** Those that the mode has with a codec, none where the codec lacks the mode. */
+  /** Those that the mode has with a codec; none where the codec lacks the mode. */
   Set<Route> routes(Page page, boolean floor) {
     return switch (this) {
       case FORWARD -> SHUFFLE;
       case PEEK -> page instanceof AccessPage ? BOTH : NONE;
-      case REUSE -> page instanceof ReusePage ? FIELDS : NONE;
-      case FRESH -> floor ? NONE : FIELDS;
+      case REUSE -> page instanceof ReusePage && !floor ? BOTH : NONE;
+      case FRESH -> floor ? NONE : BOTH;
       case MESSAGE -> {
         if (!(page instanceof MessagePage messages) || messages.buildsInPlace()) {
           yield NONE;
         }
-        yield page instanceof AccessPage ? FIELDS : SHUFFLE;
+        yield page instanceof AccessPage ? BOTH : SHUFFLE;
       }
     };
   }

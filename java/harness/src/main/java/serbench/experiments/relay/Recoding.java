@@ -68,9 +68,20 @@ abstract class Recoding extends Handler {
     }
     for (int i = 0; i < block.count(); i++) {
       if (block.sound[i]) {
-        Page reader = readers[i % readers.length];
-        block.touches[i] = touch(reader, block.opened[i], block.messages[i]);
+        touch(block, i);
       }
+    }
+  }
+
+  /** A library may decode what it opened only when it is read. */
+  private void touch(Block block, int i) {
+    int reader = i % readers.length;
+    try {
+      block.touches[i] = touch(readers[reader], block.opened[i], block.messages[i]);
+    } catch (Exception | StackOverflowError | OutOfMemoryError fault) {
+      leaveOut(block, i);
+      block.opened[i] = null;
+      replace(reader);
     }
   }
 

@@ -29,12 +29,15 @@ final class Relay implements Closeable {
   /** Made once, so that waiting allocates nothing. */
   private final Consumer<SelectionKey> collecting = this::collect;
 
-  /** The mark that has come from some sources, and how many sources need not send it any more. */
+  /** The mark that has come from some sources, which are held since. */
   private long mark = NO_MARK;
 
   private boolean markAsksForPhases;
   private int marked;
   private int ended;
+
+  /** Whether sources have been released that may have frames. */
+  private boolean released;
 
   /** Handles at most so many frames at once while phases are timed. */
   Relay(
@@ -62,7 +65,7 @@ final class Relay implements Closeable {
     }
   }
 
-  /** Runs until all sources have ended. What has come before a fault is sent on first. */
+  /** Runs until all sources have ended. What has come before a fault is sent on. */
   void run() {
     try {
       while (ended < sources.length) {
@@ -73,6 +76,12 @@ final class Relay implements Closeable {
     } finally {
       flush();
     }
+  }
+
+  /** After the end, whatever it was. */
+  void reportLast() {
+    clock.enter(StepClock.Step.WAIT);
+    report.take();
     report.write(LAST_MARK);
   }
 
@@ -82,6 +91,12 @@ final class Relay implements Closeable {
     selector.select(collecting);
     for (int i = 0; i < readyCount; i++) {
       take(ready[i]);
+    }
+    while (released) {
+      released = false;
+      for (SourceConnection source : sources) {
+        takeFrames(source);
+      }
     }
     flush();
   }
@@ -94,6 +109,13 @@ final class Relay implements Closeable {
   private void take(SourceConnection source) throws IOException {
     clock.enter(StepClock.Step.READ);
     source.read();
+    takeFrames(source);
+    if (source.ended()) {
+      end(source);
+    }
+  }
+
+  private void takeFrames(SourceConnection source) {
     while (source.nextFrame()) {
       if (Frame.isMark(source.sequence())) {
         takeMark(source);
@@ -101,9 +123,6 @@ final class Relay implements Closeable {
         takeBlock(source);
       }
       clock.enter(StepClock.Step.READ);
-    }
-    if (source.ended()) {
-      end(source);
     }
   }
 
@@ -114,7 +133,7 @@ final class Relay implements Closeable {
     do {
       block.add(source);
       counters.frames++;
-      counters.bytesIn += Frame.HEADER_BYTES + source.size();
+      counters.bytesIn += source.size();
       source.skipFrame();
     } while (block.count() < most && source.nextFrame() && !Frame.isMark(source.sequence()));
     handler.handle(block);
@@ -130,6 +149,7 @@ final class Relay implements Closeable {
     mark = number;
     markAsksForPhases = Frame.asksForPhases(source.sequence());
     source.skipFrame();
+    source.hold();
     marked++;
     passMark();
   }
@@ -151,12 +171,18 @@ final class Relay implements Closeable {
     long number = mark;
     mark = NO_MARK;
     marked = 0;
+    flush();
+    clock.enter(StepClock.Step.WAIT);
+    report.take();
     for (SinkConnection sink : sinks) {
       sink.mark(Frame.mark(number, markAsksForPhases));
     }
-    clock.enter(StepClock.Step.WAIT);
     report.write(number);
     clock.restart(markAsksForPhases);
+    for (SourceConnection source : sources) {
+      source.release();
+    }
+    released = true;
   }
 
   private void flush() {

@@ -27,7 +27,7 @@ public final class RelayExperiment {
 
   private RelayExperiment() {}
 
-  /** Says which modes the codec has, and which of them only pass messages round. */
+  /** Says which modes the codec has, and which of them cannot route by fields. */
   public static void describe(Bench bench) {
     Page page = bench.page();
     boolean floor = isFloor(bench);
@@ -60,7 +60,7 @@ public final class RelayExperiment {
     SourceConnection[] sources = new SourceConnection[sourceCount];
     for (int i = 0; i < sourceCount; i++) {
       sources[i] =
-          new SourceConnection(driver.connected(Endpoint.Role.SOURCE, i), i, largest, counters);
+          new SourceConnection(driver.connected(Endpoint.Role.SOURCE, i), largest, counters);
     }
     SinkConnection[] sinks = new SinkConnection[sinkCount];
     for (int i = 0; i < sinkCount; i++) {
@@ -96,6 +96,7 @@ public final class RelayExperiment {
     } catch (Exception | StackOverflowError | OutOfMemoryError fault) {
       Failure.of(fault).reply(replies, "relay");
     }
+    relay.reportLast();
     replies.line("memory", "peak_bytes", Jvm.peakResidentBytes());
   }
 }

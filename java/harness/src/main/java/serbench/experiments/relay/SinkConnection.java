@@ -22,8 +22,9 @@ final class SinkConnection implements Closeable {
   private final ByteBuffer buffer =
       ByteBuffer.allocateDirect(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
-  /** Those whose last byte is in the buffer. */
+  // Of those whose last byte is in the buffer.
   private int frames;
+  private long messageBytes;
 
   private boolean closed;
 
@@ -73,9 +74,8 @@ final class SinkConnection implements Closeable {
 
   /** Writes what there is, and waits until the system has taken it. */
   void flush() {
-    int size = buffer.position();
-    if (size > 0 && write()) {
-      counters.bytesOut += size;
+    if (buffer.position() > 0) {
+      write();
     }
   }
 
@@ -93,13 +93,14 @@ final class SinkConnection implements Closeable {
   private void finish(int size) {
     counters.copiedBytes += Frame.HEADER_BYTES + size;
     frames++;
+    messageBytes += size;
     if (!buffer.hasRemaining()) {
       flush();
     }
   }
 
-  /** Empties the buffer. Returns false where nobody is there to take it. */
-  private boolean write() {
+  /** Empties the buffer, also where nobody is there to take it. */
+  private void write() {
     StepClock.Step before = clock.enter(StepClock.Step.WRITE);
     buffer.flip();
     try {
@@ -111,11 +112,13 @@ final class SinkConnection implements Closeable {
     }
     if (closed) {
       counters.undeliverable += frames;
+    } else {
+      counters.bytesOut += messageBytes;
     }
     frames = 0;
+    messageBytes = 0;
     buffer.clear();
     clock.enter(before);
-    return !closed;
   }
 
   @Override

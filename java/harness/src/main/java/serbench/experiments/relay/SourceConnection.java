@@ -17,21 +17,21 @@ final class SourceConnection implements Closeable {
   private static final int READ_BYTES = 128 << 10;
 
   private final SocketChannel channel;
-  private final int number;
   private final long largestFrameBytes;
   private final Counters counters;
   private ByteBuffer bytes = buffer(2 * READ_BYTES);
   private int begin;
   private int end;
   private boolean ended;
+  private SelectionKey key;
+  private boolean held;
 
   // Of the frame that nextFrame found.
   private int size;
   private long sequence;
 
-  SourceConnection(SocketChannel channel, int number, long largestFrameBytes, Counters counters) {
+  SourceConnection(SocketChannel channel, long largestFrameBytes, Counters counters) {
     this.channel = channel;
-    this.number = number;
     this.largestFrameBytes = largestFrameBytes;
     this.counters = counters;
   }
@@ -39,7 +39,20 @@ final class SourceConnection implements Closeable {
   /** Makes its key bring this connection along. */
   void register(Selector selector) throws IOException {
     channel.configureBlocking(false);
-    channel.register(selector, SelectionKey.OP_READ, this);
+    key = channel.register(selector, SelectionKey.OP_READ, this);
+  }
+
+  /** Nothing is taken from this source until it is released. */
+  void hold() {
+    held = true;
+    key.interestOps(0);
+  }
+
+  void release() {
+    if (held) {
+      held = false;
+      key.interestOps(SelectionKey.OP_READ);
+    }
   }
 
   /** Reads once. A connection that breaks has ended like one that is closed. */
@@ -67,22 +80,15 @@ final class SourceConnection implements Closeable {
     return ended && end > begin;
   }
 
-  /** Finds the next frame. Returns false where it is not complete. */
+  /** Finds the next frame. Returns false where it is not complete or has to wait. */
   boolean nextFrame() {
-    if (end - begin < Frame.LENGTH_BYTES) {
+    if (held || end - begin < Frame.LENGTH_BYTES) {
       return false;
     }
     long length = bytes.getInt(begin) & 0xFFFFFFFFL;
     if (length > largestFrameBytes) {
       throw new Failure(
-          "error",
-          "A frame of the source "
-              + number
-              + " has "
-              + length
-              + " bytes, and the largest may have "
-              + largestFrameBytes
-              + ".");
+          "error", "A frame of " + length + " bytes is longer than " + largestFrameBytes + ".");
     }
     if (end - begin < Frame.HEADER_BYTES + length) {
       return false;
