@@ -77,6 +77,7 @@ class Relayer(Honest):
                 self.say("quantile", load=load, at=at, ns=number * time_ns)
             self.mark(5, count + 300, cpu_ns=1)
         self.say("proved", frames=count, bytes=size * int(driven["sources"]))
+        self.mark(6, count + 400, cpu_ns=2)
         self.mark(4294967295, count + 400, cpu_ns=2)
         self.say("memory", peak_bytes=2000)
 

@@ -81,14 +81,13 @@ def _judged(conversation: Conversation, expected: Expected) -> RelayFinding:
         raise ProtocolFault("Relay and driver count different messages at saturation.")
     if not 0 < wall_ns <= conversation.duration_ns or frames == 0:
         raise ProtocolFault(f"The driver reports {frames} messages in {wall_ns} ns.")
-    collected = [reply.count("gc_ns") for reply in by_tag.get("gc", ())]
     return RelayFinding(
         "ok",
         frames=frames,
         wall_ns=wall_ns,
         cpu_ns=after.count("cpu_ns") - before.count("cpu_ns"),
         peak_bytes=conversation.peak_bytes,
-        gc_ns=sum(collected) if collected else None,
+        gc_ns=_collected_ns(conversation.replies),
         phases=_phases(conversation.replies, marks) if expected.has_phases else {},
         figures={
             "bytes_in": saturated.count("bytes_in"),
@@ -105,9 +104,10 @@ def _require_complete(
     marks: Sequence[Reply], by_tag: Mapping[str, Sequence[Reply]], expected: Expected
 ) -> None:
     """Every stage has its lines, and nothing was lost."""
-    stages = _PHASED + expected.has_phases + expected.rates
-    if len(marks) <= stages:
-        raise ProtocolFault(f"The relay reports {len(marks)} marks where {stages} stages have one each.")
+    # One for each stage, the proof at the end among them, and the last.
+    right = _PHASED + expected.has_phases + expected.rates + 2
+    if len(marks) != right:
+        raise ProtocolFault(f"The relay reports {len(marks)} marks where {right} belong.")
     proofs = by_tag.get("proved", ())
     frames = [reply.count("frames") for reply in proofs]
     if frames != [expected.messages * expected.sources] * 2:
@@ -120,6 +120,16 @@ def _require_complete(
     for name, words in _LOST.items():
         if count := marks[-1].count(name):
             raise ProtocolFault(f"The relay reports that {count} messages or sources {words}.")
+
+
+def _collected_ns(replies: Sequence[Reply]) -> int | None:
+    """The collector's time at saturation, which follows the mark at its end; None in a language without."""
+    seen = 0
+    for reply in replies:
+        seen += reply.tag == "mark"
+        if reply.tag == "gc" and seen == _SATURATED + 1:
+            return reply.count("gc_ns")
+    return None
 
 
 def _phases(replies: Sequence[Reply], marks: Sequence[Reply]) -> dict[str, dict[str, int]]:
