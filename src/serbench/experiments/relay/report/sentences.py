@@ -7,6 +7,7 @@ from serbench.experiments.relay.plan import FLOOR_MODE, MODES
 from serbench.experiments.relay.results import RelayResult, RelayResults
 from serbench.report.standing import rankings
 from serbench.report.words import listed
+from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
 
 
 def answers(results: RelayResults, is_across: bool) -> list[str]:
@@ -48,7 +49,7 @@ def _savings(results: Sequence[RelayResult], base_mode: str) -> list[str]:
         times = slow.time.median / best.time.median
         if times > 1:
             gains.append((times, f"{codec} {times:.1f} times with {best.mode}"))
-        losses += [f"{codec} with {one.mode}" for one in lazier if one.time.low > slow.time.high]
+        losses += [f"{codec} with {one.mode}" for one in lazier if _is_slower(one, slow)]
     found = []
     if gains:
         words = [text for _, text in sorted(gains, reverse=True)]
@@ -56,3 +57,9 @@ def _savings(results: Sequence[RelayResult], base_mode: str) -> list[str]:
     if losses:
         found.append(f"It costs throughput against {base_mode} for {listed(losses)}.")
     return found
+
+
+def _is_slower(result: RelayResult, other: RelayResult) -> bool:
+    """Whether all forks of one were slower than all of the other, and enough for that to mean something."""
+    fewest = min(len(one.time.fork_values) for one in (result, other))
+    return fewest >= LEAST_FORKS_FOR_DIFFERENCE and result.time.low > other.time.high
