@@ -26,6 +26,13 @@ def connected(at: str, kind: int, number: int) -> socket.socket:
     return connection
 
 
+def parted(frame: bytes, count: int) -> list[bytes]:
+    """One frame for each sink: its number, then every K-th byte of the message."""
+    _, sequence = HEADER.unpack_from(frame)
+    parts = [bytes([sink]) + frame[HEADER.size + sink :: count] for sink in range(count)]
+    return [HEADER.pack(len(part), sequence) + part for part in parts]
+
+
 def frames(buffer: bytearray) -> Iterator[tuple[int, bytes]]:
     """Takes the whole frames from the front: each with its sequence."""
     at = 0
@@ -39,10 +46,12 @@ def frames(buffer: bytearray) -> Iterator[tuple[int, bytes]]:
 
 
 class Relay:
-    """Sends each frame to the sink of its number modulo their count."""
+    """Sends each frame to the sink of its number modulo their count, or with ``split`` a part to each."""
 
     def __init__(self, request: dict[str, str]) -> None:
         self.misdeed = request.get("misdeed", "")
+        self.split = "split" in request
+        self.lag_s = float(request.get("lag_s", "0"))
         at = request["at"]
         self.sources = [connected(at, 0, number) for number in range(int(request["sources"]))]
         self.sinks = [connected(at, 1, number) for number in range(int(request["sinks"]))]
@@ -70,7 +79,9 @@ class Relay:
     def take(self, sequence: int, frame: bytes) -> None:
         if not sequence & MARK:
             number = sequence & ((1 << 48) - 1)
-            if sequence == MOMENT and self.misdeed:
+            if self.split:
+                self.take_split(sequence, parted(frame, len(self.sinks)))
+            elif sequence == MOMENT and self.misdeed:
                 self.do_wrong(number, frame)
             else:
                 self.pass_on(number % len(self.sinks), frame)
@@ -81,6 +92,18 @@ class Relay:
             for sink in range(len(self.sinks)):
                 self.pass_on(sink, frame)
             print(f"mark number={sequence & 0xFFFFFFFF} phases={sequence >> 32 & 1}", flush=True)
+
+    def take_split(self, sequence: int, parts: list[bytes]) -> None:
+        wrong = sequence == MOMENT and self.misdeed
+        if wrong == "exchange":
+            parts[0], parts[1] = parts[1], parts[0]
+        for sink, part in enumerate(parts):
+            if sink == len(parts) - 1:
+                time.sleep(self.lag_s)
+            if wrong and wrong != "exchange" and sink == MOMENT % len(parts):
+                self.do_wrong(sequence, part)
+            else:
+                self.pass_on(sink, part)
 
     def pass_on(self, sink: int, frame: bytes) -> None:
         try:

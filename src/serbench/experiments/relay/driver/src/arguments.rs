@@ -16,6 +16,8 @@ pub struct Traffic {
     pub payloads: Option<PathBuf>,
     /// What arrives has the bytes that were sent, or those of the payloads.
     pub same: bool,
+    /// A part of each message arrives at each sink, whatever the destinations.
+    pub split: bool,
     pub destinations: Option<PathBuf>,
     pub sources: usize,
     pub sinks: usize,
@@ -68,6 +70,7 @@ const DRIVE_KEYS: &[&str] = &[
     "messages",
     "payloads",
     "same",
+    "split",
     "destinations",
     "sources",
     "sinks",
@@ -155,10 +158,16 @@ fn traffic(request: &Request) -> Result<Traffic, RequestError> {
         messages: request.path("messages")?.to_owned(),
         payloads: request.optional_path("payloads").map(PathBuf::from),
         same: request.number("same")? != 0,
+        split: request.optional_number("split")?.is_some_and(|split| split != 0),
         destinations: request.optional_path("destinations").map(PathBuf::from),
         sources: ends(request, "sources")?,
         sinks: ends(request, "sinks")?,
     };
+    if traffic.split && traffic.same {
+        return Err(refused(
+            "The parts of a message are not known, so same must be 0.",
+        ));
+    }
     if traffic.payloads.is_some() && !traffic.same {
         return Err(refused("Payloads are what is to arrive, so same must be 1."));
     }
@@ -279,6 +288,10 @@ mod tests {
         assert_eq!(
             refusal("rates= fault=rain -- relay"),
             "There is no fault \"rain\"."
+        );
+        assert_eq!(
+            refusal("rates= split=1 -- relay"),
+            "The parts of a message are not known, so same must be 0."
         );
         assert_eq!(
             refusal("rates= speed=1 -- relay"),

@@ -13,6 +13,7 @@ use crate::frames::mark;
 use crate::messages::Messages;
 use crate::output::{greeting, Reply};
 use crate::readiness::Readiness;
+use crate::references::References;
 use crate::routes::Routes;
 use crate::session::Session;
 
@@ -30,7 +31,12 @@ pub fn capacity(request: &Capacity) -> Result<u8, RequestError> {
 fn measure(request: &Capacity) -> Result<(), Stop> {
     let messages = Messages::read(&request.messages)?;
     let routes = Routes::paired(messages.count());
-    let arrivals = Arrivals::new(messages.clone(), routes, request.sinks, request.sinks);
+    let arrivals = Arrivals::new(
+        References::Whole(messages.clone()),
+        routes,
+        request.sinks,
+        request.sinks,
+    );
     let mut reply = Reply::default();
     reply.pass(greeting("driver"))?;
     let mut session = Session::new(
@@ -52,7 +58,7 @@ fn measure(request: &Capacity) -> Result<(), Stop> {
     let begin = Instant::now();
     saturate(&mut session, request.saturate_ns, mark(2, false))?;
     let line = Line::new("capacity")
-        .number("frames", session.arrivals.frames)
+        .number("frames", session.arrivals.messages)
         .number("bytes", session.arrivals.bytes)
         .number("wall_ns", begin.elapsed().as_nanos() as u64);
     session.reply.say(&line)?;

@@ -2,7 +2,8 @@
 
 use crate::fault::Wrong;
 use crate::frames::{split, HeaderReader, MARK};
-use crate::messages::Messages;
+use crate::parts::Parts;
+use crate::references::{Body, References};
 use crate::routes::{Cursor, Routes};
 
 /// Messages that a sink expected before one that came: late or lost, as a late one or the mark will tell.
@@ -13,71 +14,65 @@ struct Gap {
     end: u64,
 }
 
-/// A frame of which not all bytes have come.
-struct Body {
-    source: usize,
-    number: u64,
-    index: usize,
-    length: usize,
-    done: usize,
-    /// There was no reference when it began, so its bytes are kept.
-    gathers: bool,
-}
-
 struct Sink {
     header: HeaderReader,
     body: Option<Body>,
     gathered: Vec<u8>,
     /// What comes next, by source.
     cursors: Vec<Cursor>,
+    frames: u64,
     marked: bool,
     closed: bool,
 }
 
 /// Everything that was received, and what was to be.
 pub struct Arrivals {
-    references: Messages,
+    references: References,
     routes: Routes,
+    /// Where each sink receives a part of every message.
+    parts: Option<Parts>,
     sinks: Vec<Sink>,
     /// How many messages each source has sent.
     taken: Vec<u64>,
     gap: Option<Gap>,
     mark: u64,
-    pub frames: u64,
+    /// The messages that have arrived, each with all its frames.
+    pub messages: u64,
     pub bytes: u64,
 }
 
 impl Arrivals {
-    /// `references` are the bytes that are to arrive; where one is unknown, the first copy becomes it.
-    pub fn new(references: Messages, routes: Routes, sources: usize, sinks: usize) -> Self {
+    pub fn new(references: References, routes: Routes, sources: usize, sinks: usize) -> Self {
         let sink = |sink| Sink {
             header: HeaderReader::default(),
             body: None,
             gathered: Vec::new(),
             cursors: (0..sources).map(|source| routes.first(source, sink)).collect(),
+            frames: 0,
             marked: false,
             closed: false,
         };
         Self {
+            parts: routes.split().then(|| Parts::new(sources, sinks)),
             sinks: (0..sinks).map(sink).collect(),
             references,
             routes,
             taken: vec![0; sources],
             gap: None,
             mark: 0,
-            frames: 0,
+            messages: 0,
             bytes: 0,
         }
     }
 
-    pub fn references(&self) -> &Messages {
+    pub fn references(&self) -> &References {
         &self.references
     }
 
     /// Counts from zero until this mark; what the sinks expect goes on.
     pub fn begin(&mut self, mark: u64) {
         self.mark = mark;
-        (self.frames, self.bytes) = (0, 0);
+        (self.messages, self.bytes) = (0, 0);
         self.sinks.iter_mut().for_each(|sink| sink.marked = false);
     }
 
@@ -86,9 +81,19 @@ impl Arrivals {
         self.taken[source] = messages;
     }
 
-    /// A sink receives no more, and nothing is expected of it.
-    pub fn close(&mut self, sink: usize) {
+    /// A sink receives no more, and nothing is expected of it; calls `arrived` for each message that lacked only
+    /// its part.
+    pub fn close(&mut self, sink: usize, mut arrived: impl FnMut(usize, u64)) {
         self.sinks[sink].closed = true;
+        for (source, number) in self.parts.iter_mut().flat_map(|parts| parts.close(sink)) {
+            self.messages += 1;
+            arrived(source, number);
+        }
+    }
+
+    /// How many frames a sink has received in all stages.
+    pub fn frames_at(&self, sink: usize) -> u64 {
+        self.sinks[sink].frames
     }
 
     pub fn any_closed(&self) -> bool {
@@ -105,7 +110,7 @@ impl Arrivals {
         self.gap.is_some()
     }
 
-    /// The next bytes of a sink; calls `arrived` with source and number of each frame that is whole.
+    /// The next bytes of a sink; calls `arrived` with source and number of each message that is whole.
     #[inline]
     pub fn receive(
         &mut self,
@@ -117,18 +122,17 @@ impl Arrivals {
             if let Some(mut body) = self.sinks[sink].body.take() {
                 let (here, rest) = bytes.split_at(bytes.len().min(body.length - body.done));
                 bytes = rest;
-                self.compare(sink, &body, here)?;
+                if body.gathers {
+                    self.sinks[sink].gathered.extend_from_slice(here);
+                } else {
+                    self.references.compare(sink, &body, here)?;
+                }
                 body.done += here.len();
                 if body.done < body.length {
                     self.sinks[sink].body = Some(body);
                     return Ok(());
                 }
-                if body.gathers {
-                    self.settle(sink, &body)?;
-                }
-                self.frames += 1;
-                self.bytes += body.length as u64;
-                arrived(body.source, body.number);
+                self.end(sink, &body, &mut arrived)?;
             }
             let Some((length, sequence)) = self.sinks[sink].header.next(&mut bytes) else {
                 return Ok(());
@@ -154,25 +158,39 @@ impl Arrivals {
         let cursor = &mut self.sinks[sink].cursors[source];
         let index = cursor.index;
         self.routes.advance(cursor, sink);
-        let reference = self.references.get(index).map(<[u8]>::len);
-        if let Some(expected) = reference.filter(|&expected| expected != length) {
-            return Err(Wrong::Length {
-                source,
-                number,
-                sink,
-                length,
-                expected,
-            });
-        }
-        let gathers = reference.is_none();
-        self.sinks[sink].body = Some(Body {
+        let reference = self.references.get(sink, index).map(<[u8]>::len);
+        let body = Body {
             source,
             number,
             index,
             length,
             done: 0,
-            gathers,
-        });
+            gathers: reference.is_none(),
+        };
+        if let Some(expected) = reference.filter(|&expected| expected != length) {
+            return Err(body.unlike(sink, expected));
+        }
+        self.sinks[sink].body = Some(body);
+        Ok(())
+    }
+
+    /// All bytes of a frame have come.
+    #[inline]
+    fn end(&mut self, sink: usize, body: &Body, mut arrived: impl FnMut(usize, u64)) -> Result<(), Wrong> {
+        if body.gathers {
+            let gathered = std::mem::take(&mut self.sinks[sink].gathered);
+            self.references.settle(sink, body, &gathered)?;
+        }
+        self.sinks[sink].frames += 1;
+        self.bytes += body.length as u64;
+        let whole = match &mut self.parts {
+            None => body.number..body.number + 1,
+            Some(parts) => parts.arrive(body.source, sink, body.number),
+        };
+        for number in whole {
+            self.messages += 1;
+            arrived(body.source, number);
+        }
         Ok(())
     }
 
@@ -183,8 +201,7 @@ impl Arrivals {
         if number >= self.taken[source] {
             return Err(Wrong::Unknown { sequence, sink });
         }
-        let expected = self.routes.sink(source, number);
-        if expected != sink {
+        if let Some(expected) = self.routes.other_sink(source, number, sink) {
             return Err(Wrong::Misrouted {
                 source,
                 number,
@@ -214,48 +231,6 @@ impl Arrivals {
         Ok(())
     }
 
-    /// Bytes of a frame.
-    #[inline]
-    fn compare(&mut self, sink: usize, body: &Body, here: &[u8]) -> Result<(), Wrong> {
-        match self.references.get(body.index) {
-            Some(reference) if !body.gathers => {
-                let reference = &reference[body.done..body.done + here.len()];
-                if reference == here {
-                    Ok(())
-                } else {
-                    Err(body.altered(sink, reference, here))
-                }
-            }
-            _ => {
-                self.sinks[sink].gathered.extend_from_slice(here);
-                Ok(())
-            }
-        }
-    }
-
-    /// The kept bytes of a frame become the reference, unless another copy was faster.
-    fn settle(&mut self, sink: usize, body: &Body) -> Result<(), Wrong> {
-        let gathered = std::mem::take(&mut self.sinks[sink].gathered);
-        match self.references.get(body.index) {
-            None => self.references.set(body.index, &gathered),
-            Some(reference) if reference == gathered => {}
-            Some(reference) if reference.len() == gathered.len() => {
-                let whole = Body { done: 0, ..*body };
-                return Err(whole.altered(sink, reference, &gathered));
-            }
-            Some(reference) => {
-                return Err(Wrong::Length {
-                    source: body.source,
-                    number: body.number,
-                    sink,
-                    length: gathered.len(),
-                    expected: reference.len(),
-                })
-            }
-        }
-        Ok(())
-    }
-
     /// A mark ends what its sink receives in a stage, so whatever is missing then is lost.
     fn marked(&mut self, sink: usize, length: u32, sequence: u64) -> Result<(), Wrong> {
         if sequence != self.mark || length != 0 || self.sinks[sink].marked {
@@ -274,19 +249,6 @@ impl Arrivals {
                 let number = state.cursors[source].next;
                 Err(Wrong::Lost { source, number, sink })
             }
-        }
-    }
-}
-
-impl Body {
-    #[cold]
-    fn altered(&self, sink: usize, reference: &[u8], here: &[u8]) -> Wrong {
-        let same = reference.iter().zip(here).take_while(|(a, b)| a == b).count();
-        Wrong::Altered {
-            source: self.source,
-            number: self.number,
-            sink,
-            at: self.done + same,
         }
     }
 }

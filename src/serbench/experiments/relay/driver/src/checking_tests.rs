@@ -4,6 +4,7 @@ use super::Arrivals;
 use crate::fault::Wrong;
 use crate::frames::mark;
 use crate::messages::Messages;
+use crate::references::References;
 use crate::routes::Routes;
 
 const MESSAGES: [&[u8]; 3] = [b"one", b"", b"three"];
@@ -21,7 +22,7 @@ fn right(number: u64) -> Vec<u8> {
 
 /// Two sources have sent six messages each to two sinks.
 fn arrivals(references: Messages) -> Arrivals {
-    let mut arrivals = Arrivals::new(references, Routes::shuffle(3, 2), 2, 2);
+    let mut arrivals = Arrivals::new(References::Whole(references), Routes::shuffle(3, 2), 2, 2);
     arrivals.begin(mark(1, false));
     arrivals.taken(0, 6);
     arrivals.taken(1, 6);
@@ -46,11 +47,11 @@ fn frames_may_come_in_any_pieces() {
                 assert_eq!(received, Ok(()));
             }
             assert_eq!(seen, [(0, 0), (0, 2), (0, 4), (1, 0), (1, 2), (1, 4)]);
-            assert_eq!((arrivals.frames, arrivals.bytes), (6, 16));
+            assert_eq!((arrivals.messages, arrivals.bytes), (6, 16));
             assert!(!arrivals.complete());
             assert_eq!(
                 (0..3)
-                    .map(|index| arrivals.references().get(index))
+                    .map(|index| arrivals.references().get(0, index))
                     .collect::<Vec<_>>(),
                 MESSAGES.map(Some)
             );
@@ -60,7 +61,12 @@ fn frames_may_come_in_any_pieces() {
 
 #[test]
 fn a_stage_is_complete_when_all_sinks_have_the_mark() {
-    let mut arrivals = Arrivals::new(Messages::of(MESSAGES), Routes::shuffle(3, 2), 1, 2);
+    let mut arrivals = Arrivals::new(
+        References::Whole(Messages::of(MESSAGES)),
+        Routes::shuffle(3, 2),
+        1,
+        2,
+    );
     arrivals.begin(mark(1, false));
     assert_eq!(arrivals.receive(0, &frame(MARK, b""), |_, _| ()), Ok(()));
     assert!(!arrivals.complete());
@@ -68,7 +74,7 @@ fn a_stage_is_complete_when_all_sinks_have_the_mark() {
     assert!(arrivals.complete());
     arrivals.begin(mark(2, true));
     assert!(!arrivals.complete());
-    arrivals.close(0);
+    arrivals.close(0, |_, _| ());
     assert_eq!(
         arrivals.receive(1, &frame(1 << 63 | 1 << 32 | 2, b""), |_, _| ()),
         Ok(())
@@ -187,4 +193,85 @@ fn copies_of_a_message_that_is_not_known_are_compared() {
             at: 0
         })
     );
+}
+
+/// One source has sent six messages to two sinks, each of which is to receive a part.
+fn parted() -> Arrivals {
+    let references = References::unknown_parts(3, 2);
+    let mut arrivals = Arrivals::new(references, Routes::parted(3), 1, 2);
+    arrivals.begin(mark(1, false));
+    arrivals.taken(0, 6);
+    arrivals
+}
+
+#[test]
+fn a_message_has_arrived_with_the_last_of_its_parts() {
+    let mut arrivals = parted();
+    let mut seen = Vec::new();
+    let stages = [
+        (1, 0..4, "b", vec![]),
+        (0, 0..1, "aa", vec![0]),
+        (0, 1..6, "aa", vec![0, 1, 2, 3]),
+        (1, 4..6, "b", vec![0, 1, 2, 3, 4, 5]),
+    ];
+    for (sink, numbers, part, expected) in stages {
+        let bytes: Vec<u8> = numbers
+            .flat_map(|number| frame(number, part.as_bytes()))
+            .collect();
+        let received = arrivals.receive(sink, &bytes, |_, number| seen.push(number));
+        assert_eq!((received, &seen), (Ok(()), &expected));
+    }
+    assert_eq!((arrivals.messages, arrivals.bytes), (6, 18));
+    assert_eq!((arrivals.frames_at(0), arrivals.frames_at(1)), (6, 6));
+    let parts = [0, 1].map(|sink| arrivals.references().get(sink, 2));
+    assert_eq!(parts, [Some(&b"aa"[..]), Some(b"b")]);
+}
+
+#[test]
+fn parts_are_checked_at_each_sink() {
+    let (source, sink) = (0, 1);
+    let fault = |frames: &[Vec<u8>]| parted().receive(sink, &frames.concat(), |_, _| ());
+    let part = |number| frame(number, b"part");
+    let (twice, lost) = (
+        fault(&[part(0), part(0)]),
+        fault(&[part(0), part(2), frame(MARK, b"")]),
+    );
+    assert_eq!(
+        twice,
+        Err(Wrong::Twice {
+            source,
+            number: 0,
+            sink
+        })
+    );
+    assert_eq!(
+        lost,
+        Err(Wrong::Lost {
+            source,
+            number: 1,
+            sink
+        })
+    );
+    let again = [part(0), part(1), part(2), frame(3, b"past")];
+    assert_eq!(
+        fault(&again),
+        Err(Wrong::Altered {
+            source,
+            number: 3,
+            sink,
+            at: 2
+        })
+    );
+}
+
+#[test]
+fn a_closed_sink_leaves_messages_to_the_others() {
+    let mut arrivals = parted();
+    let mut seen = Vec::new();
+    for (sink, number) in [(0, 0), (1, 0), (1, 1)] {
+        let received = arrivals.receive(sink, &frame(number, b""), |_, number| seen.push(number));
+        assert_eq!(received, Ok(()));
+    }
+    arrivals.close(0, |_, number| seen.push(number));
+    assert_eq!((seen, arrivals.messages), (vec![0, 1], 2));
 }

@@ -11,7 +11,6 @@ use crate::arguments::ends;
 use crate::connections::{connect, Address, End};
 use crate::fault::Stop;
 use crate::output::{greeting, Reply};
-use crate::readiness::{Interest, Readiness, Watched};
 
 /// As much as a relay reads at a time.
 const READ_BYTES: usize = 128 << 10;
@@ -21,11 +20,17 @@ pub fn copy(request: &Request) -> Result<u8, RequestError> {
     let address = text
         .parse()
         .map_err(|()| RequestError(format!("The value of at is \"{text}\" where an address belongs.")))?;
+    // Without frames, nobody could say where one message ends and that of another source may begin.
     let (sources, sinks) = (ends(request, "sources")?, ends(request, "sinks")?);
+    if (sources, sinks) != (1, 1) {
+        return Err(RequestError(format!(
+            "A copy goes from 1 source to 1 sink, not from {sources} to {sinks}."
+        )));
+    }
     let mut reply = Reply::default();
     let done = reply
         .pass(greeting("copy"))
-        .and_then(|()| Ok(copy_all(&address, sources, sinks)?))
+        .and_then(|()| Ok(copy_all(&address)?))
         .and_then(|()| reply.end());
     match done {
         Ok(()) => Ok(0),
@@ -34,39 +39,23 @@ pub fn copy(request: &Request) -> Result<u8, RequestError> {
     }
 }
 
-fn copy_all(address: &Address, sources: usize, sinks: usize) -> io::Result<()> {
+fn copy_all(address: &Address) -> io::Result<()> {
     let connected = |end: End| -> io::Result<OwnedFd> {
         let connection = connect(address)?;
         send_whole(&connection, &end.hello())?;
         Ok(connection)
     };
-    let inputs: Vec<OwnedFd> = (0..sources)
-        .map(|source| connected(End::Source(source)))
-        .collect::<Result<_, _>>()?;
-    let outputs: Vec<OwnedFd> = (0..sinks)
-        .map(|sink| connected(End::Sink(sink)))
-        .collect::<Result<_, _>>()?;
-    let mut readiness = Readiness::new()?;
-    for (number, input) in inputs.iter().enumerate() {
-        readiness.watch(input, Watched::Source(number), Interest::Readable)?;
-    }
+    let source = connected(End::Source(0))?;
+    let sink = connected(End::Sink(0))?;
     let mut buffer = vec![0; READ_BYTES];
-    let mut open = sources;
-    while open > 0 {
-        for index in 0..readiness.wait(u64::MAX >> 1)? {
-            let Watched::Source(number) = readiness.found(index) else {
-                continue;
-            };
-            match recv(&inputs[number], &mut buffer[..], RecvFlags::empty())?.0 {
-                0 => {
-                    readiness.forget(&inputs[number])?;
-                    open -= 1;
-                }
-                count => send_whole(&outputs[number % sinks], &buffer[..count])?,
-            }
+    loop {
+        match recv(&source, &mut buffer[..], RecvFlags::empty()) {
+            Ok((0, _)) => return Ok(()),
+            Ok((count, _)) => send_whole(&sink, &buffer[..count])?,
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
         }
     }
-    Ok(())
 }
 
 fn send_whole(connection: &OwnedFd, mut bytes: &[u8]) -> io::Result<()> {

@@ -15,6 +15,7 @@ use crate::meeting::meet;
 use crate::messages::{read_destinations, Messages};
 use crate::output::Reply;
 use crate::readiness::{Interest, Readiness, Watched};
+use crate::references::References;
 use crate::routes::Routes;
 use crate::schedule::{Once, OpenLoop, Saturation};
 use crate::session::Session;
@@ -59,6 +60,12 @@ pub fn drive(drive: &Drive) -> Result<u8, RequestError> {
 fn traffic(traffic: &Traffic) -> Result<(Messages, Arrivals), RequestError> {
     let messages = Messages::read(&traffic.messages)?;
     let count = messages.count();
+    let (sources, sinks) = (traffic.sources, traffic.sinks);
+    if traffic.split {
+        let references = References::unknown_parts(count, sinks);
+        let arrivals = Arrivals::new(references, Routes::parted(count), sources, sinks);
+        return Ok((messages, arrivals));
+    }
     let references = match &traffic.payloads {
         Some(path) => Messages::read(path)?,
         None if traffic.same => messages.clone(),
@@ -71,10 +78,10 @@ fn traffic(traffic: &Traffic) -> Result<(Messages, Arrivals), RequestError> {
         )));
     }
     let routes = match &traffic.destinations {
-        None => Routes::shuffle(count, traffic.sinks),
-        Some(path) => Routes::listed(read_destinations(path, count, traffic.sinks)?, traffic.sinks),
+        None => Routes::shuffle(count, sinks),
+        Some(path) => Routes::listed(read_destinations(path, count, sinks)?, sinks),
     };
-    let arrivals = Arrivals::new(references, routes, traffic.sources, traffic.sinks);
+    let arrivals = Arrivals::new(References::Whole(references), routes, sources, sinks);
     Ok((messages, arrivals))
 }
 
@@ -105,17 +112,17 @@ fn stages(session: &mut Session, drive: &Drive) -> Result<(), Stop> {
     }
 }
 
-/// Every message once from every source; the frames and bytes that arrived.
+/// Every message once from every source; the messages and bytes that arrived.
 pub fn prove(session: &mut Session, mark: u64) -> Result<(u64, u64), Stop> {
     let messages = session.message_count();
     session.run(&mut Once { messages }, mark)?;
-    let (frames, bytes) = (session.arrivals.frames, session.arrivals.bytes);
+    let (arrived, bytes) = (session.arrivals.messages, session.arrivals.bytes);
     session.reply.say(
         &Line::new("proved")
-            .number("frames", frames)
+            .number("frames", arrived)
             .number("bytes", bytes),
     )?;
-    Ok((frames, bytes))
+    Ok((arrived, bytes))
 }
 
 pub fn saturate(session: &mut Session, duration_ns: u64, mark: u64) -> Result<(), Stop> {
@@ -129,13 +136,13 @@ fn saturated(session: &mut Session, duration_ns: u64, mark: u64) -> Result<f64, 
     saturate(session, duration_ns, mark)?;
     let (cpu_ns, wall_ns) = (watch.cpu_ns(), watch.wall_ns());
     let line = Line::new("saturated")
-        .number("frames", session.arrivals.frames)
+        .number("frames", session.arrivals.messages)
         .number("bytes_in", session.sent_bytes())
         .number("bytes_out", session.arrivals.bytes)
         .number("wall_ns", wall_ns)
         .number("driver_cpu_ns", cpu_ns);
     session.reply.say(&line)?;
-    Ok(session.arrivals.frames as f64 * 1e9 / wall_ns as f64)
+    Ok(session.arrivals.messages as f64 * 1e9 / wall_ns as f64)
 }
 
 fn open_loop(

@@ -11,6 +11,8 @@ pub enum Route {
     },
     /// To the sink with the number of its source.
     Paired,
+    /// A part to every sink.
+    Split,
 }
 
 /// The next message of one source that one sink is to receive.
@@ -51,12 +53,25 @@ impl Routes {
         Self { route, messages }
     }
 
-    pub fn sink(&self, source: usize, number: u64) -> usize {
-        match &self.route {
+    pub fn parted(messages: usize) -> Self {
+        let route = Route::Split;
+        Self { route, messages }
+    }
+
+    /// Every sink receives a part of each message.
+    pub fn split(&self) -> bool {
+        matches!(self.route, Route::Split)
+    }
+
+    /// The sink that a message belongs to if it does not belong to this one.
+    pub fn other_sink(&self, source: usize, number: u64, sink: usize) -> Option<usize> {
+        let right = match &self.route {
             Route::Shuffle { sinks } => (number % *sinks as u64) as usize,
             Route::Listed { sink_of, .. } => sink_of[self.index(number)],
             Route::Paired => source,
-        }
+            Route::Split => sink,
+        };
+        (right != sink).then_some(right)
     }
 
     /// Where a sink begins with a source.
@@ -65,6 +80,7 @@ impl Routes {
             Route::Shuffle { .. } => Some(sink as u64),
             Route::Listed { indexes_of, .. } => indexes_of[sink].first().map(|&index| index as u64),
             Route::Paired => (source == sink).then_some(0),
+            Route::Split => Some(0),
         };
         let next = first.unwrap_or(u64::MAX);
         let index = if first.is_some() { self.index(next) } else { 0 };
@@ -80,7 +96,7 @@ impl Routes {
     pub fn advance(&self, cursor: &mut Cursor, sink: usize) {
         match &self.route {
             Route::Shuffle { sinks } => self.step(cursor, *sinks),
-            Route::Paired => self.step(cursor, 1),
+            Route::Paired | Route::Split => self.step(cursor, 1),
             Route::Listed { indexes_of, .. } => {
                 let indexes = &indexes_of[sink];
                 let before = cursor.index;
@@ -128,7 +144,7 @@ mod tests {
         let mut cursor = routes.first(source, sink);
         let mut found = Vec::new();
         for _ in 0..4 {
-            assert_eq!(routes.sink(source, cursor.next), sink);
+            assert_eq!(routes.other_sink(source, cursor.next, sink), None);
             found.push((cursor.next, cursor.index));
             routes.advance(&mut cursor, sink);
         }
@@ -158,6 +174,22 @@ mod tests {
         let routes = Routes::paired(2);
         assert_eq!(followed(&routes, 1, 1), [(0, 0), (1, 1), (2, 0), (3, 1)]);
         assert_eq!(routes.first(0, 1).next, u64::MAX);
+    }
+
+    #[test]
+    fn every_sink_follows_all_where_messages_are_split() {
+        let routes = Routes::parted(3);
+        assert!(routes.split() && !Routes::paired(3).split());
+        for sink in 0..2 {
+            assert_eq!(followed(&routes, 1, sink), [(0, 0), (1, 1), (2, 2), (3, 0)]);
+        }
+    }
+
+    #[test]
+    fn a_message_at_another_sink_belongs_elsewhere() {
+        assert_eq!(Routes::shuffle(3, 2).other_sink(0, 3, 0), Some(1));
+        assert_eq!(Routes::listed(vec![1, 0, 1], 2).other_sink(0, 4, 1), Some(0));
+        assert_eq!(Routes::paired(3).other_sink(0, 4, 1), Some(0));
     }
 
     #[test]

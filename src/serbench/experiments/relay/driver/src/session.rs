@@ -32,7 +32,6 @@ struct Sink {
     connection: Option<OwnedFd>,
     /// With a slow sink: it reads nothing before.
     rests_until_ns: u64,
-    received_frames: u64,
 }
 
 /// Everything of one run but the order of its stages.
@@ -97,7 +96,6 @@ impl Session {
             self.sinks.push(Sink {
                 connection: Some(connection),
                 rests_until_ns: 0,
-                received_frames: 0,
             });
         }
         Ok(())
@@ -208,33 +206,26 @@ impl Session {
         };
         let now_ns = self.origin.elapsed().as_nanos() as u64;
         self.moved_ns = now_ns;
-        let before = self.arrivals.frames;
         let sources = &self.sources;
+        let mut arrived = |source: usize, message| {
+            if S::TIMED {
+                schedule.arrived(source, message - sources[source].before, now_ns);
+            }
+        };
         self.arrivals
-            .receive(number, &self.buffer[..count], |source, message| {
-                if S::TIMED {
-                    schedule.arrived(source, message - sources[source].before, now_ns);
+            .receive(number, &self.buffer[..count], &mut arrived)?;
+        if number == 0 {
+            match self.fault {
+                Fault::SlowSink { pause_ns } => sink.rests_until_ns = now_ns + pause_ns,
+                Fault::DyingSink { frames } if self.arrivals.frames_at(0) >= frames => {
+                    // Closing a connection also ends that it is watched.
+                    sink.connection = None;
+                    self.arrivals.close(0, arrived);
                 }
-            })?;
-        sink.received_frames += self.arrivals.frames - before;
-        if number == 0 && self.fault != Fault::None {
-            self.go_wrong(now_ns);
+                _ => {}
+            }
         }
         Ok(())
-    }
-
-    /// What sink 0 does on purpose.
-    fn go_wrong(&mut self, now_ns: u64) {
-        let sink = &mut self.sinks[0];
-        match self.fault {
-            Fault::SlowSink { pause_ns } => sink.rests_until_ns = now_ns + pause_ns,
-            Fault::DyingSink { frames } if sink.received_frames >= frames => {
-                // Closing a connection also ends that it is watched.
-                sink.connection = None;
-                self.arrivals.close(0);
-            }
-            _ => {}
-        }
     }
 
     /// Passes on what the runner says.
