@@ -8,6 +8,7 @@ from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.corpus.workload import Workload
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.lowering import JavaMessage, PlainAnnotations, lower_to_java
+from serbench.languages.java.routing import relayed_steps
 from serbench.languages.lowering import PlainEnum, wire_names
 from serbench.render.engine import render_each, render_folder
 
@@ -20,7 +21,9 @@ _RESOURCES = Path("src/main/resources")
 
 def harness_sources(workload: Workload) -> dict[str, str]:
     """What all runners of a workload share, written by hand and rendered."""
-    rendered = render_folder(VALUES, {"schema": lower_to_java(workload.schema), "workload": workload.name})
+    schema = lower_to_java(workload.schema)
+    relayed = relayed_steps(workload.schema, schema)
+    rendered = render_folder(VALUES, {"schema": schema, "workload": workload.name, "relayed": relayed})
     return _hand_written(HARNESS) | {f"serbench/rendered/{name}": text for name, text in rendered.items()}
 
 

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import serbench.ObjectForm;
 import serbench.Page;
 import serbench.PlainTypes;
+import serbench.RelayedForm;
 import serbench.RequestError;
 
 /**
@@ -34,6 +35,10 @@ public record Bench(Replies replies, BuildFacts facts) {
 
   public ObjectForm plainForm() {
     return made("serbench.rendered.PlainForm", ObjectForm.class);
+  }
+
+  public RelayedForm relayedForm() {
+    return made("serbench.rendered.PlainRelayedForm", RelayedForm.class);
   }
 
   /** The form of the objects that the codec takes. */

@@ -28,7 +28,7 @@ abstract class Handler {
     counters.copiedBytes += block.copy();
   }
 
-  final void route(Block block) {
+  void route(Block block) {
     clock.enter(StepClock.Step.ROUTE);
     for (int i = 0; i < block.count(); i++) {
       block.sinks[i] = route.sink(block.sequences[i], block.touches[i], sinks.length);

@@ -1,86 +1,37 @@
 package serbench.experiments.relay;
 
-import java.util.function.Supplier;
 import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.KeptMessagePage;
 import serbench.MessagePage;
-import serbench.ObjectForm;
 import serbench.OpenedAccessPage;
 import serbench.Page;
-import serbench.ReusePage;
 
 /** The handler of each mode. */
 final class Handlers {
   private Handlers() {}
 
   /** Blocks have at most so many frames. */
-  static Handler of(
-      Mode mode, Handler.Setting setting, Supplier<Page> pages, ObjectForm form, int block) {
+  static Handler of(Mode mode, Handler.Setting setting, Subject subject, int block) {
     return switch (mode) {
       case FORWARD -> new Forwarding(setting);
-      case PEEK -> new Peeking(setting, pages);
-      case REUSE -> new Reusing(setting, pages, form, block);
-      case FRESH -> new Fresh(setting, pages, form);
+      case PEEK -> new Peeking(setting, subject.pages());
+      case REUSE -> new ObjectRecoding(setting, subject, true, block);
+      case FRESH -> new ObjectRecoding(setting, subject, false, block);
+      case UPDATE -> new Updating(setting, subject, block);
+      case SPLIT -> new Splitting(setting, subject, block);
+      case ENVELOPE -> new Unwrapping(setting, subject, block);
       case MESSAGE ->
-          pages.get() instanceof OpenedAccessPage
-              ? new OpenedMessages(setting, pages, block)
-              : new Messages(setting, pages, block);
+          subject.page() instanceof OpenedAccessPage
+              ? new OpenedMessages(setting, subject, block)
+              : new Messages(setting, subject, block);
     };
-  }
-
-  private static final class Fresh extends Recoding {
-    private final ObjectForm form;
-
-    Fresh(Setting setting, Supplier<Page> pages, ObjectForm form) {
-      super(setting, pages, 1);
-      this.form = form;
-    }
-
-    @Override
-    Object decoded(Page reader, Bytes message) {
-      return reader.decode(message);
-    }
-
-    @Override
-    long touch(Page reader, Object decoded, Bytes message) {
-      return form.touchOne(decoded);
-    }
-
-    @Override
-    Bytes encoded(Page writer, Object decoded) {
-      return writer.encode(decoded);
-    }
-  }
-
-  private static final class Reusing extends Recoding {
-    private final ObjectForm form;
-
-    Reusing(Setting setting, Supplier<Page> pages, ObjectForm form, int block) {
-      super(setting, pages, block);
-      this.form = form;
-    }
-
-    @Override
-    Object decoded(Page reader, Bytes message) {
-      return ((ReusePage) reader).decodeReuse(message);
-    }
-
-    @Override
-    long touch(Page reader, Object decoded, Bytes message) {
-      return form.touchOne(decoded);
-    }
-
-    @Override
-    Bytes encoded(Page writer, Object decoded) {
-      return writer.encode(decoded);
-    }
   }
 
   /** Where access does not read what deserialize returns, it reads the bytes. */
   private static class Messages extends Recoding {
-    Messages(Setting setting, Supplier<Page> pages, int block) {
-      super(setting, pages, pages.get() instanceof KeptMessagePage ? block : 1);
+    Messages(Setting setting, Subject subject, int block) {
+      super(setting, subject.pages(), subject.page() instanceof KeptMessagePage ? block : 1);
     }
 
     @Override
@@ -100,8 +51,8 @@ final class Handlers {
   }
 
   private static final class OpenedMessages extends Messages {
-    OpenedMessages(Setting setting, Supplier<Page> pages, int block) {
-      super(setting, pages, block);
+    OpenedMessages(Setting setting, Subject subject, int block) {
+      super(setting, subject, block);
     }
 
     @Override

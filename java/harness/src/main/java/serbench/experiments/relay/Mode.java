@@ -6,7 +6,6 @@ import serbench.AccessPage;
 import serbench.MessagePage;
 import serbench.Page;
 import serbench.RequestError;
-import serbench.ReusePage;
 
 /** What a relay does with each message. */
 enum Mode {
@@ -14,6 +13,9 @@ enum Mode {
   PEEK("peek"),
   REUSE("reuse"),
   FRESH("fresh"),
+  UPDATE("update"),
+  SPLIT("split"),
+  ENVELOPE("envelope"),
   MESSAGE("message");
 
   private static final Set<Route> NONE = EnumSet.noneOf(Route.class);
@@ -37,24 +39,31 @@ enum Mode {
   }
 
   /** Those that the mode has with a codec; none where the codec lacks the mode. */
-  Set<Route> routes(Page page, boolean floor) {
+  Set<Route> routes(Subject subject) {
+    Page page = subject.page();
+    boolean objects = !subject.floor();
     return switch (this) {
       case FORWARD -> SHUFFLE;
       case PEEK -> page instanceof AccessPage ? BOTH : NONE;
-      case REUSE -> page instanceof ReusePage && !floor ? BOTH : NONE;
-      case FRESH -> floor ? NONE : BOTH;
-      case MESSAGE -> {
-        if (!(page instanceof MessagePage messages) || messages.buildsInPlace()) {
-          yield NONE;
-        }
-        yield page instanceof AccessPage ? BOTH : SHUFFLE;
-      }
+      case REUSE -> objects && subject.reuses() ? BOTH : NONE;
+      case FRESH -> objects ? BOTH : NONE;
+      case UPDATE -> objects && subject.relayed().hasNumber() ? BOTH : NONE;
+      case SPLIT -> objects && subject.relayed().hasBatch() ? BOTH : NONE;
+      case ENVELOPE -> objects && subject.relayed().isEnvelope() ? BOTH : NONE;
+      case MESSAGE -> ofMessages(page);
     };
   }
 
+  private static Set<Route> ofMessages(Page page) {
+    if (!(page instanceof MessagePage messages) || messages.buildsInPlace()) {
+      return NONE;
+    }
+    return page instanceof AccessPage ? BOTH : SHUFFLE;
+  }
+
   /** The route of a name. Throws RequestError where a codec lacks it, or the mode. */
-  Route route(String name, Page page, boolean floor) {
-    Set<Route> routes = routes(page, floor);
+  Route route(String name, Subject subject) {
+    Set<Route> routes = routes(subject);
     if (routes.isEmpty()) {
       throw new RequestError("This codec has no mode \"" + text + "\".");
     }

@@ -33,6 +33,10 @@ abstract class Recoding extends Handler {
 
   abstract Bytes encoded(Page writer, Object decoded);
 
+  void send(Block block, int i, Page writer) {
+    sinks[block.sinks[i]].send(block.sequences[i], encoded(writer, block.opened[i]));
+  }
+
   @Override
   void handle(Block block) {
     copy(block);
@@ -90,7 +94,7 @@ abstract class Recoding extends Handler {
     clock.enter(StepClock.Step.ENCODE);
     for (int i = 0; i < block.count(); i++) {
       if (block.sound[i]) {
-        sinks[block.sinks[i]].send(block.sequences[i], encoded(writer, block.opened[i]));
+        send(block, i, writer);
         block.opened[i] = null;
       }
     }

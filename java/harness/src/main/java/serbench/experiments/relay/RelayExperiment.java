@@ -2,8 +2,6 @@ package serbench.experiments.relay;
 
 import java.util.List;
 import java.util.Set;
-import serbench.ObjectForm;
-import serbench.Page;
 import serbench.RequestError;
 import serbench.protocol.Bench;
 import serbench.protocol.Failure;
@@ -29,10 +27,9 @@ public final class RelayExperiment {
 
   /** Says which modes the codec has, and which of them cannot route by fields. */
   public static void describe(Bench bench) {
-    Page page = bench.page();
-    boolean floor = isFloor(bench);
+    Subject subject = Subject.of(bench);
     for (Mode mode : Mode.values()) {
-      Set<Route> routes = mode.routes(page, floor);
+      Set<Route> routes = mode.routes(subject);
       if (routes.contains(Route.FIELDS)) {
         bench.replies().line("mode", "name", mode.text);
       } else if (!routes.isEmpty()) {
@@ -41,15 +38,10 @@ public final class RelayExperiment {
     }
   }
 
-  /** Whether objects are bytes already, which a floor neither encodes nor decodes. */
-  private static boolean isFloor(Bench bench) {
-    ObjectForm plain = bench.plainForm();
-    return bench.page().form(plain) != plain;
-  }
-
   private static void relay(Request request, Bench bench) {
     Mode mode = Mode.named(request.text("mode"));
-    final Route route = mode.route(request.text("route"), bench.page(), isFloor(bench));
+    Subject subject = Subject.of(bench);
+    final Route route = mode.route(request.text("route"), subject);
     final int block = number(request, "block", LARGEST_BLOCK);
     final long largest = number(request, "largest_frame_bytes", LARGEST_FRAME_BYTES);
     final int sourceCount = number(request, "sources", MOST_CONNECTIONS);
@@ -66,13 +58,8 @@ public final class RelayExperiment {
     for (int i = 0; i < sinkCount; i++) {
       sinks[i] = new SinkConnection(driver.connected(Endpoint.Role.SINK, i), clock, counters);
     }
-    Handler handler =
-        Handlers.of(
-            mode,
-            new Handler.Setting(route, sinks, clock, counters),
-            bench::page,
-            bench.plainForm(),
-            block);
+    Handler.Setting setting = new Handler.Setting(route, sinks, clock, counters);
+    Handler handler = Handlers.of(mode, setting, subject, block);
     MarkReport report = new MarkReport(bench.replies(), counters, clock);
     answer(bench.replies(), new Relay(sources, sinks, handler, report, block));
   }

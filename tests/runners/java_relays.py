@@ -1,0 +1,85 @@
+"""Relays of Java for the tests: their runners and messages, and what has arrived."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from relay.python_driver import Driver, Frame, message, replies
+from runners.conftest import CODECS
+
+from serbench.build.runners import build_runners
+from serbench.codecs.runner import Runner
+from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter, read_messages, read_objects
+from serbench.corpus.decoding import Decoder
+from serbench.corpus.manifest import Corpus
+from serbench.corpus.store import corpus_of
+from serbench.corpus.touch import Touch
+from serbench.corpus.workload import Workload, find_workloads
+from serbench.runner.process import ask
+from serbench.schema.access import access_plans
+from serbench.setup.readiness import make_ready
+
+TIMEOUT_S = 60.0
+
+
+@dataclass(frozen=True)
+class Relayed:
+    """A workload with its corpus, what access-one reads of its objects, and each codec's runner and
+    messages."""
+
+    workload: Workload
+    corpus: Corpus
+    touches: Sequence[int]
+    runners: Mapping[str, Runner]
+    messages: Mapping[str, Sequence[bytes]]
+
+    def runner(self, codec: str) -> Runner:
+        if codec not in self.runners:
+            pytest.skip(f"{codec} is not available on this machine")
+        return self.runners[codec]
+
+
+def relayed_by(codecs: Sequence[str], name: str, folder: Path) -> Relayed:
+    """What a workload needs to be relayed by codecs, as far as they are available."""
+    (workload,) = find_workloads((name,))
+    corpus = corpus_of(workload)
+    wanted = [CODECS[codec] for codec in codecs]
+    unavailable = make_ready(wanted, tell=print)
+    ready = [codec for codec in wanted if codec.name not in unavailable]
+    runners: dict[str, Runner] = {}
+    for item in build_runners(ready, [workload], jobs=len(os.sched_getaffinity(0))):
+        assert isinstance(item, Runner), item.detail
+        runners[item.codec] = item
+    messages = {codec: emitted(runner, corpus, folder / "m") for codec, runner in runners.items()}
+    decoder = Decoder(workload.schema)
+    touch = Touch(workload.schema, access_plans(workload.schema)[0], "utf16")
+    touches = [touch(decoder.decode(data)) for data in read_objects(corpus.path)]
+    return Relayed(workload, corpus, touches, runners, messages)
+
+
+def emitted(runner: Runner, corpus: Corpus, out: Path) -> list[bytes]:
+    replies(ask(runner, "emit", {"corpus": corpus.path, "out": out}, TIMEOUT_S), "emitted")
+    return [content or b"" for content in read_messages(out)]
+
+
+def prove(runner: Runner, corpus: Corpus, contents: Sequence[bytes], place: Path) -> None:
+    """These messages hold the objects of the corpus, in its order."""
+    with ContainerWriter(place, MESSAGES_MAGIC) as file:
+        for content in contents:
+            file.add(content)
+    checked = ask(runner, "check", {"corpus": corpus.path, "encoded": place}, TIMEOUT_S)
+    assert {reply.text("outcome") for reply in replies(checked, "object")} == {"ok"}
+
+
+def frames_of(source: int, contents: Sequence[bytes]) -> list[Frame]:
+    return [message(source, number, content) for number, content in enumerate(contents)]
+
+
+def arrived_once(driver: Driver) -> dict[tuple[int, int], bytes]:
+    """The messages that have arrived, by source and number; none has twice."""
+    frames = [frame for sink in driver.sinks for frame in sink.messages]
+    arrived = {(frame.source, frame.number): frame.message for frame in frames}
+    assert len(arrived) == len(frames)
+    return arrived
