@@ -10,6 +10,7 @@ from render.schemas import schema_of
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.languages.lowering import PlainMessage
+from serbench.languages.routing import routing_steps
 from serbench.languages.rust.borrowing import BorrowedStyle, lower_to_borrowed
 from serbench.languages.rust.build import rust_text
 from serbench.languages.rust.lowering import PlainStyle, lower_to_rust
@@ -277,7 +278,9 @@ def test_hostile_names_compile(tmp_path: Path) -> None:
     for index, style in enumerate((BARE, PlainStyle(derives=("::std::fmt::Debug", "::std::cmp::PartialEq")))):
         schema = schema_of(HOSTILE)
         borrowed = lower_to_borrowed(schema, BorrowedStyle(derives=style.derives, spelled=_BORROWED))
-        context = {"schema": lower_to_rust(schema, style), "workload": "hostile", "about": _ABOUT}
+        lowered = lower_to_rust(schema, style)
+        routing = routing_steps(schema, lowered.messages)
+        context = {"schema": lowered, "routing": routing, "workload": "hostile", "about": _ABOUT}
         (tmp_path / f"plain{index}.rs").write_text(render_folder(HARNESS, context)["plain.rs"])
         texts = render_folder(HARNESS / "borrowing", {"borrowed": borrowed, "workload": "hostile"})
         (tmp_path / f"borrowed{index}.rs").write_text(texts["borrowed.rs"])

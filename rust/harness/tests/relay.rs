@@ -6,10 +6,11 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 
 use serbench_harness::experiments::relay::frames::{header, Frames};
-use serbench_harness::experiments::relay::handling::{Aligning, Passing, Route};
+use serbench_harness::experiments::relay::handling::{Aligning, Passing};
 use serbench_harness::experiments::relay::modes::of_codec;
 use serbench_harness::experiments::relay::phases::PhaseTimes;
 use serbench_harness::experiments::relay::sinks::Sinks;
+use serbench_harness::experiments::relay::steps::Route;
 use serbench_harness::values::object::Plan;
 use serbench_harness::{Codec, Failure, Object, Refusal};
 

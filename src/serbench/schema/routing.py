@@ -1,9 +1,10 @@
-"""What a router looks for in messages of a schema: the list that makes a message a batch, and the number by
-which an element is routed and which is updated (FORMAT.md, section 7). Pure."""
+"""What a router looks for in messages of a schema: the list that makes a message a batch, the number by
+which an element is routed and which is updated, and what an envelope says (FORMAT.md, section 7). Pure."""
 
 from serbench.schema.model import Field, Kind, Label, Oneof, Schema
 
 _INTEGERS = frozenset({Kind.INT32, Kind.UINT32, Kind.INT64, Kind.UINT64})
+_ENVELOPE = "envelope.Envelope"
 _DOWN = frozenset({Label.PLAIN, Label.OPTIONAL, Label.REPEATED})
 
 
@@ -27,6 +28,17 @@ def number_path(schema: Schema, message: str = "") -> tuple[Field, ...] | None:
             below = number_path(schema, member.type.name)
             if below is not None:
                 return (member, *below)
+    return None
+
+
+def envelope_fields(schema: Schema) -> tuple[Field, Field] | None:
+    """The destination and the payload of an envelope; None where the schema is another."""
+    if schema.root != _ENVELOPE:
+        return None
+    fields = {member.name: member for member in schema.message(schema.root).members}
+    destination, payload = fields.get("destination"), fields.get("payload")
+    if isinstance(destination, Field) and isinstance(payload, Field):
+        return destination, payload
     return None
 
 

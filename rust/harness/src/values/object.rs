@@ -51,6 +51,30 @@ pub trait Object: Sized {
     /// What reading the object by the plan gives.
     fn touched(&self, plan: Plan) -> u64;
 
+    /// Whether objects have a number (FORMAT.md, section 7).
+    const HAS_NUMBER: bool = false;
+    /// Whether objects have a batch.
+    const HAS_BATCH: bool = false;
+    /// Whether objects are envelopes.
+    const IS_ENVELOPE: bool = false;
+
+    /// Adds 1 to the number wherever it occurs.
+    fn update_number(&mut self) {}
+
+    /// Makes `count` parts, of which each gets a copy of all that is not in the batch. The elements go to them by
+    /// their numbers or in turn, and the batch is empty afterwards.
+    fn split_into(&mut self, _parts: &mut Vec<Self>, _count: usize, _by_number: bool) {}
+
+    /// Where an envelope is to go.
+    fn destination(&self) -> u64 {
+        0
+    }
+
+    /// What an envelope holds.
+    fn payload(&self) -> &[u8] {
+        &[]
+    }
+
     /// The digest of FORMAT.md, section 3. `scratch` is memory to be used again.
     fn digest(&self, scratch: &mut Vec<u8>) -> u64 {
         scratch.clear();
@@ -106,10 +130,10 @@ pub trait Enumeration: Copy {
     fn from_number(number: i32) -> Option<Self>;
 }
 
-/// Makes an `Object` of a rendered root type.
+/// Makes an `Object` of a rendered root type, with what a router changes in it or reads of it.
 #[macro_export]
 macro_rules! plain_root {
-    ($root:ty) => {
+    ($root:ty, $($routing:tt)*) => {
         impl $crate::Object for $root {
             fn from_corpus(bytes: &[::std::primitive::u8]) -> ::std::result::Result<Self, $crate::Refusal> {
                 let mut input = $crate::Input::new(bytes);
@@ -125,6 +149,8 @@ macro_rules! plain_root {
             fn touched(&self, plan: $crate::values::object::Plan) -> ::std::primitive::u64 {
                 $crate::values::object::touched_by(plan, self)
             }
+
+            $($routing)*
         }
     };
 }

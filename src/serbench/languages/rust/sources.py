@@ -10,6 +10,7 @@ from serbench.cache.keys import folder_contents
 from serbench.codecs.manifest import CodecManifest, manifest_table, table_of
 from serbench.corpus.workload import Workload
 from serbench.languages.lowering import wire_names
+from serbench.languages.routing import routing_steps
 from serbench.languages.rust.borrowing import BorrowedStyle, lower_to_borrowed
 from serbench.languages.rust.lowering import PlainStyle, lower_to_rust
 from serbench.languages.rust.probe import WORKSPACE
@@ -74,7 +75,12 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
     identity (``about``) and what the codec's own templates and those of its base make."""
     idl = wire_names(codec.idl, workload.schema)
     schema = lower_to_rust(workload.schema, plain_style(codec), idl)
-    context: dict[str, object] = {"schema": schema, "workload": workload.name, "about": about}
+    context: dict[str, object] = {
+        "schema": schema,
+        "routing": routing_steps(workload.schema, schema.messages),
+        "workload": workload.name,
+        "about": about,
+    }
     style = borrowed_style(codec)
     if style:
         context["borrowed"] = lower_to_borrowed(workload.schema, style)

@@ -1,46 +1,14 @@
 //! What a relay does with the frames that have come: message by message or, where phases are asked for, in blocks
 //! whose steps are timed.
 
+use std::ops::Range;
+
 use crate::codec::Failure;
 use crate::experiments::relay::frames::{Frame, Frames, Mark, Next};
 use crate::experiments::relay::phases::{Phase, PhaseTimes};
 use crate::experiments::relay::sinks::Sinks;
+use crate::experiments::relay::steps::{Route, Steps};
 use crate::values::judging::guarded;
-
-/// The steps of a mode. What a message leaves between its steps lies in a slot, of which each message of a block has
-/// its own.
-pub trait Steps: 'static {
-    /// Whether messages are read at all.
-    const DECODES: bool = true;
-    /// Whether what is sent on is written anew.
-    const ENCODES: bool = true;
-    /// Messages are read where their address is a multiple of this.
-    const ALIGNMENT: usize = 1;
-
-    fn new() -> Self;
-
-    /// Reads the message.
-    fn decode(&mut self, slot: usize, message: &[u8]) -> Result<(), Failure>;
-
-    /// After a message that could not be read, which may have left a bad state.
-    fn recover(&mut self, _slot: usize) {}
-
-    /// What access-one touches in what was read.
-    fn key(&mut self, slot: usize) -> Result<u64, Failure>;
-
-    /// The bytes to send on for the message.
-    fn encode<'a>(&'a mut self, slot: usize, message: &'a [u8]) -> Result<&'a [u8], Failure>;
-
-    /// Releases what is not kept for the next message.
-    fn release(&mut self, _slot: usize) {}
-}
-
-/// By what a message finds its sink.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Route {
-    Shuffle,
-    Fields,
-}
 
 /// What frames are passed on with, and what has been counted of them.
 pub struct Passing {
@@ -89,11 +57,10 @@ fn one_by_one<S: Steps>(
         };
         passing.count(&frame);
         if passing.decode(steps, ONLY_SLOT, frame.message) {
-            let sink = passing.sink_of(steps, ONLY_SLOT, &frame)?;
-            let message = steps.encode(ONLY_SLOT, frame.message)?;
-            passing.sinks.put(sink, frame.sequence, message);
+            let sinks = passing.route(steps, ONLY_SLOT, &frame)?;
+            passing.put(steps, ONLY_SLOT, &frame, sinks.clone())?;
             steps.release(ONLY_SLOT);
-            passing.sinks.write_if_full(sink);
+            sinks.for_each(|sink| passing.sinks.write_if_full(sink));
         }
     }
 }
@@ -102,7 +69,7 @@ fn one_by_one<S: Steps>(
 struct Taken<'b> {
     slot: usize,
     frame: Frame<'b>,
-    sink: usize,
+    sinks: Range<usize>,
 }
 
 fn in_blocks<S: Steps>(
@@ -119,8 +86,8 @@ fn in_blocks<S: Steps>(
             next = frames.take_next()?;
             let Next::Frame(frame) = next else { break };
             passing.count(&frame);
-            let (slot, sink) = (block.len(), 0);
-            block.push(Taken { slot, frame, sink });
+            let (slot, sinks) = (block.len(), 0..0);
+            block.push(Taken { slot, frame, sinks });
         }
         handle_block(steps, &mut block, passing, phases)?;
         match next {
@@ -147,19 +114,17 @@ fn handle_block<S: Steps>(
     }
     phases.timed(Phase::Route, || {
         block.iter_mut().try_for_each(|taken| {
-            taken.sink = passing.sink_of(steps, taken.slot, &taken.frame)?;
+            taken.sinks = passing.route(steps, taken.slot, &taken.frame)?;
             Ok::<_, Failure>(())
         })
     })?;
     let putting = if S::ENCODES { Phase::Encode } else { Phase::Write };
     phases.timed(putting, || {
-        block.iter().try_for_each(|taken| {
-            let message = steps.encode(taken.slot, taken.frame.message)?;
-            passing.sinks.put(taken.sink, taken.frame.sequence, message);
-            Ok::<_, Failure>(())
-        })
+        block
+            .iter()
+            .try_for_each(|taken| passing.put(steps, taken.slot, &taken.frame, taken.sinks.clone()))
     })?;
-    if S::ENCODES {
+    if S::RELEASES {
         // As in the operation decode, an object's release belongs to its making.
         phases.timed(Phase::Decode, || {
             block.iter().for_each(|taken| steps.release(taken.slot));
@@ -191,12 +156,29 @@ impl Passing {
     }
 
     #[inline]
-    fn sink_of<S: Steps>(&self, steps: &mut S, slot: usize, frame: &Frame<'_>) -> Result<usize, Failure> {
-        let key = match self.route {
-            Route::Shuffle => frame.number(),
-            Route::Fields => steps.key(slot)?,
-        };
-        Ok((key % self.sinks.count()) as usize)
+    fn route<S: Steps>(
+        &self,
+        steps: &mut S,
+        slot: usize,
+        frame: &Frame<'_>,
+    ) -> Result<Range<usize>, Failure> {
+        steps.route(slot, frame, self.route, self.sinks.count())
+    }
+
+    /// Puts what the sinks get for the message into their buffers.
+    #[inline]
+    fn put<S: Steps>(
+        &mut self,
+        steps: &mut S,
+        slot: usize,
+        frame: &Frame<'_>,
+        mut sinks: Range<usize>,
+    ) -> Result<(), Failure> {
+        sinks.try_for_each(|sink| {
+            let message = steps.encode(slot, sink, frame.message)?;
+            self.sinks.put(sink, frame.sequence, message);
+            Ok(())
+        })
     }
 }
 

@@ -5,10 +5,11 @@ use std::fs::File;
 
 use crate::codec::Codec;
 use crate::experiments::relay::connections::{Address, End};
-use crate::experiments::relay::handling::{Aligning, Passing, Route};
+use crate::experiments::relay::handling::{Aligning, Passing};
 use crate::experiments::relay::modes::Mode;
 use crate::experiments::relay::relaying::Relay;
 use crate::experiments::relay::sinks::Sinks;
+use crate::experiments::relay::steps::Route;
 use crate::experiments::{Served, Verb};
 use crate::protocol::{Line, Replies, Request, RequestError};
 use crate::timing::resident_memory::peak_resident_bytes;
@@ -22,6 +23,7 @@ pub mod phases;
 pub mod relaying;
 pub mod sinks;
 pub mod source;
+pub mod steps;
 
 pub fn verbs<C: Codec>() -> Vec<Verb<C::Root>> {
     vec![Verb {

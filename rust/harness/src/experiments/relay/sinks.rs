@@ -44,8 +44,8 @@ impl Sinks {
         }
     }
 
-    pub fn count(&self) -> u64 {
-        self.sinks.len() as u64
+    pub fn count(&self) -> usize {
+        self.sinks.len()
     }
 
     pub fn sent(&self) -> Sent {
