@@ -13,6 +13,8 @@ from serbench.languages import language_of
 MODES = ("forward", "peek", "envelope", "message", "reuse", "update", "fresh", "split")
 ROUTES = ("shuffle", "fields")
 TRANSPORTS = ("unix", "tcp")
+# What the others are compared with, as far as it is measured: a new object for each message, encoded once.
+BASE_MODE = "fresh"
 # The mode that uses no codec.
 FLOOR_MODE = "forward"
 # Modes that send on the bytes that came.

@@ -1,13 +1,17 @@
 """What a run of the relay shows, in sentences: who comes first, what reading lazily saves, and where it
 costs. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from serbench.experiments.relay.plan import FLOOR_MODE, MODES
+from serbench.experiments.relay.plan import BASE_MODE, MODES
 from serbench.experiments.relay.results import RelayResult, RelayResults
 from serbench.report.standing import rankings
 from serbench.report.words import listed
 from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
+
+
+# Modes that do what the base does, or less of it.
+_LAZIER = frozenset({"peek", "envelope", "message", "reuse"})
 
 
 def answers(results: RelayResults, is_across: bool) -> list[str]:
@@ -15,12 +19,17 @@ def answers(results: RelayResults, is_across: bool) -> list[str]:
     found: list[str] = []
     for workload in results.workloads:
         of_workload = [one for one in results.rows if one.workload == workload and not one.by_hand]
-        modes = [mode for mode in reversed(MODES) if any(one.mode == mode for one in of_workload)]
-        if not modes:
+        if not of_workload:
             continue
-        found.append(_first(workload, [one for one in of_workload if one.mode == modes[0]], is_across))
-        found += _savings(of_workload, modes[0])
+        base = base_of([one.mode for one in of_workload])
+        found.append(_first(workload, [one for one in of_workload if one.mode == base], is_across))
+        found += _savings(of_workload, base)
     return found
+
+
+def base_of(modes: Collection[str]) -> str:
+    """The mode of these with which the others are compared."""
+    return BASE_MODE if BASE_MODE in modes else max(modes, key=MODES.index)
 
 
 def _first(workload: str, results: Sequence[RelayResult], is_across: bool) -> str:
@@ -37,19 +46,19 @@ def _first(workload: str, results: Sequence[RelayResult], is_across: bool) -> st
 
 
 def _savings(results: Sequence[RelayResult], base_mode: str) -> list[str]:
-    """What the best mode of each codec brings against the costliest, and where a lazier mode is slower."""
+    """What the best mode of each codec brings against the costliest, and where a others mode is slower."""
     base = {one.codec: one for one in results if one.mode == base_mode}
     gains: list[tuple[float, str]] = []
     losses: list[str] = []
     for codec, slow in base.items():
-        lazier = [one for one in results if one.codec == codec and one.mode not in (base_mode, FLOOR_MODE)]
-        if not lazier:
+        others = [one for one in results if one.codec == codec and one.mode in _LAZIER]
+        if not others:
             continue
-        best = min(lazier, key=lambda one: one.time.median)
+        best = min(others, key=lambda one: one.time.median)
         times = slow.time.median / best.time.median
         if times > 1:
             gains.append((times, f"{codec} {times:.1f} times with {best.mode}"))
-        losses += [f"{codec} with {one.mode}" for one in lazier if _is_slower(one, slow)]
+        losses += [f"{codec} with {one.mode}" for one in others if _is_slower(one, slow)]
     found = []
     if gains:
         words = [text for _, text in sorted(gains, reverse=True)]

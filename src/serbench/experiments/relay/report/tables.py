@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from serbench.engine.twins import noise_sentence
 from serbench.experiments.relay.plan import FLOOR_MODE, MODES
+from serbench.experiments.relay.report.sentences import base_of
 from serbench.experiments.relay.results import RelayResult, RelayResults
 from serbench.languages import languages
 from serbench.report.standing import WITHIN, by_language, rankings, what_else_differs
@@ -79,7 +80,7 @@ def _codec_table(found: Mapping[str, RelayResult]) -> Table:
     modes = [mode for mode in reversed(MODES) if mode in found]
     phases = [name for name in _PHASES if any(name in one.phases for one in found.values())]
     has_latency = any(one.at(SHOWN_LOAD) for one in found.values())
-    base = found[modes[0]]
+    base = found[base_of(modes)]
     columns = [Column("mode", is_text=True), Column(f"× {base.mode}"), *_columns(phases, has_latency)]
     lines = []
     for mode in modes:
