@@ -2,9 +2,11 @@
 
 use std::marker::PhantomData;
 
-use capnp::message::{Allocator, Builder, ReaderOptions, ReaderSegments};
+use capnp::message::{Allocator, Builder, Reader, ReaderOptions};
 use capnp::serialize::OwnedSegments;
 use capnp::{serialize_packed, Error, Result};
+
+use crate::codec::Pass;
 
 /// Whether a message's bytes are its segments as they lie in memory.
 pub const IS_MEMORY: bool = false;
@@ -15,13 +17,9 @@ pub struct Segments<'a> {
     bytes: PhantomData<&'a [u8]>,
 }
 
-impl ReaderSegments for Segments<'_> {
-    fn get_segment(&self, id: u32) -> Option<&[u8]> {
-        self.unpacked.get_segment(id)
-    }
-
-    fn len(&self) -> usize {
-        self.unpacked.len()
+impl Segments<'_> {
+    pub fn pass<P: Pass>(&self, limits: ReaderOptions) -> Result<P::Value> {
+        P::over(&Reader::new(&self.unpacked, limits))
     }
 }
 

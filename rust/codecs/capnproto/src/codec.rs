@@ -1,6 +1,6 @@
 //! Cap'n Proto with generated accessors: a message is built in segments of memory and read where it lies.
 
-use capnp::message::{Builder, Reader, ReaderOptions};
+use capnp::message::{Builder, Reader, ReaderOptions, ReaderSegments};
 use serbench_harness::values::object::Plan;
 use serbench_harness::values::touch::{ALL, ONE, TENTH};
 use serbench_harness::{Failure, MessageCodec};
@@ -39,9 +39,40 @@ impl<'a> Opening<'a> {
         Ok(Self { segments, limits })
     }
 
-    /// A reader for one pass, which counts what it goes through.
-    fn reader(&self) -> Reader<&Segments<'a>> {
-        Reader::new(&self.segments, self.limits)
+    /// A pass has a reader of its own, which counts what it goes through.
+    fn pass<P: Pass>(&self) -> capnp::Result<P::Value> {
+        self.segments.pass::<P>(self.limits)
+    }
+}
+
+/// One pass over a message. The library's readers are generic in what holds the segments, so that it is found out once
+/// for a pass and not again for each pointer.
+pub trait Pass {
+    type Value;
+
+    fn over<S: ReaderSegments>(message: &Reader<S>) -> capnp::Result<Self::Value>;
+}
+
+struct Objects;
+
+impl Pass for Objects {
+    type Value = Root;
+
+    fn over<S: ReaderSegments>(message: &Reader<S>) -> capnp::Result<Root> {
+        Root::unpack(message.get_root()?)
+    }
+}
+
+struct Touches<const PLAN: u8>;
+
+impl<const PLAN: u8> Pass for Touches<PLAN>
+where
+    for<'a> root::Reader<'a>: Touched<PLAN>,
+{
+    type Value = u64;
+
+    fn over<S: ReaderSegments>(message: &Reader<S>) -> capnp::Result<u64> {
+        message.get_root::<root::Reader<'_>>()?.touched()
     }
 }
 
@@ -59,9 +90,7 @@ fn touch<const PLAN: u8>(bytes: &[u8]) -> Result<u64, Failure>
 where
     for<'a> root::Reader<'a>: Touched<PLAN>,
 {
-    let opening = Opening::new(bytes)?;
-    let reader = opening.reader();
-    Ok(reader.get_root::<root::Reader<'_>>()?.touched()?)
+    Ok(Opening::new(bytes)?.pass::<Touches<PLAN>>()?)
 }
 
 impl MessageCodec for CapnProto {
@@ -111,8 +140,7 @@ impl MessageCodec for CapnProto {
         let opening = opened
             .as_ref()
             .ok_or_else(|| Failure::error("No message is open."))?;
-        let reader = opening.reader();
-        Ok(Root::unpack(reader.get_root()?)?)
+        Ok(opening.pass::<Objects>()?)
     }
 
     fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {

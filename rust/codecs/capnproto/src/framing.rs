@@ -1,8 +1,10 @@
 //! Segments behind a table of their sizes: the format of `capnp::serialize`.
 
-use capnp::message::{Allocator, Builder, ReaderOptions, ReaderSegments};
+use capnp::message::{Allocator, Builder, Reader, ReaderOptions};
 use capnp::serialize::{self, BufferSegments, OwnedSegments};
 use capnp::{Error, Result, Word};
+
+use crate::codec::Pass;
 
 /// Whether a message's bytes are its segments as they lie in memory.
 pub const IS_MEMORY: bool = true;
@@ -13,18 +15,11 @@ pub enum Segments<'a> {
     Copied(OwnedSegments),
 }
 
-impl ReaderSegments for Segments<'_> {
-    fn get_segment(&self, id: u32) -> Option<&[u8]> {
+impl Segments<'_> {
+    pub fn pass<P: Pass>(&self, limits: ReaderOptions) -> Result<P::Value> {
         match self {
-            Self::InPlace(segments) => segments.get_segment(id),
-            Self::Copied(segments) => segments.get_segment(id),
-        }
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            Self::InPlace(segments) => segments.len(),
-            Self::Copied(segments) => segments.len(),
+            Self::InPlace(segments) => P::over(&Reader::new(segments, limits)),
+            Self::Copied(segments) => P::over(&Reader::new(segments, limits)),
         }
     }
 }

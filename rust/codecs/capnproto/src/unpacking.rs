@@ -45,18 +45,27 @@ pub fn numbers<T>(from: impl Numbers<T>) -> Vec<T> {
     from.values()
 }
 
+/// A list whose elements may be refused, with room for all from the start. Collecting results would begin with none.
+fn list<V, T>(from: impl ExactSizeIterator<Item = V>, unpack: impl Fn(V) -> Result<T>) -> Result<Vec<T>> {
+    let mut values = Vec::with_capacity(from.len());
+    for value in from {
+        values.push(unpack(value)?);
+    }
+    Ok(values)
+}
+
 pub fn enums<E: Enumeration>(from: Reader<'_, i32>) -> Result<Vec<E>> {
-    from.iter().map(declared).collect()
+    list(from.iter(), declared)
 }
 
 pub fn texts(from: text_list::Reader<'_>) -> Result<Vec<String>> {
-    from.iter().map(|value| text(value?)).collect()
+    list(from.iter(), |value| text(value?))
 }
 
 pub fn blobs(from: data_list::Reader<'_>) -> Result<Vec<Vec<u8>>> {
-    from.iter().map(|value| Ok(value?.to_vec())).collect()
+    list(from.iter(), |value| Ok(value?.to_vec()))
 }
 
 pub fn messages<T: Unpack>(from: struct_list::Reader<'_, T::Wire>) -> Result<Vec<T>> {
-    from.iter().map(T::unpack).collect()
+    list(from.iter(), T::unpack)
 }

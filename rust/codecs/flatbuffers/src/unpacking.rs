@@ -44,10 +44,22 @@ pub fn numbers<T: Fixed>(from: Option<Vector<'_, T>>) -> Vec<T> {
     })
 }
 
+/// Elements that may be refused, with room for all from the start. Collecting results would begin with none.
+fn list<V, T>(
+    from: impl ExactSizeIterator<Item = V>,
+    unpack: impl Fn(V) -> Result<T, Failure>,
+) -> Result<Vec<T>, Failure> {
+    let mut values = Vec::with_capacity(from.len());
+    for value in from {
+        values.push(unpack(value)?);
+    }
+    Ok(values)
+}
+
 pub fn enums<'a, E: Enumerated<Wire: Follow<'a, Inner = E::Wire>>>(
     from: Option<Vector<'a, E::Wire>>,
 ) -> Result<Vec<E>, Failure> {
-    from.map_or_else(|| Ok(Vec::new()), |from| from.iter().map(declared).collect())
+    from.map_or_else(|| Ok(Vec::new()), |from| list(from.iter(), declared))
 }
 
 /// The message of a map's entry; one that is missing is the default.
@@ -60,5 +72,5 @@ pub fn parts<'a, W: Follow<'a> + 'a, T>(
     from: Option<Vector<'a, ForwardsUOffset<W>>>,
     unpack: impl Fn(W::Inner) -> Result<T, Failure>,
 ) -> Result<Vec<T>, Failure> {
-    from.map_or_else(|| Ok(Vec::new()), |from| from.iter().map(unpack).collect())
+    from.map_or_else(|| Ok(Vec::new()), |from| list(from.iter(), unpack))
 }

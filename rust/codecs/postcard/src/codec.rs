@@ -1,12 +1,14 @@
 //! postcard over the plain types, whose derives and attributes codec.toml names.
 
-use std::mem::take;
-
+use postcard::Error;
 use serbench_harness::values::object::{touched_by, Plan};
 use serbench_harness::{Codec, Failure};
 
 use crate::borrowed::{SerbenchRoot as Borrowed, PLANS};
 use crate::plain::SerbenchRoot as Root;
+
+/// With what the buffer begins; it grows to twice its size whenever an object does not fit.
+const SMALL: usize = 4096;
 
 pub struct Postcard {
     buffer: Vec<u8>,
@@ -17,14 +19,19 @@ impl Codec for Postcard {
     const PLANS: &'static [Plan] = PLANS;
 
     fn new() -> Self {
-        Self { buffer: Vec::new() }
+        Self {
+            buffer: vec![0; SMALL],
+        }
     }
 
     fn encode(&mut self, object: &Root) -> Result<&[u8], Failure> {
-        let mut buffer = take(&mut self.buffer);
-        buffer.clear();
-        self.buffer = postcard::to_extend(object, buffer)?;
-        Ok(&self.buffer)
+        loop {
+            match postcard::to_slice(object, &mut self.buffer).map(|written| written.len()) {
+                Ok(size) => return Ok(&self.buffer[..size]),
+                Err(Error::SerializeBufferFull) => self.buffer = vec![0; 2 * self.buffer.len()],
+                Err(error) => return Err(error.into()),
+            }
+        }
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {

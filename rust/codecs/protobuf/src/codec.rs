@@ -65,11 +65,11 @@ impl MessageCodec for Protobuf {
 
     /// The message stays as it is, so the object is made of a copy.
     fn extract(&mut self, opened: &Wire) -> Result<Root, Failure> {
-        Root::extract(opened.clone())
+        Ok(Root::extract(opened.clone())?)
     }
 
     fn extract_last(&mut self, opened: &mut Wire) -> Result<Root, Failure> {
-        Root::extract(take(opened))
+        Ok(Root::extract(take(opened))?)
     }
 
     fn read_message(&mut self, bytes: &[u8], message: &mut Wire) -> Result<(), Failure> {

@@ -1,8 +1,9 @@
 //! Bytes to the archived root, which is taken as valid: what the library's unsafe functions do.
 
-use rkyv::rancor::Error;
-
 use crate::codec::Archived;
+
+/// Of no size and without words: with nothing validated there is hardly anything to report.
+pub use rkyv::rancor::Failure as Error;
 
 pub fn open(bytes: &[u8]) -> Result<&Archived, Error> {
     // SAFETY: None for foreign bytes, as the variant's name says. The runner opens aligned archives that this

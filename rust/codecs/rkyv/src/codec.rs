@@ -4,7 +4,6 @@
 use std::mem::take;
 
 use rkyv::api::high::to_bytes_in_with_alloc;
-use rkyv::rancor::Error;
 use rkyv::ser::allocator::Arena;
 use rkyv::util::AlignedVec;
 use rkyv::Archive;
@@ -12,7 +11,7 @@ use serbench_harness::values::object::Plan;
 use serbench_harness::values::touch::{ALL, ONE, TENTH};
 use serbench_harness::{Codec, Failure};
 
-use crate::opening::open;
+use crate::opening::{open, Error};
 use crate::plain::SerbenchRoot as Root;
 use crate::touching::Touch;
 

@@ -1,6 +1,6 @@
 //! Bytes to the archived root, which is validated: what the library's safe functions do.
 
-use rkyv::rancor::Error;
+pub use rkyv::rancor::Error;
 
 use crate::codec::Archived;
 

@@ -3,6 +3,7 @@
 use serbench_harness::values::object::{touched_by, Plan};
 use serbench_harness::{Codec, Failure};
 use wincode::config::{self, Configuration, PREALLOCATION_SIZE_LIMIT_DISABLED};
+use wincode::{io, WriteError, WriteResult};
 
 use crate::borrowed::{SerbenchRoot as Borrowed, PLANS};
 use crate::plain::SerbenchRoot as Root;
@@ -12,6 +13,20 @@ use crate::plain::SerbenchRoot as Root;
 type Unlimited = Configuration<true, PREALLOCATION_SIZE_LIMIT_DISABLED>;
 
 const CONFIGURATION: Unlimited = Configuration::default().disable_preallocation_size_limit();
+
+/// Returns how many bytes were written.
+fn write(object: &Root, buffer: &mut [u8]) -> WriteResult<usize> {
+    let whole = buffer.len();
+    let mut rest = buffer;
+    config::serialize_into(&mut rest, object, CONFIGURATION)?;
+    Ok(whole - rest.len())
+}
+
+/// With room for this object, and twice of what there was, so that it seldom grows.
+fn larger(object: &Root, buffer: &[u8]) -> WriteResult<usize> {
+    let needed = config::serialized_size(object, CONFIGURATION)? as usize;
+    Ok(needed.max(2 * buffer.len()))
+}
 
 pub struct Wincode {
     buffer: Vec<u8>,
@@ -25,10 +40,16 @@ impl Codec for Wincode {
         Self { buffer: Vec::new() }
     }
 
+    /// Into memory of a fixed size, which the library need not grow while it writes.
     fn encode(&mut self, object: &Root) -> Result<&[u8], Failure> {
-        self.buffer.clear();
-        config::serialize_into(&mut self.buffer, object, CONFIGURATION)?;
-        Ok(&self.buffer)
+        let size = match write(object, &mut self.buffer) {
+            Err(WriteError::Io(io::WriteError::WriteSizeLimit(_))) => {
+                self.buffer = vec![0; larger(object, &self.buffer)?];
+                write(object, &mut self.buffer)?
+            }
+            written => written?,
+        };
+        Ok(&self.buffer[..size])
     }
 
     fn decode(&mut self, bytes: &[u8]) -> Result<Root, Failure> {
