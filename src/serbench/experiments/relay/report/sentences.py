@@ -9,13 +9,12 @@ from serbench.report.standing import rankings
 from serbench.report.words import listed
 from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
 
-
 # Modes that do what the base does, or less of it.
 _LAZIER = frozenset({"peek", "envelope", "message", "reuse"})
 
 
 def answers(results: RelayResults, is_across: bool) -> list[str]:
-    """For each workload: the first libraries of the costliest mode, and what the others save."""
+    """For each workload: the first libraries of the base mode, and what others save."""
     found: list[str] = []
     for workload in results.workloads:
         of_workload = [one for one in results.rows if one.workload == workload and not one.by_hand]
@@ -46,7 +45,7 @@ def _first(workload: str, results: Sequence[RelayResult], is_across: bool) -> st
 
 
 def _savings(results: Sequence[RelayResult], base_mode: str) -> list[str]:
-    """What the best mode of each codec brings against the costliest, and where a others mode is slower."""
+    """What the best mode of each codec brings against the base, and where such a mode is slower."""
     base = {one.codec: one for one in results if one.mode == base_mode}
     gains: list[tuple[float, str]] = []
     losses: list[str] = []
