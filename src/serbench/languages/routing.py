@@ -1,4 +1,4 @@
-"""What a router changes in objects or reads of them (FORMAT.md, section 7), as steps for the templates. Pure."""
+"""What a router changes in objects or reads of them (FORMAT.md, section 7), as steps. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ class HasSteps(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Routing:
-    """The steps that lead from a root to its ``number``, none where it has none; its ``batch``, and those that
-    lead from an element of that to its ``key``; an envelope's ``destination`` and ``payload``."""
+    """The steps that lead from a root to its ``number``, none where it has none; its ``batch``, and those
+    that lead from an element of that to its ``key``; an envelope's ``destination`` and ``payload``."""
 
     number: tuple[Step, ...]
     batch: Step | None
