@@ -1,4 +1,4 @@
-"""What a router changes in objects or reads of them (FORMAT.md, section 7), as steps for templates. Pure."""
+"""What a router changes in objects or reads of them (FORMAT.md, section 7), as steps. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
