@@ -80,6 +80,11 @@ impl<'b> Frames<'b> {
         }
     }
 
+    /// All the bytes.
+    pub fn bytes(&self) -> &'b [u8] {
+        self.bytes
+    }
+
     /// How many bytes the frames had that have been taken.
     pub fn taken(&self) -> usize {
         self.taken

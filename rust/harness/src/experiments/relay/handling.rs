@@ -7,7 +7,7 @@ use crate::codec::Failure;
 use crate::experiments::relay::frames::{Frame, Frames, Mark, Next};
 use crate::experiments::relay::phases::{Phase, PhaseTimes};
 use crate::experiments::relay::sinks::Sinks;
-use crate::experiments::relay::steps::{Route, Steps};
+use crate::experiments::relay::steps::{Route, Sends, Steps};
 use crate::values::judging::guarded;
 
 /// What frames are passed on with, and what has been counted of them.
@@ -32,9 +32,14 @@ pub trait Handling {
 impl<S: Steps> Handling for S {
     fn handle(&mut self, frames: &mut Frames<'_>, passing: &mut Passing) -> Result<Option<Mark>, Failure> {
         match passing.phases.take() {
-            None => one_by_one(self, frames, passing),
+            None => {
+                let handled = one_by_one(self, frames, passing);
+                passing.sinks.write_gathered(frames.bytes());
+                handled
+            }
             Some(mut phases) => {
                 let handled = in_blocks(self, frames, passing, &mut phases);
+                phases.timed(Phase::Write, || passing.sinks.write_gathered(frames.bytes()));
                 passing.phases = Some(phases);
                 handled
             }
@@ -50,6 +55,7 @@ fn one_by_one<S: Steps>(
     passing: &mut Passing,
 ) -> Result<Option<Mark>, Failure> {
     loop {
+        let start = frames.taken();
         let frame = match frames.take_next()? {
             Next::Frame(frame) => frame,
             Next::Mark(mark) => return Ok(Some(mark)),
@@ -58,7 +64,13 @@ fn one_by_one<S: Steps>(
         passing.count(&frame);
         if passing.decode(steps, ONLY_SLOT, frame.message) {
             let sinks = passing.route(steps, ONLY_SLOT, &frame)?;
-            passing.put(steps, ONLY_SLOT, &frame, sinks.clone())?;
+            let taken = Taken {
+                slot: ONLY_SLOT,
+                frame,
+                place: start..frames.taken(),
+                sinks: sinks.clone(),
+            };
+            passing.put(steps, &taken)?;
             steps.release(ONLY_SLOT);
             sinks.for_each(|sink| passing.sinks.write_if_full(sink));
         }
@@ -69,6 +81,8 @@ fn one_by_one<S: Steps>(
 struct Taken<'b> {
     slot: usize,
     frame: Frame<'b>,
+    /// Where the frame lies in the bytes of its source.
+    place: Range<usize>,
     sinks: Range<usize>,
 }
 
@@ -83,11 +97,16 @@ fn in_blocks<S: Steps>(
         block.clear();
         let mut next = Next::Incomplete;
         while block.len() < passing.block {
+            let start = frames.taken();
             next = frames.take_next()?;
             let Next::Frame(frame) = next else { break };
             passing.count(&frame);
-            let (slot, sinks) = (block.len(), 0..0);
-            block.push(Taken { slot, frame, sinks });
+            block.push(Taken {
+                slot: block.len(),
+                frame,
+                place: start..frames.taken(),
+                sinks: 0..0,
+            });
         }
         handle_block(steps, &mut block, passing, phases)?;
         match next {
@@ -118,11 +137,12 @@ fn handle_block<S: Steps>(
             Ok::<_, Failure>(())
         })
     })?;
-    let putting = if S::ENCODES { Phase::Encode } else { Phase::Write };
+    let putting = match S::SENDS {
+        Sends::Encoded => Phase::Encode,
+        Sends::Frame | Sends::Held => Phase::Write,
+    };
     phases.timed(putting, || {
-        block
-            .iter()
-            .try_for_each(|taken| passing.put(steps, taken.slot, &taken.frame, taken.sinks.clone()))
+        block.iter().try_for_each(|taken| passing.put(steps, taken))
     })?;
     if S::RELEASES {
         // As in the operation decode, an object's release belongs to its making.
@@ -165,20 +185,19 @@ impl Passing {
         steps.route(slot, frame, self.route, self.sinks.count())
     }
 
-    /// Puts what the sinks get for the message into their buffers.
+    /// Puts what the sinks get for the message where it waits for being written.
     #[inline]
-    fn put<S: Steps>(
-        &mut self,
-        steps: &mut S,
-        slot: usize,
-        frame: &Frame<'_>,
-        mut sinks: Range<usize>,
-    ) -> Result<(), Failure> {
-        sinks.try_for_each(|sink| {
-            let message = steps.encode(slot, sink, frame.message)?;
-            self.sinks.put(sink, frame.sequence, message);
-            Ok(())
-        })
+    fn put<S: Steps>(&mut self, steps: &mut S, taken: &Taken<'_>) -> Result<(), Failure> {
+        let frame = &taken.frame;
+        for sink in taken.sinks.clone() {
+            if S::SENDS == Sends::Frame {
+                self.sinks.gather(sink, taken.place.clone());
+            } else {
+                let message = steps.encode(taken.slot, sink, frame.message)?;
+                self.sinks.put(sink, frame.sequence, message);
+            }
+        }
+        Ok(())
     }
 }
 

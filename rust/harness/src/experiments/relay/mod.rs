@@ -16,6 +16,7 @@ use crate::timing::resident_memory::peak_resident_bytes;
 
 pub mod connections;
 pub mod frames;
+pub mod gathered;
 pub mod handling;
 pub mod marks;
 pub mod modes;

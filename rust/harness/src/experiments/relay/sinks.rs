@@ -2,8 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
+use std::ops::Range;
 
 use crate::experiments::relay::frames::{header, what_was_written, Header, HEADER_BYTES};
+use crate::experiments::relay::gathered::Gathered;
 
 /// What a buffer holds before it is written.
 pub const FULL_BYTES: usize = 100 << 10;
@@ -14,6 +16,7 @@ struct Sink {
     connection: Option<File>,
     buffer: Vec<u8>,
     message_bytes: u64,
+    gathered: Gathered,
 }
 
 /// What has become of the frames; the bytes are those of messages that were written.
@@ -37,6 +40,7 @@ impl Sinks {
             connection: Some(connection),
             buffer: Vec::with_capacity(2 * FULL_BYTES),
             message_bytes: 0,
+            gathered: Gathered::default(),
         };
         Self {
             sinks: connections.into_iter().map(with_buffer).collect(),
@@ -61,6 +65,21 @@ impl Sinks {
         sink.buffer.extend_from_slice(message);
         sink.message_bytes += message.len() as u64;
         self.sent.copied_bytes += (HEADER_BYTES + message.len()) as u64;
+    }
+
+    /// Has a frame written to the sink from where it lies in the bytes of a source.
+    #[inline]
+    pub fn gather(&mut self, sink: usize, frame: Range<usize>) {
+        self.sinks[sink].gathered.add(frame);
+    }
+
+    /// Writes what has been gathered from these bytes.
+    pub fn write_gathered(&mut self, bytes: &[u8]) {
+        for sink in &mut self.sinks {
+            let found = sink.gathered.write(bytes, &mut sink.connection);
+            self.sent.bytes += found.message_bytes;
+            self.sent.undeliverable += found.lost_frames;
+        }
     }
 
     /// Writes the sink's buffer if it is full.

@@ -10,8 +10,7 @@ use crate::experiments::relay::frames::Frame;
 pub trait Steps: 'static {
     /// Whether messages are read at all.
     const DECODES: bool = true;
-    /// Whether what is sent on is written anew.
-    const ENCODES: bool = true;
+    const SENDS: Sends = Sends::Encoded;
     /// Whether there is anything to release after a message.
     const RELEASES: bool = false;
     /// Messages are read where their address is a multiple of this.
@@ -50,6 +49,17 @@ pub trait Steps: 'static {
 
     /// Releases what is not kept for the next message.
     fn release(&mut self, _slot: usize) {}
+}
+
+/// What is sent on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sends {
+    /// The frame that came, from where it lies.
+    Frame,
+    /// Bytes that what was read holds.
+    Held,
+    /// Bytes that are written anew.
+    Encoded,
 }
 
 /// By what a message finds its sink.

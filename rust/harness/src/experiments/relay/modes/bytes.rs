@@ -2,14 +2,14 @@
 
 use crate::codec::{Codec, Failure};
 use crate::experiments::relay::modes::{nothing_read, slot_of};
-use crate::experiments::relay::steps::Steps;
+use crate::experiments::relay::steps::{Sends, Steps};
 
 /// Nothing is read.
 pub struct Forward;
 
 impl Steps for Forward {
     const DECODES: bool = false;
-    const ENCODES: bool = false;
+    const SENDS: Sends = Sends::Frame;
 
     fn new() -> Self {
         Self
@@ -36,7 +36,7 @@ pub struct Peek<C: Codec> {
 }
 
 impl<C: Codec> Steps for Peek<C> {
-    const ENCODES: bool = false;
+    const SENDS: Sends = Sends::Frame;
     const ALIGNMENT: usize = C::ALIGNMENT;
 
     fn new() -> Self {

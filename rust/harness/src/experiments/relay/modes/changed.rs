@@ -6,7 +6,7 @@ use crate::codec::{Codec, Failure};
 use crate::experiments::relay::frames::Frame;
 use crate::experiments::relay::modes::objects::Reuse;
 use crate::experiments::relay::modes::slot_of;
-use crate::experiments::relay::steps::{Route, Steps};
+use crate::experiments::relay::steps::{Route, Sends, Steps};
 use crate::values::object::Object;
 
 /// The number of an object is updated.
@@ -120,7 +120,7 @@ impl<C: Codec> Steps for Split<C> {
 pub struct Envelope<C: Codec>(Reuse<C>);
 
 impl<C: Codec> Steps for Envelope<C> {
-    const ENCODES: bool = false;
+    const SENDS: Sends = Sends::Held;
     const RELEASES: bool = Reuse::<C>::RELEASES;
     const ALIGNMENT: usize = C::ALIGNMENT;
 
