@@ -76,7 +76,9 @@ def test_the_steps_lead_to_the_number_of_the_root_and_of_an_element() -> None:
 
 
 def test_a_schema_may_have_nothing_to_change() -> None:
-    assert routing_of("message A { string a = 1; optional int32 b = 2; }") == Routing((), None, (), None, None)
+    assert routing_of("message A { string a = 1; optional int32 b = 2; }") == Routing(
+        (), None, (), None, None
+    )
 
 
 @pytest.mark.slow

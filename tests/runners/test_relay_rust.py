@@ -133,7 +133,9 @@ def prove(runner: Runner, corpus: Corpus, contents: Sequence[bytes], place: Path
 def test_describe_names_the_modes_of_a_codec(codec: str, relayed: Relayed) -> None:
     described = ask(relayed.runner_of(codec), "describe", {}, TIMEOUT_S)
     modes = {reply.text("name"): reply.fields.get("fields") != "0" for reply in replies(described, "mode")}
-    assert modes == {mode: "fields" in routes for mode, routes in MODES_OF[codec].items()}
+    expected = {mode: "fields" in routes for mode, routes in MODES_OF[codec].items()}
+    # Those of the schema have tests of their own.
+    assert modes == expected | (dict.fromkeys(("update", "split"), True) if codec != RAW else {})
     assert "relay" in [reply.text("name") for reply in replies(described, "verb")]
 
 
@@ -167,7 +169,11 @@ def test_every_message_arrives_once_where_it_belongs(
     assert last.count("bytes_in") == 2 * sum(map(len, contents))
     assert last.count("bytes_out") == sum(len(frame.message) for frame in arrived.values())
     assert [last.count(name) for name in ("undecodable", "undeliverable", "torn")] == [0, 0, 0]
-    assert last.count("copied_bytes") >= last.count("bytes_out")
+    if mode not in PASSING:
+        assert last.count("copied_bytes") >= last.count("bytes_out")
+    elif mode == "forward":
+        # Only the beginnings of frames, which the next read makes whole.
+        assert last.count("copied_bytes") < last.count("bytes_out")
     (memory,) = replies(conversation, "memory")
     # The system counts pages by processor and adds them up now and then.
     assert 0 < last.count("resident_bytes") < memory.count("peak_bytes") + MIB
