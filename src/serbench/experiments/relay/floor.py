@@ -48,7 +48,7 @@ class Floor:
         return median(ratios), min(ratios), max(ratios)
 
 
-@click.command(epilog="Example: ./serbench relay-floor --codecs cpp/memcpy --pairs 20")
+@click.command(epilog="Example: ./serbench relay-floor --pairs 20")
 @click.option("--pairs", type=click.IntRange(min=1), default=_PAIRS, metavar="N", help="Default: 10.")
 @everywhere
 def command(pairs: int, codecs: str | None, jobs: int | None, as_json: bool, quiet: bool) -> int:
