@@ -12,8 +12,6 @@ namespace serbench::relay {
 template <class Mode, bool by_fields>
 class Handling final : public Handler {
   using Kept = typename Mode::Kept;
-  // Whether a message becomes one for each sink.
-  static constexpr bool splits = requires(Mode mode, Kept& kept) { mode.split(kept, 1, false); };
 
  public:
   explicit Handling(std::size_t block) : kept_(new Kept[block]) {}
@@ -27,8 +25,7 @@ class Handling final : public Handler {
         sink = destination(frame, kept, sinks);
       });
       if (readable) {
-        change(kept, sinks);
-        send(sink, frame, kept, sinks);
+        sinks.send(sink, frame.sequence, mode_.encode(kept, frame.message));
       }
       mode_.release(kept);
     }
@@ -40,7 +37,8 @@ class Handling final : public Handler {
     phases.timed(Phase::route, [&] { route(frames, sinks, counters); });
     phases.timed(Mode::passes_on ? Phase::write : Phase::encode, [&] {
       for (const Routed& routed : routed_) {
-        put(routed.sink, frames[routed.index], kept_[routed.index], sinks);
+        const Frame& frame = frames[routed.index];
+        sinks.put(routed.sink, frame.sequence, mode_.encode(kept_[routed.index], frame.message));
       }
     });
     phases.timed(Phase::write, [&] { sinks.write_full(); });
@@ -73,7 +71,6 @@ class Handling final : public Handler {
     for (const std::size_t i : decoded_) {
       std::size_t sink = 0;
       if (succeeds(counters, [&] { sink = destination(frames[i], kept_[i], sinks); })) {
-        change(kept_[i], sinks);
         routed_.push_back({i, sink});
       }
     }
@@ -91,37 +88,8 @@ class Handling final : public Handler {
     }
   }
 
-  // What becomes of a message between its reading and its writing.
-  void change([[maybe_unused]] Kept& kept, [[maybe_unused]] const Sinks& sinks) {
-    if constexpr (splits) {
-      mode_.split(kept, sinks.count(), by_fields);
-    } else if constexpr (requires { mode_.change(kept); }) {
-      mode_.change(kept);
-    }
-  }
-
-  void send(std::size_t sink, const Frame& frame, const Kept& kept, Sinks& sinks) {
-    if constexpr (splits) {
-      for (std::size_t part = 0; part != sinks.count(); ++part) {
-        sinks.send(part, frame.sequence, mode_.encode_part(kept, part));
-      }
-    } else {
-      sinks.send(sink, frame.sequence, mode_.encode(kept, frame.message));
-    }
-  }
-
-  void put(std::size_t sink, const Frame& frame, const Kept& kept, Sinks& sinks) {
-    if constexpr (splits) {
-      for (std::size_t part = 0; part != sinks.count(); ++part) {
-        sinks.put(part, frame.sequence, mode_.encode_part(kept, part));
-      }
-    } else {
-      sinks.put(sink, frame.sequence, mode_.encode(kept, frame.message));
-    }
-  }
-
   std::size_t destination(const Frame& frame, [[maybe_unused]] const Kept& kept, const Sinks& sinks) {
-    if constexpr (by_fields && !splits) {
+    if constexpr (by_fields) {
       return mode_.key(kept, frame.message) % sinks.count();
     } else {
       return shuffled(frame, sinks);

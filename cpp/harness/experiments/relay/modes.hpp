@@ -6,11 +6,9 @@
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "bench.hpp"
 #include "experiments/relay/frames.hpp"
-#include "routing.hpp"
 
 namespace serbench::relay {
 
@@ -128,83 +126,6 @@ class MessageMode : public CodecMode<C> {
   void release(Kept&) {}
 };
 
-// What modes have that decode as cheaply as the codec can and change the object: a used one where the codec
-// decodes into such, else a fresh one.
-template <class C>
-class ChangingMode : public CodecMode<C> {
- public:
-  using Object = ObjectOf<C>;
-  struct Kept {
-    std::conditional_t<decode_reuses<C>(), Object, std::optional<Object>> object;
-    // Of a message that is split.
-    std::vector<Object> parts;
-  };
-  static constexpr bool available = !is_raw<C>;
-
-  void decode(Bytes bytes, Kept& kept, Counters& counters) {
-    if constexpr (decode_reuses<C>()) {
-      this->bench_.decode(this->readable(bytes, counters), kept.object);
-    } else {
-      this->bench_.decode(this->readable(bytes, counters), kept.object.emplace());
-    }
-  }
-  std::uint64_t key(const Kept& kept, Bytes) { return touch_object(object(kept), One{}); }
-  void release(Kept& kept) {
-    if constexpr (!decode_reuses<C>()) {
-      kept.object.reset();
-    }
-  }
-
- protected:
-  static auto& object(auto& kept) {
-    if constexpr (decode_reuses<C>()) {
-      return kept.object;
-    } else {
-      return *kept.object;
-    }
-  }
-};
-
-// Updates the number of the object.
-template <class C>
-class Update : public ChangingMode<C> {
- public:
-  using Kept = typename ChangingMode<C>::Kept;
-  static constexpr std::string_view name = "update";
-  static constexpr bool available = ChangingMode<C>::available && has_number;
-
-  void change(Kept& kept) { update_number(this->object(kept)); }
-  Bytes encode(const Kept& kept, Bytes) { return this->bench_.encode(this->object(kept)); }
-};
-
-// Makes a message for each sink.
-template <class C>
-class Split : public ChangingMode<C> {
- public:
-  using Kept = typename ChangingMode<C>::Kept;
-  static constexpr std::string_view name = "split";
-  static constexpr bool available = ChangingMode<C>::available && has_batch;
-
-  void split(Kept& kept, std::size_t parts, bool by_number) {
-    kept.parts.resize(parts);
-    split_into(this->object(kept), kept.parts, by_number);
-  }
-  Bytes encode_part(const Kept& kept, std::size_t part) { return this->bench_.encode(kept.parts[part]); }
-};
-
-// Sends on what is in an envelope.
-template <class C>
-class Envelope : public ChangingMode<C> {
- public:
-  using Kept = typename ChangingMode<C>::Kept;
-  static constexpr std::string_view name = "envelope";
-  static constexpr bool available = ChangingMode<C>::available && is_envelope;
-  static constexpr bool passes_on = true;
-
-  std::uint64_t key(const Kept& kept, Bytes) { return destination(this->object(kept)); }
-  Bytes encode(const Kept& kept, Bytes) { return payload(this->object(kept)); }
-};
-
 // Calls f.operator()<Mode>() for every mode in which the codec is used.
 template <class C, class F>
 void for_each_mode(F&& f) {
@@ -217,12 +138,6 @@ void for_each_mode(F&& f) {
   offer.template operator()<MessageMode<C>>();
   offer.template operator()<Reuse<C>>();
   offer.template operator()<Fresh<C>>();
-  // Only a plain root has what these change.
-  if constexpr (!is_raw<C>) {
-    offer.template operator()<Update<C>>();
-    offer.template operator()<Split<C>>();
-    offer.template operator()<Envelope<C>>();
-  }
 }
 
 }  // namespace serbench::relay

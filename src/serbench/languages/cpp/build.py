@@ -26,7 +26,6 @@ from serbench.languages.cpp.probe import (
     search_paths,
 )
 from serbench.languages.lowering import wire_names
-from serbench.languages.routing import routing_steps
 from serbench.languages.tool import captured, does_not_compile, first_error, run_tool
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.render.engine import inherited, render_folder, write_if_changed
@@ -106,14 +105,7 @@ def _rendered_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
 
 def _context(workload: Workload, idl: str = "") -> dict[str, object]:
     schema = lower_to_cpp(workload.schema, wire_names(idl, workload.schema))
-    return {
-        "schema": schema,
-        "workload": workload.name,
-        "root": next(message for message in schema.messages if message.type == schema.root.type),
-        "routing": routing_steps(workload.schema, schema.messages),
-        # Objects of such a schema hold unique pointers.
-        "is_recursive": any(message.on_cycle for message in workload.schema.messages),
-    }
+    return {"schema": schema, "workload": workload.name}
 
 
 def _runner(codec: CodecManifest, workload: Workload, targets: Sequence[_Target]) -> Runner:
