@@ -9,6 +9,7 @@
 
 #include "bench.hpp"
 #include "experiments/relay/frames.hpp"
+#include "experiments/relay/splitting.hpp"
 
 namespace serbench::relay {
 
@@ -32,10 +33,16 @@ class AlignedBytes {
 template <class C>
 class CodecMode {
  public:
-  // Whether the bytes that came are sent on.
+  // Whether bytes that came are sent on, so that nothing is encoded.
   static constexpr bool passes_on = false;
   // Whether it can tell the key by which `fields` routes.
   static constexpr bool has_key = true;
+  // Whether every sink is sent a part of each message.
+  static constexpr bool splits = false;
+
+  // Changes what is kept of a message that has been routed to one of so many sinks.
+  template <bool by_fields, class Kept>
+  void change(Kept&, std::size_t) {}
 
  protected:
   // The bytes of a message, aligned where the codec reads messages in place.
@@ -85,6 +92,10 @@ class Reuse : public CodecMode<C> {
   std::uint64_t key(const Kept& object, Bytes) { return touch_object(object, One{}); }
   Bytes encode(const Kept& object, Bytes) { return this->bench_.encode(object); }
   void release(Kept&) {}
+
+ protected:
+  static Kept& object_in(Kept& object) { return object; }
+  static const Kept& object_in(const Kept& object) { return object; }
 };
 
 // Decodes into a fresh object, which is released when it has been sent on.
@@ -101,6 +112,67 @@ class Fresh : public CodecMode<C> {
   std::uint64_t key(const Kept& object, Bytes) { return touch_object(*object, One{}); }
   Bytes encode(const Kept& object, Bytes) { return this->bench_.encode(*object); }
   void release(Kept& object) { object.reset(); }
+
+ protected:
+  static ObjectOf<C>& object_in(Kept& object) { return *object; }
+  static const ObjectOf<C>& object_in(const Kept& object) { return *object; }
+};
+
+// Decodes into a used object where the codec can, else into a fresh one.
+template <class C>
+using Decoding = std::conditional_t<Reuse<C>::available, Reuse<C>, Fresh<C>>;
+
+// Updates the object's number after it has been routed by what it was.
+template <class C>
+class Update : public Decoding<C> {
+ public:
+  using Kept = typename Decoding<C>::Kept;
+  static constexpr std::string_view name = "update";
+  static constexpr bool available = !is_raw<C> && has_number<Root>;
+
+  template <bool by_fields>
+  void change(Kept& object, std::size_t) {
+    update_number(this->object_in(object));
+  }
+};
+
+// Splits the object into a part for each sink.
+template <class C>
+class Split : public Decoding<C> {
+  using Base = Decoding<C>;
+
+ public:
+  struct Kept {
+    typename Base::Kept whole;
+    std::vector<Part<Root>> parts;
+  };
+  static constexpr std::string_view name = "split";
+  static constexpr bool available = !is_raw<C> && has_batch<Root>;
+  static constexpr bool splits = true;
+
+  void decode(Bytes bytes, Kept& kept, Counters& counters) { Base::decode(bytes, kept.whole, counters); }
+  template <bool by_fields>
+  void change(Kept& kept, std::size_t sinks) {
+    kept.parts.resize(sinks);
+    split(this->object_in(kept.whole), std::span(kept.parts), by_fields);
+  }
+  Bytes encode_part(const Kept& kept, std::size_t sink) {
+    return this->bench_.encode(kept.parts[sink].object);
+  }
+  void release(Kept& kept) { Base::release(kept.whole); }
+};
+
+// Sends on what an envelope holds.
+template <class C>
+class Envelope : public Decoding<C> {
+ public:
+  using Kept = typename Decoding<C>::Kept;
+  static constexpr std::string_view name = "envelope";
+  static constexpr bool available = !is_raw<C> && IsEnvelope<Root>;
+  static constexpr bool passes_on = true;
+
+  std::uint64_t key(const Kept& object, Bytes) { return this->object_in(object).destination; }
+  Bytes encode(const Kept& object, Bytes) { return this->object_in(object).payload; }
 };
 
 // Deserializes into a message of the library, and serializes that; there is no object. Not where messages are
@@ -138,6 +210,9 @@ void for_each_mode(F&& f) {
   offer.template operator()<MessageMode<C>>();
   offer.template operator()<Reuse<C>>();
   offer.template operator()<Fresh<C>>();
+  offer.template operator()<Update<C>>();
+  offer.template operator()<Split<C>>();
+  offer.template operator()<Envelope<C>>();
 }
 
 }  // namespace serbench::relay
