@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "experiments/relay/handler.hpp"
+#include "experiments/relay/modes.hpp"
 
 namespace serbench::relay {
 
@@ -25,8 +26,8 @@ class Handling final : public Handler {
         sink = route(frame, kept, sinks);
       });
       if (readable) {
-        for_each_message(kept, frame, sink,
-                         [&](std::size_t to, Bytes message) { sinks.send(to, frame.sequence, message); });
+        send(kept, frame, sink, sinks,
+             [&](std::size_t to, Bytes message) { sinks.send(to, frame.sequence, message); });
       }
       mode_.release(kept);
     }
@@ -36,11 +37,11 @@ class Handling final : public Handler {
                        PhaseTimes& phases) override {
     phases.timed(Phase::decode, [&] { decode_all(frames, counters); });
     phases.timed(Phase::route, [&] { route_all(frames, sinks, counters); });
-    phases.timed(Mode::passes_on ? Phase::write : Phase::encode, [&] {
+    phases.timed(Mode::sends == Sends::encoded ? Phase::encode : Phase::write, [&] {
       for (const Routed& routed : routed_) {
         const Frame& frame = frames[routed.index];
-        for_each_message(kept_[routed.index], frame, routed.sink,
-                         [&](std::size_t to, Bytes message) { sinks.put(to, frame.sequence, message); });
+        send(kept_[routed.index], frame, routed.sink, sinks,
+             [&](std::size_t to, Bytes message) { sinks.put(to, frame.sequence, message); });
       }
     });
     phases.timed(Phase::write, [&] { sinks.write_full(); });
@@ -102,15 +103,18 @@ class Handling final : public Handler {
     return sink;
   }
 
-  // Calls send(sink, bytes) for all that is sent of a message.
+  // Sends on what is sent of a message: bytes that have to be copied by put(sink, bytes).
   template <class F>
-  void for_each_message(const Kept& kept, const Frame& frame, std::size_t sink, F&& send) {
-    if constexpr (Mode::splits) {
+  void send(const Kept& kept, const Frame& frame, std::size_t sink, [[maybe_unused]] Sinks& sinks,
+            [[maybe_unused]] F&& put) {
+    if constexpr (Mode::sends == Sends::frame) {
+      sinks.pass_on(sink, frame);
+    } else if constexpr (Mode::splits) {
       for (std::size_t part = 0; part != kept.parts.size(); ++part) {
-        send(part, mode_.encode_part(kept, part));
+        put(part, mode_.encode_part(kept, part));
       }
     } else {
-      send(sink, mode_.encode(kept, frame.message));
+      put(sink, mode_.encode(kept));
     }
   }
 

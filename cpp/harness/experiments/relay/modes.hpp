@@ -29,12 +29,14 @@ class AlignedBytes {
   ByteBuffer copy_;
 };
 
+// What a mode sends on: the frame that came, bytes that what it keeps holds, or bytes that it encodes.
+enum class Sends { frame, held, encoded };
+
 // What all modes that use a codec have.
 template <class C>
 class CodecMode {
  public:
-  // Whether bytes that came are sent on, so that nothing is encoded.
-  static constexpr bool passes_on = false;
+  static constexpr Sends sends = Sends::encoded;
   // Whether it can tell the key by which `fields` routes.
   static constexpr bool has_key = true;
   // Whether every sink is sent a part of each message.
@@ -67,14 +69,13 @@ class Peek : public CodecMode<C> {
   using Kept = std::uint64_t;
   static constexpr std::string_view name = "peek";
   static constexpr bool available = accesses<C, One>;
-  static constexpr bool passes_on = true;
+  static constexpr Sends sends = Sends::frame;
 
   void decode(Bytes bytes, Kept& key, Counters& counters) {
     key = this->bench_.access(this->readable(bytes, counters), One{});
     keep(key);
   }
   std::uint64_t key(const Kept& key, Bytes) { return key; }
-  Bytes encode(const Kept&, Bytes bytes) { return bytes; }
   void release(Kept&) {}
 };
 
@@ -90,7 +91,7 @@ class Reuse : public CodecMode<C> {
     this->bench_.decode(this->readable(bytes, counters), object);
   }
   std::uint64_t key(const Kept& object, Bytes) { return touch_object(object, One{}); }
-  Bytes encode(const Kept& object, Bytes) { return this->bench_.encode(object); }
+  Bytes encode(const Kept& object) { return this->bench_.encode(object); }
   void release(Kept&) {}
 
  protected:
@@ -110,7 +111,7 @@ class Fresh : public CodecMode<C> {
     this->bench_.decode(this->readable(bytes, counters), object.emplace());
   }
   std::uint64_t key(const Kept& object, Bytes) { return touch_object(*object, One{}); }
-  Bytes encode(const Kept& object, Bytes) { return this->bench_.encode(*object); }
+  Bytes encode(const Kept& object) { return this->bench_.encode(*object); }
   void release(Kept& object) { object.reset(); }
 
  protected:
@@ -169,10 +170,10 @@ class Envelope : public Decoding<C> {
   using Kept = typename Decoding<C>::Kept;
   static constexpr std::string_view name = "envelope";
   static constexpr bool available = !is_raw<C> && IsEnvelope<Root>;
-  static constexpr bool passes_on = true;
+  static constexpr Sends sends = Sends::held;
 
   std::uint64_t key(const Kept& object, Bytes) { return this->object_in(object).destination; }
-  Bytes encode(const Kept& object, Bytes) { return this->object_in(object).payload; }
+  Bytes encode(const Kept& object) { return this->object_in(object).payload; }
 };
 
 // Deserializes into a message of the library, and serializes that; there is no object. Not where messages are
@@ -194,7 +195,7 @@ class MessageMode : public CodecMode<C> {
       return this->bench_.access(bytes, One{});
     }
   }
-  Bytes encode(const Kept& message, Bytes) { return this->bench_.codec.serialize(message); }
+  Bytes encode(const Kept& message) { return this->bench_.codec.serialize(message); }
   void release(Kept&) {}
 };
 
