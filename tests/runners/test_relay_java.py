@@ -18,7 +18,7 @@ from relay.python_driver import (
     refused,
     replies,
 )
-from runners.java_relays import TIMEOUT_S, Relayed, arrived_once, frames_of, prove, relayed_by
+from runners.relays import TIMEOUT_S, Relayed, arrived_once, frames_of, prove, relayed_by
 
 from serbench.runner.process import ask
 from serbench.runner.reply import Reply

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from relay.python_driver import Asked, Driver, driving, last_mark, mark, replies
-from runners.java_relays import TIMEOUT_S, Relayed, arrived_once, frames_of, prove, relayed_by
+from runners.relays import TIMEOUT_S, Relayed, arrived_once, frames_of, prove, relayed_by
 
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder

@@ -7,9 +7,12 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <climits>
 #include <cstring>
+#include <optional>
 
 #include "protocol/requests.hpp"
 
@@ -75,6 +78,24 @@ int connected_at(const std::string& at) {
   refuse(at, "that is neither unix:PATH nor tcp:PORT");
 }
 
+// How many pieces the system takes at once.
+constexpr std::size_t most_pieces = IOV_MAX;
+
+// How many bytes a call has written that returned this: none where it was interrupted. Nothing when the other
+// end has closed.
+std::optional<std::size_t> written_by(ssize_t result) {
+  if (result >= 0) {
+    return static_cast<std::size_t>(result);
+  }
+  if (errno == EPIPE || errno == ECONNRESET) {
+    return std::nullopt;
+  }
+  if (errno != EINTR) {
+    throw RequestError(std::string("A sink cannot be written to: ") + std::strerror(errno) + ".");
+  }
+  return 0;
+}
+
 }  // namespace
 
 Connection::Connection(const std::string& at, End end, std::uint16_t number) : descriptor_(connected_at(at)) {
@@ -82,7 +103,7 @@ Connection::Connection(const std::string& at, End end, std::uint16_t number) : d
   std::memcpy(hello, "SRLY", 4);
   store_little(hello + 4, static_cast<std::uint16_t>(end));
   store_little(hello + 6, number);
-  write_all(hello);
+  write_all(Bytes(hello));
 }
 
 Connection::~Connection() {
@@ -109,13 +130,40 @@ std::size_t Connection::read_some(std::byte* to, std::size_t most) {
 std::size_t Connection::write_all(Bytes bytes) {
   std::size_t done = 0;
   while (done != bytes.size()) {
-    const ssize_t written = ::send(descriptor_, bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL);
-    if (written >= 0) {
-      done += static_cast<std::size_t>(written);
-    } else if (errno == EPIPE || errno == ECONNRESET) {
+    const auto written =
+        written_by(::send(descriptor_, bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL));
+    if (!written) {
       break;
-    } else if (errno != EINTR) {
-      throw RequestError(std::string("A sink cannot be written to: ") + std::strerror(errno) + ".");
+    }
+    done += *written;
+  }
+  return done;
+}
+
+std::size_t Connection::write_all(std::span<const iovec> pieces) {
+  std::size_t done = 0;
+  while (!pieces.empty()) {
+    msghdr gathered{};
+    gathered.msg_iov = const_cast<iovec*>(pieces.data());
+    gathered.msg_iovlen = std::min(pieces.size(), most_pieces);
+    const auto written = written_by(::sendmsg(descriptor_, &gathered, MSG_NOSIGNAL));
+    if (!written) {
+      break;
+    }
+    done += *written;
+    std::size_t left = *written;
+    for (; !pieces.empty() && left >= pieces.front().iov_len; pieces = pieces.subspan(1)) {
+      left -= pieces.front().iov_len;
+    }
+    if (left != 0) {
+      // A piece was cut, which is rare: a signal has come, or the other end has closed.
+      const Bytes cut{static_cast<const std::byte*>(pieces.front().iov_base), pieces.front().iov_len};
+      const std::size_t finished = write_all(cut.subspan(left));
+      done += finished;
+      if (finished != cut.size() - left) {
+        break;
+      }
+      pieces = pieces.subspan(1);
     }
   }
   return done;

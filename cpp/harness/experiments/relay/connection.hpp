@@ -1,6 +1,8 @@
 // A socket by which the relay is connected to a source or a sink. It knows no frames.
 #pragma once
 
+#include <sys/uio.h>
+
 #include <string>
 
 #include "values/bytes.hpp"
@@ -25,6 +27,8 @@ class Connection {
 
   // Waits until all is written. Returns how many bytes were: fewer when the other end has closed.
   std::size_t write_all(Bytes bytes);
+  // The same of pieces in different places, one after the other.
+  std::size_t write_all(std::span<const iovec> pieces);
 
  private:
   int descriptor_;

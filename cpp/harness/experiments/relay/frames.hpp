@@ -11,6 +11,9 @@ struct Frame {
   std::uint64_t sequence;
   Bytes message;
 
+  // The bytes of a frame that lies in a source's buffer, where its header is before its message.
+  Bytes as_it_came() const { return {message.data() - header_bytes, header_bytes + message.size()}; }
+
   // The number of a message in its source.
   std::uint64_t number() const { return sequence & ((std::uint64_t{1} << 48) - 1); }
 

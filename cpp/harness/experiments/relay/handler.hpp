@@ -28,7 +28,7 @@ class Forwarding final : public Handler {
  public:
   void handle(std::span<const Frame> frames, Sinks& sinks, Counters&) override {
     for (const Frame& frame : frames) {
-      sinks.send(shuffled(frame, sinks), frame.sequence, frame.message);
+      sinks.pass_on(shuffled(frame, sinks), frame);
     }
   }
 
@@ -41,9 +41,8 @@ class Forwarding final : public Handler {
     });
     phases.timed(Phase::write, [&] {
       for (std::size_t i = 0; i != frames.size(); ++i) {
-        sinks.put(destinations_[i], frames[i].sequence, frames[i].message);
+        sinks.pass_on(destinations_[i], frames[i]);
       }
-      sinks.write_full();
     });
   }
 

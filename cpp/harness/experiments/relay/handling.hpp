@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "experiments/relay/handler.hpp"
+#include "experiments/relay/modes.hpp"
 
 namespace serbench::relay {
 
@@ -22,10 +23,11 @@ class Handling final : public Handler {
       std::size_t sink = 0;
       const bool readable = succeeds(counters, [&] {
         mode_.decode(frame.message, kept, counters);
-        sink = destination(frame, kept, sinks);
+        sink = route(frame, kept, sinks);
       });
       if (readable) {
-        sinks.send(sink, frame.sequence, mode_.encode(kept, frame.message));
+        send(kept, frame, sink, sinks,
+             [&](std::size_t to, Bytes message) { sinks.send(to, frame.sequence, message); });
       }
       mode_.release(kept);
     }
@@ -33,12 +35,13 @@ class Handling final : public Handler {
 
   void handle_in_steps(std::span<const Frame> frames, Sinks& sinks, Counters& counters,
                        PhaseTimes& phases) override {
-    phases.timed(Phase::decode, [&] { decode(frames, counters); });
-    phases.timed(Phase::route, [&] { route(frames, sinks, counters); });
-    phases.timed(Mode::passes_on ? Phase::write : Phase::encode, [&] {
+    phases.timed(Phase::decode, [&] { decode_all(frames, counters); });
+    phases.timed(Phase::route, [&] { route_all(frames, sinks, counters); });
+    phases.timed(Mode::sends == Sends::encoded ? Phase::encode : Phase::write, [&] {
       for (const Routed& routed : routed_) {
         const Frame& frame = frames[routed.index];
-        sinks.put(routed.sink, frame.sequence, mode_.encode(kept_[routed.index], frame.message));
+        send(kept_[routed.index], frame, routed.sink, sinks,
+             [&](std::size_t to, Bytes message) { sinks.put(to, frame.sequence, message); });
       }
     });
     phases.timed(Phase::write, [&] { sinks.write_full(); });
@@ -57,7 +60,7 @@ class Handling final : public Handler {
     std::size_t sink;
   };
 
-  void decode(std::span<const Frame> frames, Counters& counters) {
+  void decode_all(std::span<const Frame> frames, Counters& counters) {
     decoded_.clear();
     for (std::size_t i = 0; i != frames.size(); ++i) {
       if (succeeds(counters, [&] { mode_.decode(frames[i].message, kept_[i], counters); })) {
@@ -66,11 +69,11 @@ class Handling final : public Handler {
     }
   }
 
-  void route(std::span<const Frame> frames, const Sinks& sinks, Counters& counters) {
+  void route_all(std::span<const Frame> frames, const Sinks& sinks, Counters& counters) {
     routed_.clear();
     for (const std::size_t i : decoded_) {
       std::size_t sink = 0;
-      if (succeeds(counters, [&] { sink = destination(frames[i], kept_[i], sinks); })) {
+      if (succeeds(counters, [&] { sink = route(frames[i], kept_[i], sinks); })) {
         routed_.push_back({i, sink});
       }
     }
@@ -88,11 +91,30 @@ class Handling final : public Handler {
     }
   }
 
-  std::size_t destination(const Frame& frame, [[maybe_unused]] const Kept& kept, const Sinks& sinks) {
-    if constexpr (by_fields) {
-      return mode_.key(kept, frame.message) % sinks.count();
+  // Where a message goes, by what it is as it came.
+  std::size_t route(const Frame& frame, Kept& kept, const Sinks& sinks) {
+    std::size_t sink = 0;
+    if constexpr (!Mode::splits && by_fields) {
+      sink = mode_.key(kept, frame.message) % sinks.count();
+    } else if constexpr (!Mode::splits) {
+      sink = shuffled(frame, sinks);
+    }
+    mode_.template change<by_fields>(kept, sinks.count());
+    return sink;
+  }
+
+  // Sends on what is sent of a message: bytes that have to be copied by put(sink, bytes).
+  template <class F>
+  void send(const Kept& kept, const Frame& frame, std::size_t sink, [[maybe_unused]] Sinks& sinks,
+            [[maybe_unused]] F&& put) {
+    if constexpr (Mode::sends == Sends::frame) {
+      sinks.pass_on(sink, frame);
+    } else if constexpr (Mode::splits) {
+      for (std::size_t part = 0; part != kept.parts.size(); ++part) {
+        put(part, mode_.encode_part(kept, part));
+      }
     } else {
-      return shuffled(frame, sinks);
+      put(sink, mode_.encode(kept));
     }
   }
 

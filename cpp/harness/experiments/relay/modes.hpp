@@ -9,6 +9,7 @@
 
 #include "bench.hpp"
 #include "experiments/relay/frames.hpp"
+#include "experiments/relay/splitting.hpp"
 
 namespace serbench::relay {
 
@@ -28,14 +29,22 @@ class AlignedBytes {
   ByteBuffer copy_;
 };
 
+// What a mode sends on: the frame that came, bytes that what it keeps holds, or bytes that it encodes.
+enum class Sends { frame, held, encoded };
+
 // What all modes that use a codec have.
 template <class C>
 class CodecMode {
  public:
-  // Whether the bytes that came are sent on.
-  static constexpr bool passes_on = false;
+  static constexpr Sends sends = Sends::encoded;
   // Whether it can tell the key by which `fields` routes.
   static constexpr bool has_key = true;
+  // Whether every sink is sent a part of each message.
+  static constexpr bool splits = false;
+
+  // Changes what is kept of a message that has been routed to one of so many sinks.
+  template <bool by_fields, class Kept>
+  void change(Kept&, std::size_t) {}
 
  protected:
   // The bytes of a message, aligned where the codec reads messages in place.
@@ -60,14 +69,13 @@ class Peek : public CodecMode<C> {
   using Kept = std::uint64_t;
   static constexpr std::string_view name = "peek";
   static constexpr bool available = accesses<C, One>;
-  static constexpr bool passes_on = true;
+  static constexpr Sends sends = Sends::frame;
 
   void decode(Bytes bytes, Kept& key, Counters& counters) {
     key = this->bench_.access(this->readable(bytes, counters), One{});
     keep(key);
   }
   std::uint64_t key(const Kept& key, Bytes) { return key; }
-  Bytes encode(const Kept&, Bytes bytes) { return bytes; }
   void release(Kept&) {}
 };
 
@@ -83,8 +91,12 @@ class Reuse : public CodecMode<C> {
     this->bench_.decode(this->readable(bytes, counters), object);
   }
   std::uint64_t key(const Kept& object, Bytes) { return touch_object(object, One{}); }
-  Bytes encode(const Kept& object, Bytes) { return this->bench_.encode(object); }
+  Bytes encode(const Kept& object) { return this->bench_.encode(object); }
   void release(Kept&) {}
+
+ protected:
+  static Kept& object_in(Kept& object) { return object; }
+  static const Kept& object_in(const Kept& object) { return object; }
 };
 
 // Decodes into a fresh object, which is released when it has been sent on.
@@ -99,8 +111,69 @@ class Fresh : public CodecMode<C> {
     this->bench_.decode(this->readable(bytes, counters), object.emplace());
   }
   std::uint64_t key(const Kept& object, Bytes) { return touch_object(*object, One{}); }
-  Bytes encode(const Kept& object, Bytes) { return this->bench_.encode(*object); }
+  Bytes encode(const Kept& object) { return this->bench_.encode(*object); }
   void release(Kept& object) { object.reset(); }
+
+ protected:
+  static ObjectOf<C>& object_in(Kept& object) { return *object; }
+  static const ObjectOf<C>& object_in(const Kept& object) { return *object; }
+};
+
+// Decodes into a used object where the codec can, else into a fresh one.
+template <class C>
+using Decoding = std::conditional_t<Reuse<C>::available, Reuse<C>, Fresh<C>>;
+
+// Updates the object's number after it has been routed by what it was.
+template <class C>
+class Update : public Decoding<C> {
+ public:
+  using Kept = typename Decoding<C>::Kept;
+  static constexpr std::string_view name = "update";
+  static constexpr bool available = !is_raw<C> && has_number<Root>;
+
+  template <bool by_fields>
+  void change(Kept& object, std::size_t) {
+    update_number(this->object_in(object));
+  }
+};
+
+// Splits the object into a part for each sink.
+template <class C>
+class Split : public Decoding<C> {
+  using Base = Decoding<C>;
+
+ public:
+  struct Kept {
+    typename Base::Kept whole;
+    std::vector<Part<Root>> parts;
+  };
+  static constexpr std::string_view name = "split";
+  static constexpr bool available = !is_raw<C> && has_batch<Root>;
+  static constexpr bool splits = true;
+
+  void decode(Bytes bytes, Kept& kept, Counters& counters) { Base::decode(bytes, kept.whole, counters); }
+  template <bool by_fields>
+  void change(Kept& kept, std::size_t sinks) {
+    kept.parts.resize(sinks);
+    split(this->object_in(kept.whole), std::span(kept.parts), by_fields);
+  }
+  Bytes encode_part(const Kept& kept, std::size_t sink) {
+    return this->bench_.encode(kept.parts[sink].object);
+  }
+  void release(Kept& kept) { Base::release(kept.whole); }
+};
+
+// Sends on what an envelope holds.
+template <class C>
+class Envelope : public Decoding<C> {
+ public:
+  using Kept = typename Decoding<C>::Kept;
+  static constexpr std::string_view name = "envelope";
+  static constexpr bool available = !is_raw<C> && IsEnvelope<Root>;
+  static constexpr Sends sends = Sends::held;
+
+  std::uint64_t key(const Kept& object, Bytes) { return this->object_in(object).destination; }
+  Bytes encode(const Kept& object) { return this->object_in(object).payload; }
 };
 
 // Deserializes into a message of the library, and serializes that; there is no object. Not where messages are
@@ -122,7 +195,7 @@ class MessageMode : public CodecMode<C> {
       return this->bench_.access(bytes, One{});
     }
   }
-  Bytes encode(const Kept& message, Bytes) { return this->bench_.codec.serialize(message); }
+  Bytes encode(const Kept& message) { return this->bench_.codec.serialize(message); }
   void release(Kept&) {}
 };
 
@@ -138,6 +211,9 @@ void for_each_mode(F&& f) {
   offer.template operator()<MessageMode<C>>();
   offer.template operator()<Reuse<C>>();
   offer.template operator()<Fresh<C>>();
+  offer.template operator()<Update<C>>();
+  offer.template operator()<Split<C>>();
+  offer.template operator()<Envelope<C>>();
 }
 
 }  // namespace serbench::relay

@@ -59,7 +59,13 @@ void answer_relay(const Call& call) {
 template <class C>
 void tell_modes(const Call& call) {
   call.replies.line("mode", {{"name", relay::forward}});
-  relay::for_each_mode<C>([&]<class Mode>() { call.replies.line("mode", {{"name", Mode::name}}); });
+  relay::for_each_mode<C>([&]<class Mode>() {
+    if constexpr (Mode::has_key) {
+      call.replies.line("mode", {{"name", Mode::name}});
+    } else {
+      call.replies.line("mode", {{"name", Mode::name}, {"fields", 0}});
+    }
+  });
 }
 
 template <class C>

@@ -1,4 +1,4 @@
-"""Relays of Java for the tests: their runners and messages, and what has arrived."""
+"""Relays for the tests: their runners and messages, and what has arrived."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ import pytest
 from relay.python_driver import Driver, Frame, message, replies
 from runners.conftest import CODECS
 
-from serbench.build.runners import build_runners
+from serbench.build.runners import USUAL_VARIANT, build_runners
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter, read_messages, read_objects
 from serbench.corpus.decoding import Decoder
@@ -41,20 +41,22 @@ class Relayed:
         return self.runners[codec]
 
 
-def relayed_by(codecs: Sequence[str], name: str, folder: Path) -> Relayed:
-    """What a workload needs to be relayed by codecs, as far as they are available."""
+def relayed_by(
+    codecs: Sequence[str], name: str, folder: Path, unit: str = "utf16", variant: str = USUAL_VARIANT
+) -> Relayed:
+    """What a workload needs to be relayed by codecs of one language, as far as they are available."""
     (workload,) = find_workloads((name,))
     corpus = corpus_of(workload)
     wanted = [CODECS[codec] for codec in codecs]
     unavailable = make_ready(wanted, tell=print)
     ready = [codec for codec in wanted if codec.name not in unavailable]
     runners: dict[str, Runner] = {}
-    for item in build_runners(ready, [workload], jobs=len(os.sched_getaffinity(0))):
+    for item in build_runners(ready, [workload], jobs=len(os.sched_getaffinity(0)), variant=variant):
         assert isinstance(item, Runner), item.detail
         runners[item.codec] = item
     messages = {codec: emitted(runner, corpus, folder / "m") for codec, runner in runners.items()}
     decoder = Decoder(workload.schema)
-    touch = Touch(workload.schema, access_plans(workload.schema)[0], "utf16")
+    touch = Touch(workload.schema, access_plans(workload.schema)[0], unit)
     touches = [touch(decoder.decode(data)) for data in read_objects(corpus.path)]
     return Relayed(workload, corpus, touches, runners, messages)
 
