@@ -23,7 +23,8 @@ LINES = (
     f"mark number=4 frames=70 cpu_ns=700 {COUNTS}",
     "phase name=read wall_ns=100 cpu_ns=50",
     "phase name=write wall_ns=200 cpu_ns=60",
-    "latency load=50%25 rate_per_s=100 achieved_per_s=94 count=9 p50_ns=1 p90_ns=2 p99_ns=3 p999_ns=4 max_ns=5",
+    "latency load=50%25 rate_per_s=100 achieved_per_s=94 count=9"
+    " p50_ns=1 p90_ns=2 p99_ns=3 p999_ns=4 max_ns=5",
     "quantile load=50%25 at=0.5 ns=1",
     f"mark number=5 frames=79 cpu_ns=710 {COUNTS}",
     "proved frames=8 bytes=80",
