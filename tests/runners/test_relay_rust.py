@@ -172,7 +172,7 @@ def test_every_message_arrives_once_where_it_belongs(
     if mode not in PASSING:
         assert last.count("copied_bytes") >= last.count("bytes_out")
     elif mode == "forward":
-        # Only the beginnings of frames, which the next read makes whole.
+        # Of large frames only the beginnings, which the next read makes whole.
         assert last.count("copied_bytes") < last.count("bytes_out")
     (memory,) = replies(conversation, "memory")
     # The system counts pages by processor and adds them up now and then.

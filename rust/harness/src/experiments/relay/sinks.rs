@@ -76,7 +76,8 @@ impl Sinks {
     /// Writes what has been gathered from these bytes.
     pub fn write_gathered(&mut self, bytes: &[u8]) {
         for sink in &mut self.sinks {
-            let found = sink.gathered.write(bytes, &mut sink.connection);
+            let (found, copied_bytes) = sink.gathered.write(bytes, &mut sink.connection);
+            self.sent.copied_bytes += copied_bytes;
             self.sent.bytes += found.message_bytes;
             self.sent.undeliverable += found.lost_frames;
         }
