@@ -53,7 +53,10 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
         SUBJECT, "--batch", "N,...", "N objects of the workload or of --data in one message; several sizes"
         " stand side by side.",
     )  # fmt: skip
-    modes: str | None = option(SUBJECT, "--modes", ",".join(MODES), "What the relay does. Default: all.")
+    modes: str | None = option(
+        SUBJECT, "--modes", f"{','.join(MODES)}|all", "What the relay does. Default: the preset's; all but in"
+        " quick.",
+    )  # fmt: skip
     route: str = option(
         SUBJECT, "--route", "|".join(ROUTES), "Send messages to sinks in turn, or by a field of each.",
         type=click.Choice(ROUTES), default=ROUTES[0],
@@ -150,7 +153,7 @@ def _settings(options: Options) -> Settings:
     usual = PRESETS[options.preset or DEFAULT_PRESET].settings
     settings = replace(
         usual,
-        modes=_modes(options.modes),
+        modes=usual.modes if options.modes is None else _modes(options.modes),
         route=options.route,
         sources=options.sources,
         sinks=options.sinks,
@@ -167,7 +170,7 @@ def _settings(options: Options) -> Settings:
 
 
 def _modes(text: str | None) -> tuple[str, ...] | None:
-    names = split_list(text)
+    names = None if text == "all" else split_list(text)
     for name in names or ():
         if name not in MODES:
             raise BadInput(f"--modes knows no {name}: it is one of {', '.join(MODES)}.")
