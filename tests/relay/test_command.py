@@ -103,6 +103,8 @@ def test_modes_and_rates_by_choice(place: Path, capsys: pytest.CaptureFixture[st
     rows = document_of(capsys)["rows"]
     assert [row["mode"] for row in rows] == ["peek", "fresh"]
     assert [one["load"] for one in rows[0]["latency"]] == ["50%", "200"]
+    assert relayed(place, "--modes", "fresh", "--rate", "200", "--out", str(place / "one-rate")) == 0
+    assert "at 200 messages per second." in " ".join(capsys.readouterr().out.split())
     assert rows[0]["parameters"]["sources"] == 2
     assert relayed(place, "--modes", "fresh", "--rate", "none", "--json") == 0
     assert document_of(capsys)["rows"][0]["latency"] == []

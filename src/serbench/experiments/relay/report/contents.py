@@ -81,8 +81,9 @@ def _pictures(results: RelayResults, theme: Theme) -> tuple[Picture, ...]:
     for number, workload in enumerate(results.workloads, 1):
         for mode in MODES:
             of_mode = [one for one in results.all if (one.workload, one.mode) == (workload, mode)]
-            if points := _latency_points(of_mode):
-                found.append(_latency(f"relay-{number}-latency-{mode}", of_mode[0], points, theme))
+            if points := _latency_points(of_mode, load := tables.shown_load(of_mode)):
+                name = f"relay-{number}-latency-{mode}"
+                found.append(_latency(name, of_mode[0], points, load, theme))
     return (*found, *_over_batches(results, theme))
 
 
@@ -105,10 +106,10 @@ def _ladder(number: int, workload: str, results: RelayResults, theme: Theme) -> 
     return Picture(f"relay-{number}-ladder", f"{workload}: the ladder of modes", caption, chart)
 
 
-def _latency_points(results: Sequence[RelayResult]) -> list[CurvePoint]:
+def _latency_points(results: Sequence[RelayResult], load: str) -> list[CurvePoint]:
     points = []
     for result in results:
-        found = result.at(tables.SHOWN_LOAD)
+        found = result.at(load)
         if found is None or not found["achieved"]:
             continue
         for at, time_ns in found["quantiles"].items():
@@ -124,9 +125,9 @@ def _one_in(quantile: float) -> int | None:
     return None if not 0.5 <= quantile < 1 else round(1 / (1 - quantile))
 
 
-def _latency(name: str, first: RelayResult, points: Sequence[CurvePoint], theme: Theme) -> Picture:
+def _latency(name: str, first: RelayResult, points: Sequence[CurvePoint], load: str, theme: Theme) -> Picture:
     chart = curves(points, "one message in … takes longer", "µs from its scheduled time", theme)
-    caption = f"At {tables.SHOWN_LOAD} of each codec's own saturation; both scales are logarithmic."
+    caption = f"At {tables.load_words(load)}; both scales are logarithmic."
     return Picture(name, f"{first.workload}, {first.mode}: latency", caption, chart)
 
 

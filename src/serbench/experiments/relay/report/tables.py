@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from serbench.engine.twins import noise_sentence
 from serbench.experiments.relay.plan import FLOOR_MODE, MODES
@@ -31,8 +32,8 @@ _LACKS = {
     "envelope": "has no envelope",
 }
 _PHASES = ("read", "copy", "decode", "route", "encode", "write")
-# The load whose latencies stand in the tables.
-SHOWN_LOAD = "50%"
+# The load whose latencies stand in the tables, where it was measured.
+_USUAL_LOAD = "50%"
 # The driver must not be what is measured.
 DRIVERS_LEAD = 2
 _FIRST_TO_GO = ("peak MiB", "read", "write", "route", "copy", "p50 µs", "MB/s", "bytes", "p99.9 µs")
@@ -40,6 +41,18 @@ _FIRST_TO_GO = ("peak MiB", "read", "write", "route", "copy", "p50 µs", "MB/s",
 
 def link_of(result: RelayResult) -> str:
     return cell_link(*result.cell)
+
+
+def shown_load(results: Sequence[RelayResult]) -> str:
+    """The load whose latencies are shown: half of the saturation, else the first that was measured; empty
+    where none was."""
+    loads = dict.fromkeys(one["load"] for result in results for one in result.latency)
+    return _USUAL_LOAD if _USUAL_LOAD in loads else next(iter(loads), "")
+
+
+def load_words(load: str) -> str:
+    """``50% of each codec's own saturation``; ``500 messages per second``."""
+    return f"{load} of each codec's own saturation" if load.endswith("%") else f"{load} messages per second"
 
 
 def mode_tables(results: RelayResults, is_across: bool = False) -> list[Table]:
@@ -65,12 +78,12 @@ def codec_tables(results: RelayResults) -> list[Table]:
 
 def _mode_table(group: Sequence[RelayResult], is_across: bool) -> Table:
     phases = [name for name in _PHASES if any(name in one.phases for one in group)]
-    has_latency = any(one.at(SHOWN_LOAD) for one in group)
+    load = shown_load(group)
     is_ranked = any(_place(one, is_across) for one in group)
-    columns = [*([RANK] if is_ranked else []), Column("codec", is_text=True), *_columns(phases, has_latency)]
+    columns = [*([RANK] if is_ranked else []), Column("codec", is_text=True), *_columns(phases, bool(load))]
     lines = []
     for result in _in_order(group, is_across):
-        line = _line(result, result.codec, phases, has_latency)
+        line = _line(result, result.codec, phases, load)
         lines.append(_with_rank(line, result, is_across) if is_ranked else line)
     first = group[0]
     return Table(f"{first.workload}, {TITLES[first.mode]}", tuple(columns), tuple(lines))
@@ -79,12 +92,12 @@ def _mode_table(group: Sequence[RelayResult], is_across: bool) -> Table:
 def _codec_table(found: Mapping[str, RelayResult]) -> Table:
     modes = [mode for mode in reversed(MODES) if mode in found]
     phases = [name for name in _PHASES if any(name in one.phases for one in found.values())]
-    has_latency = any(one.at(SHOWN_LOAD) for one in found.values())
+    load = shown_load(list(found.values()))
     base = found[base_of(modes)]
-    columns = [Column("mode", is_text=True), Column(f"× {base.mode}"), *_columns(phases, has_latency)]
+    columns = [Column("mode", is_text=True), Column(f"× {base.mode}"), *_columns(phases, bool(load))]
     lines = []
     for mode in modes:
-        line = _line(found[mode], mode, phases, has_latency)
+        line = _line(found[mode], mode, phases, load)
         times = base.time.median / found[mode].time.median
         first, *others = line.cells
         lines.append(replace(line, cells=(first, Cell(f"{times:.1f}", times), *others), kind=""))
@@ -100,7 +113,7 @@ def _columns(phases: Sequence[str], has_latency: bool) -> list[Column]:
     return [Column(name, goes=goes.get(name)) for name in names]
 
 
-def _line(result: RelayResult, name: str, phases: Sequence[str], has_latency: bool) -> Line:
+def _line(result: RelayResult, name: str, phases: Sequence[str], load: str) -> Line:
     cells = [
         Cell(name),
         Cell(f"{result.objects_per_s:,.0f}", result.objects_per_s, link_of(result)),
@@ -109,8 +122,8 @@ def _line(result: RelayResult, name: str, phases: Sequence[str], has_latency: bo
         _number(result.cpu.median / result.objects),
         *(_number(_a_phase(result, phase)) for phase in phases),
     ]
-    if has_latency:
-        cells += _latency_cells(result)
+    if load:
+        cells += _latency_cells(result.at(load))
     peak = None if result.peak_bytes is None else result.peak_bytes
     cells += [number_cell(result.size_bytes), number_cell(peak, 2**20, 1)]
     return Line(tuple(cells), "reference" if result.is_reference else "")
@@ -125,8 +138,7 @@ def _number(value: float | None) -> Cell:
     return Cell("") if value is None else Cell(number(value), value)
 
 
-def _latency_cells(result: RelayResult) -> list[Cell]:
-    found = result.at(SHOWN_LOAD)
+def _latency_cells(found: Mapping[str, Any] | None) -> list[Cell]:
     if found is None:
         return [Cell("")] * 3
     if not found["achieved"]:
@@ -163,10 +175,10 @@ def legend(
         "CPU ns: the relay's CPU time of one object; read, decode, route, encode and write are parts of it,"
         " measured separately in blocks of messages.",
     ]
-    if any(one.latency for one in results.all):
+    if load := shown_load(results.all):
         lines.append(
-            f"Latencies are from the scheduled time of sending to the arrival at the sink, at {SHOWN_LOAD} of"
-            " the codec's own saturation."
+            "Latencies are from the scheduled time of sending to the arrival at the sink, at"
+            f" {load_words(load)}."
         )
     lines += _driver_words(results)
     if any(_place(one, is_across) for one in results.rows):
