@@ -1,13 +1,12 @@
-"""What a relay changes in plain objects (FORMAT.md, section 7), as steps to render. Pure."""
+"""The ways to the numbers of plain objects (FORMAT.md, section 7), as methods to render. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from serbench.languages.java.lowering import JavaMessage, JavaSchema
 from serbench.languages.lowering import Step
-from serbench.schema.model import Field, Kind, Schema
-from serbench.schema.routing import batch_list, number_path
-
-_ENVELOPE = (("count", Kind.UINT32), ("destination", Kind.UINT32), ("payload", Kind.BYTES))
+from serbench.languages.routing import Routing, routing_steps
+from serbench.schema.model import Schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,46 +24,27 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class RelayedSteps:
-    """The ways to the number of the root and to that of an element of its batch, empty where there is none;
-    the batch; the members of an envelope by name."""
+    """The steps of a schema, and the ways to the number of the root and to that of an element of its batch,
+    empty where there is none."""
 
+    routing: Routing
     number: tuple[Level, ...]
-    batch: Step | None
     element_number: tuple[Level, ...]
-    envelope: dict[str, Step]
 
 
 def relayed_steps(schema: Schema, lowered: JavaSchema) -> RelayedSteps:
     """The steps of a schema and of what it was lowered to."""
+    routing = routing_steps(schema, lowered.messages)
     classes = {message.name: message for message in lowered.messages}
-    number = _levels(number_path(schema) or (), lowered.root, classes)
-    envelope = _envelope(schema, lowered.root)
-    found = batch_list(schema)
-    if found is None:
-        return RelayedSteps(number, None, (), envelope)
-    batch = _step_of(lowered.root, found)
-    path = number_path(schema, found.type.name) or ()
-    return RelayedSteps(number, batch, _levels(path, classes[batch.value.name], classes), envelope)
+    element = classes[routing.batch.value.name] if routing.batch else lowered.root
+    return RelayedSteps(
+        routing, _levels(routing.number, lowered.root, classes), _levels(routing.key, element, classes)
+    )
 
 
-def _levels(
-    path: tuple[Field, ...], message: JavaMessage, classes: dict[str, JavaMessage]
-) -> tuple[Level, ...]:
+def _levels(path: Sequence[Step], message: JavaMessage, classes: dict[str, JavaMessage]) -> tuple[Level, ...]:
     levels: list[Level] = []
-    for place, field in enumerate(path):
-        step = _step_of(message, field)
+    for place, step in enumerate(path):
         levels.append(Level(place, message.type, step))
         message = classes.get(step.value.name, message)
     return tuple(levels)
-
-
-def _step_of(message: JavaMessage, field: Field) -> Step:
-    return next(step for step in message.steps if step.schema_name == field.name)
-
-
-def _envelope(schema: Schema, root: JavaMessage) -> dict[str, Step]:
-    members = schema.message(schema.root).members
-    fields = tuple((field.name, field.type.kind) for field in members if isinstance(field, Field))
-    if len(fields) != len(members) or fields != _ENVELOPE:
-        return {}
-    return {step.schema_name: step for step in root.steps}
