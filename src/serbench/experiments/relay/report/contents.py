@@ -14,6 +14,8 @@ from serbench.report.charts.picture import Picture, Theme
 from serbench.report.page import Contents, ExplorerCell, Section
 from serbench.report.web.writing import show_options
 
+_THOUSAND = 1000
+
 
 def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
     results = relay_results(folder.record, folder.rows)
@@ -88,34 +90,34 @@ def _pictures(results: RelayResults, theme: Theme) -> tuple[Picture, ...]:
 
 
 def _ladder(number: int, workload: str, results: RelayResults, theme: Theme) -> Picture:
-    """The modes of each codec as steps on one line."""
+    """The modes of each codec as steps on one line, those that relay most first; in the legend modes stand
+    from the costliest."""
     of_workload = [one for one in results.all if one.workload == workload]
-    order = {one.codec: -one.objects_per_s for one in reversed(of_workload)}
     dots = [
         Dot(
             one.codec,
             one.mode,
-            one.objects_per_s,
+            one.objects_per_s / _THOUSAND,
             f"{one.codec}, {one.mode}: {one.objects_per_s:,.0f} objects per second",
             link=tables.link_of(one),
         )
-        for one in sorted(of_workload, key=lambda one: (order[one.codec], one.codec, -MODES.index(one.mode)))
+        for one in sorted(of_workload, key=lambda one: (-MODES.index(one.mode), -one.objects_per_s))
     ]
-    chart = dot_rows(dots, "objects per second", theme, joined=True)
+    chart = dot_rows(dots, "thousand objects per second", theme, joined=True)
     caption = "Each step reads less of a message or keeps more of what it made; the scale is logarithmic."
     return Picture(f"relay-{number}-ladder", f"{workload}: the ladder of modes", caption, chart)
 
 
 def _latency_points(results: Sequence[RelayResult], load: str) -> list[CurvePoint]:
+    """The curves of those that achieved the load, as far as all of them have messages: beyond their number a
+    quantile is only the maximum."""
     points = []
-    for result in results:
-        found = result.at(load)
-        if found is None or not found["achieved"]:
-            continue
+    reached = [(result, found) for result in results if (found := result.at(load)) and found["achieved"]]
+    fewest = min((found["count"] for _, found in reached), default=0)
+    for result, found in reached:
         for at, time_ns in found["quantiles"].items():
             one_in = _one_in(float(at))
-            # Beyond the number of messages a quantile is only the maximum.
-            if one_in is not None and one_in <= found["count"] and time_ns > 0:
+            if one_in is not None and one_in <= fewest and time_ns > 0:
                 words = f"{result.codec}, one message in {one_in} takes longer than {time_ns / 1000:.1f} µs"
                 points.append(CurvePoint(result.codec, one_in, time_ns / 1000, words, tables.link_of(result)))
     return points
