@@ -93,4 +93,4 @@ def merged_workload(name: str, folder: Path) -> Workload:
 
 def _middle(workload: Workload) -> dict[str, int]:
     """Of each parameter the value in the middle of its usual ones."""
-    return {name: values[len(values) // 2] for name, values in workload.axes.items()}
+    return {name: values[len(values) // 2] for name, values in workload.axes.items() if values}
