@@ -14,6 +14,9 @@ import pytest
 
 from serbench.experiments.relay.driver import driver_program
 
+# Compiles the driver, and lets relays be late.
+pytestmark = pytest.mark.slow
+
 RELAY = Path(__file__).parent / "relaying.py"
 MESSAGES = [bytes([65 + number % 26]) * (1 + 37 * number) for number in range(9)]
 

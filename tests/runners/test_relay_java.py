@@ -136,9 +136,6 @@ def test_what_follows_a_mark_waits_until_all_sources_have_sent_it(
     assert tags == ["mark", "gc", "mark", *steps, "gc", "mark", "gc"]
     phases = replies(conversation, "phase")
     assert [reply.text("name") for reply in phases] == STEPS_OF[mode]
-    assert sum(reply.count("wall_ns") for reply in phases) <= marks[1].count("wall_ns") - marks[0].count(
-        "wall_ns"
-    )
     assert all(reply.count("cpu_ns") > 0 for reply in phases)
     assert [frame.sequence for frame in driver.sinks[0].frames if frame.is_mark] == [
         mark(1, with_phases=True).sequence,
