@@ -168,7 +168,7 @@ errc serialize(auto& archive, const Message& message) {
 
 }  // namespace zpp::bits
 
-// and here, beside the messages, for the number of members ("Serializing Non-Aggregates").
+// and here, next to the messages, for the number of members ("Serializing Non-Aggregates").
 namespace plain {
 
 template <telling::Visited Message>
