@@ -8,7 +8,14 @@ from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
-from serbench.experiments.relay.derived import acknowledged, part_corpus, split, updated, updated_corpus
+from serbench.experiments.relay.derived import (
+    acknowledged,
+    objects_a_message,
+    part_corpus,
+    split,
+    updated,
+    updated_corpus,
+)
 from serbench.schema.build import read_schema
 from serbench.schema.model import Schema
 from serbench.schema.routing import batch_list, number_path
@@ -102,3 +109,21 @@ def test_corpora_of_what_must_arrive(tmp_path: Path) -> None:
     first = [decoder.decode(next(read_objects(part.path)))["tuples"] for part in parts]
     assert [len(part) for part in first] == [2, 1, 1]
     assert [first[0][0], first[1][0], first[2][0], first[0][1]] == before[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [
+        ("record", 1, 1),
+        ("record:batch=3", 3, 3),
+        ("tuples:tuples=5", 5, 5),
+        ("tuples:tuples=4,batch=2", 8, 8),
+        ("tuples:tuples=6,tail=100", 3, 12),
+    ],
+)
+def test_objects_of_a_message(name: str, least: float, most: float) -> None:
+    (workload,) = find_workloads([name])
+    found = objects_a_message(corpus_of(workload, 1), workload)
+    assert least <= found <= most
+    # Of a heavy tail the mean is no whole number.
+    assert isinstance(found, int) == (least == most)

@@ -8,7 +8,7 @@ from fakes.tiny import make_corpus, make_workload, runner
 from serbench.engine.attempts import execute
 from serbench.engine.describe import Description, Subject
 from serbench.experiments.relay.driver import Cores
-from serbench.experiments.relay.execute import RelayWork, objects_a_message
+from serbench.experiments.relay.execute import RelayWork
 from serbench.experiments.relay.messages import routed
 from serbench.experiments.relay.plan import Settings, make_plan
 from serbench.record.row import Row
@@ -69,11 +69,3 @@ def test_destinations_are_read_by_the_orchestrator(tmp_path: Path) -> None:
     corpus, workload = make_corpus(tmp_path / "corpus"), make_workload(tmp_path / "tiny")
     # The numbers 1, 2, 300 and 70000 modulo 3.
     assert routed(corpus, workload, "utf8", 3) == [1, 2, 0, 1]
-
-
-@pytest.mark.parametrize(
-    ("workload", "objects"),
-    [("record", 1), ("record:batch=8", 8), ("tuples:tuples=64", 64), ("tuples:tuples=4,batch=2", 8)],
-)
-def test_objects_of_a_message(workload: str, objects: int) -> None:
-    assert objects_a_message(workload) == objects

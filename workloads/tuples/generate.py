@@ -9,8 +9,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-# With letters, a tuple has one value: a word of that many letters.
-PARAMETERS = {"tuples": (1, 64, 1024), "letters": ()}
+# With letters, a tuple has one value: a word of that many letters. With tail, the sizes of batches are
+# heavy-tailed, up to that many times the tuples.
+PARAMETERS = {"tuples": (1, 64, 1024), "letters": (), "tail": ()}
 STREAMS = ("default", "words", "clicks", "__ackack", "late-events")
 COMPONENTS = ("spout", "split-bolt", "count-bolt", "enrich", "window-30s", "sink")
 MOST_ROOTS = 2
@@ -23,13 +24,22 @@ TASKS = 512
 FIRST_LETTER, LETTERS = ord("a"), 26
 
 
-def objects(count: int, seed: int, tuples: int, letters: int = 0) -> Iterator[dict[str, object]]:
+def objects(
+    count: int, seed: int, tuples: int, letters: int = 0, tail: int = 0
+) -> Iterator[dict[str, object]]:
     draw = random.Random(seed)
     for _ in range(count):
         yield {
             "stream": {"id": _one_of(draw, STREAMS), "component_name": _one_of(draw, COMPONENTS)},
-            "tuples": [_tuple(draw, letters) for _ in range(tuples)],
+            "tuples": [_tuple(draw, letters) for _ in range(_batch(draw, tuples, tail))],
         }
+
+
+def _batch(draw: random.Random, tuples: int, tail: int) -> int:
+    """The size of a batch; with a tail Pareto's with the exponent 1.5, whose mean is three times the least."""
+    if not tail:
+        return tuples
+    return min(max(1, int(tuples / 3 * (1 - draw.random()) ** (-1 / 1.5))), tuples * tail)
 
 
 def _tuple(draw: random.Random, letters: int) -> dict[str, object]:

@@ -3,6 +3,7 @@ messages of a right relay decode to."""
 
 from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import write_corpus
+from serbench.corpus.variant import BATCH, parse_name
 from serbench.corpus.workload import Workload
 from serbench.schema.model import Field, Kind, Schema
 from serbench.schema.routing import batch_list, number_path
@@ -19,6 +21,24 @@ Object = dict[str, Any]
 _BITS = {Kind.INT32: 32, Kind.UINT32: 32, Kind.INT64: 64, Kind.UINT64: 64}
 _SIGNED = frozenset({Kind.INT32, Kind.INT64})
 _MASK = 2**64 - 1
+
+
+def objects_a_message(corpus: Corpus, workload: Workload) -> float:
+    """How many objects a message holds in the mean: the elements of a batch, and of a family that batches by
+    itself, by a parameter of its name (``tuples:tuples=64``), those of its batches; else 1."""
+    name = parse_name(workload.name)
+    depth = sum(parameter in dict(name.parameters) for parameter in {BATCH, name.family})
+    counts = [_elements(obj, workload.schema, depth) for obj in _objects(corpus, workload)] if depth else [1]
+    mean = sum(counts) / len(counts)
+    return int(mean) if mean.is_integer() else round(mean, 3)
+
+
+def _elements(obj: Object, schema: Schema, depth: int) -> int:
+    found = batch_list(schema) if depth else None
+    if found is None:
+        return 1
+    inner = replace(schema, root=found.type.name)
+    return sum(_elements(element, inner, depth - 1) for element in obj.get(found.name) or ())
 
 
 def updated_corpus(corpus: Corpus, workload: Workload, folder: Path) -> Corpus:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from serbench.codecs.runner import Runner
-from serbench.corpus.variant import BATCH, parse_name
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_now
@@ -143,7 +142,7 @@ class ForkMeasurement:
             "sources": settings.sources,
             "sinks": settings.sinks,
             "transport": settings.transport,
-            "objects_a_message": objects_a_message(self.fork.workload),
+            "objects_a_message": self.outbox.objects_a_message(self.subject),
             "repetition": self.fork.repetition,
         }
 
@@ -205,14 +204,6 @@ class ForkMeasurement:
         sent = self.outbox.sent(self.subject, self.fork.mode)
         alone = {"driver_per_s": round(sent.capacity_per_s)}
         return replace(finding, size_bytes=sum(sent.sizes_bytes), figures={**finding.figures, **alone})
-
-
-def objects_a_message(workload: str) -> int:
-    """How many objects a message of a workload has: those of a batch, and of a family that batches by itself
-    the parameter of its name (``tuples:tuples=64``)."""
-    name = parse_name(workload)
-    parameters = dict(name.parameters)
-    return parameters.get(BATCH, 1) * parameters.get(name.family, 1)
 
 
 def _short_folder() -> str | None:

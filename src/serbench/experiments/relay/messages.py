@@ -15,6 +15,7 @@ from serbench.corpus.touch import Touch
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject
 from serbench.errors import SerbenchError
+from serbench.experiments.relay.derived import objects_a_message
 from serbench.experiments.relay.driver import driver_program
 from serbench.experiments.relay.plan import ENVELOPE, FLOOR_MODE, MODES
 from serbench.runner.process import ask
@@ -59,6 +60,7 @@ class Outbox:
     transport: str
     _sent: dict[tuple[str, str, bool], Sent | Unrelayable] = field(default_factory=dict)
     _destinations: dict[tuple[str, str], Path] = field(default_factory=dict)
+    _objects: dict[str, float] = field(default_factory=dict)
 
     def sent(self, subject: Subject, mode: str) -> Sent:
         """The messages of a codec for a mode. Raises Unrelayable where it cannot write them."""
@@ -73,6 +75,13 @@ class Outbox:
         if isinstance(found, Unrelayable):
             raise found
         return found
+
+    def objects_a_message(self, subject: Subject) -> float:
+        """How many objects a message of a codec's workload holds in the mean."""
+        name = subject.runner.workload
+        if name not in self._objects:
+            self._objects[name] = objects_a_message(subject.corpus, self.workloads[name])
+        return self._objects[name]
 
     def file(self, name: str) -> Path:
         return self.folder / name

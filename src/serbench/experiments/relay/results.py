@@ -51,9 +51,9 @@ class RelayResult:
         return (self.codec, self.workload, self.mode)
 
     @property
-    def objects(self) -> int:
-        """How many objects a message has."""
-        return int(self.parameters["objects_a_message"])
+    def objects(self) -> float:
+        """How many objects a message has in the mean."""
+        return float(self.parameters["objects_a_message"])
 
     @property
     def messages_per_s(self) -> float:

@@ -143,9 +143,9 @@ def _over_batches(results: RelayResults, theme: Theme) -> list[Picture]:
         points = [
             CurvePoint(
                 one.codec,
-                one.objects,
+                round(one.objects),
                 one.objects_per_s,
-                f"{one.codec}, {one.objects} in a message: {one.objects_per_s:,.0f} objects per second",
+                f"{one.codec}, {one.objects:g} in a message: {one.objects_per_s:,.0f} objects per second",
                 tables.link_of(one),
             )
             for one in of_mode
