@@ -36,7 +36,7 @@ def objects(
 
 
 def _batch(draw: random.Random, tuples: int, tail: int) -> int:
-    """The size of a batch; with a tail Pareto's with the exponent 1.5, whose mean is three times the least."""
+    """The size of a batch; with a tail Pareto's of exponent 1.5, whose mean is three times the least."""
     if not tail:
         return tuples
     return min(max(1, int(tuples / 3 * (1 - draw.random()) ** (-1 / 1.5))), tuples * tail)
