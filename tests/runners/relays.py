@@ -85,3 +85,11 @@ def arrived_once(driver: Driver) -> dict[tuple[int, int], bytes]:
     arrived = {(frame.source, frame.number): frame.message for frame in frames}
     assert len(arrived) == len(frames)
     return arrived
+
+
+def by_sequence(driver: Driver) -> dict[int, Frame]:
+    """All messages that have arrived, none of them twice."""
+    arrived = [frame for sink in driver.sinks for frame in sink.messages]
+    found = {frame.sequence: frame for frame in arrived}
+    assert len(found) == len(arrived)
+    return found

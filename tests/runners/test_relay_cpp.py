@@ -1,12 +1,10 @@
 """The relay of C++: what every mode sends on, what it counts, and what it does when ends fail."""
 
-import os
 import random
 import socket
 import struct
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,8 +12,6 @@ from relay.python_driver import (
     HEADER,
     LAST_MARK,
     Asked,
-    Driver,
-    Frame,
     driving,
     last_mark,
     mark,
@@ -23,22 +19,12 @@ from relay.python_driver import (
     refused,
     replies,
 )
-from runners.conftest import CODECS as ALL_CODECS
+from runners.relays import TIMEOUT_S, Relayed, by_sequence, prove, relayed_by
 
-from serbench.build.runners import build_runners
 from serbench.codecs.runner import Runner
-from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter, read_messages, read_objects
-from serbench.corpus.decoding import Decoder
-from serbench.corpus.manifest import Corpus
-from serbench.corpus.store import corpus_of
-from serbench.corpus.touch import Touch
-from serbench.corpus.workload import Workload, find_workloads
 from serbench.runner.process import Conversation, ask
-from serbench.schema.access import access_plans
-from serbench.setup.readiness import make_ready
 
 pytestmark = pytest.mark.slow
-TIMEOUT_S = 60.0
 WORKLOAD = "tuples:tuples=64"
 RAW = "cpp/memcpy"
 MODES_OF = {
@@ -67,43 +53,10 @@ PHASES_OF = {
 MIB = 1 << 20
 
 
-@dataclass(frozen=True)
-class Relayed:
-    """The corpus, and for each codec its runner and the messages that it writes."""
-
-    workload: Workload
-    corpus: Corpus
-    runners: Mapping[str, Runner]
-    messages: Mapping[str, Sequence[bytes]]
-
-    def keys(self) -> list[int]:
-        """What access-one reads of each object, by which ``fields`` routes."""
-        schema = self.workload.schema
-        decoder, touch = Decoder(schema), Touch(schema, access_plans(schema)[0], "utf8")
-        return [touch(decoder.decode(data)) for data in read_objects(self.corpus.path)]
-
-
 @pytest.fixture(scope="module")
 def relayed(tmp_path_factory: pytest.TempPathFactory) -> Relayed:
-    (workload,) = find_workloads((WORKLOAD,))
-    corpus = corpus_of(workload)
-    wanted = [ALL_CODECS[name] for name in MODES_OF]
-    unavailable = make_ready(wanted, tell=print)
-    ready = [codec for codec in wanted if codec.name not in unavailable]
-    built = build_runners(ready, [workload], jobs=len(os.sched_getaffinity(0)), variant="relay")
-    runners: dict[str, Runner] = {}
-    for item in built:
-        assert isinstance(item, Runner), item.detail
-        runners[item.codec] = item
     folder = tmp_path_factory.mktemp("messages")
-    messages = {codec: emitted(runner, corpus, folder / codec[4:]) for codec, runner in runners.items()}
-    return Relayed(workload, corpus, runners, messages)
-
-
-def emitted(runner: Runner, corpus: Corpus, out: Path) -> list[bytes]:
-    conversation = ask(runner, "emit", {"corpus": corpus.path, "out": out}, TIMEOUT_S)
-    assert conversation.outcome == "ok", conversation.sentence
-    return [content or b"" for content in read_messages(out)]
+    return relayed_by(list(MODES_OF), WORKLOAD, folder, unit="utf8", variant="relay")
 
 
 @pytest.fixture
@@ -114,23 +67,6 @@ def runner_of(relayed: Relayed) -> Callable[[str], Runner]:
         return relayed.runners[codec]
 
     return find
-
-
-def by_sequence(driver: Driver) -> dict[int, Frame]:
-    """All messages that have arrived, none of them twice."""
-    arrived = [frame for sink in driver.sinks for frame in sink.messages]
-    found = {frame.sequence: frame for frame in arrived}
-    assert len(found) == len(arrived)
-    return found
-
-
-def prove(runner: Runner, corpus: Corpus, contents: Sequence[bytes], place: Path) -> None:
-    """These messages hold the objects of the corpus, in its order."""
-    with ContainerWriter(place, MESSAGES_MAGIC) as file:
-        for content in contents:
-            file.add(content)
-    checked = ask(runner, "check", {"corpus": corpus.path, "encoded": place}, TIMEOUT_S)
-    assert {reply.text("outcome") for reply in replies(checked, "object")} == {"ok"}
 
 
 @pytest.mark.parametrize("codec", MODES_OF)
@@ -152,7 +88,7 @@ def test_every_message_arrives_once_where_it_belongs(
     tmp_path: Path,
 ) -> None:
     runner = runner_of(codec)
-    contents, keys = relayed.messages[codec], relayed.keys()
+    contents, keys = relayed.messages[codec], relayed.touches
     asked = Asked(mode, route, sources=2, sinks=3)
     with driving(runner, asked, None if over_tcp else tmp_path) as driver:
         driver.open_sinks()

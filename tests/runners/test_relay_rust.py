@@ -1,11 +1,8 @@
 """The relay of Rust: what every mode sends on, what it counts, and what it does when ends fail."""
 
-import os
 import random
 import socket
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,8 +10,6 @@ from relay.python_driver import (
     HEADER,
     LAST_MARK,
     Asked,
-    Driver,
-    Frame,
     driving,
     last_mark,
     mark,
@@ -22,22 +17,11 @@ from relay.python_driver import (
     refused,
     replies,
 )
-from runners.conftest import CODECS as ALL_CODECS
+from runners.relays import TIMEOUT_S, Relayed, by_sequence, frames_of, prove, relayed_by
 
-from serbench.build.runners import build_runners
-from serbench.codecs.runner import Runner
-from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter, read_messages, read_objects
-from serbench.corpus.decoding import Decoder
-from serbench.corpus.manifest import Corpus
-from serbench.corpus.store import corpus_of
-from serbench.corpus.touch import Touch
-from serbench.corpus.workload import Workload, find_workloads
 from serbench.runner.process import Conversation, ask
-from serbench.schema.access import access_plans
-from serbench.setup.readiness import make_ready
 
 pytestmark = pytest.mark.slow
-TIMEOUT_S = 60.0
 WORKLOAD = "tuples:tuples=64"
 RAW = "rust/memcpy"
 # Each mode with its routes.
@@ -64,74 +48,15 @@ PHASES_OF = {
 MIB = 1 << 20
 
 
-@dataclass(frozen=True)
-class Relayed:
-    """The corpus, what access-one reads of each object, and of each codec its runner and its messages."""
-
-    corpus: Corpus
-    keys: Sequence[int]
-    runners: Mapping[str, Runner]
-    messages: Mapping[str, Sequence[bytes]]
-
-    def runner_of(self, codec: str) -> Runner:
-        if codec not in self.runners:
-            pytest.skip(f"{codec} is not available on this machine")
-        return self.runners[codec]
-
-
 @pytest.fixture(scope="module")
 def relayed(tmp_path_factory: pytest.TempPathFactory) -> Relayed:
-    (workload,) = find_workloads((WORKLOAD,))
-    corpus = corpus_of(workload)
-    wanted = [ALL_CODECS[name] for name in MODES_OF]
-    unavailable = make_ready(wanted, tell=print)
-    ready = [codec for codec in wanted if codec.name not in unavailable]
-    built = build_runners(ready, [workload], jobs=len(os.sched_getaffinity(0)), variant="relay")
-    runners: dict[str, Runner] = {}
-    for item in built:
-        assert isinstance(item, Runner), item.detail
-        runners[item.codec] = item
-    place = tmp_path_factory.mktemp("messages") / "messages"
-    messages = {codec: emitted(runner, corpus, place) for codec, runner in runners.items()}
-    return Relayed(corpus, keys_of(workload, corpus), runners, messages)
-
-
-def emitted(runner: Runner, corpus: Corpus, out: Path) -> list[bytes]:
-    conversation = ask(runner, "emit", {"corpus": corpus.path, "out": out}, TIMEOUT_S)
-    assert conversation.outcome == "ok", conversation.sentence
-    return [content or b"" for content in read_messages(out)]
-
-
-def keys_of(workload: Workload, corpus: Corpus) -> list[int]:
-    schema = workload.schema
-    decoder, touch = Decoder(schema), Touch(schema, access_plans(schema)[0], "utf8")
-    return [touch(decoder.decode(data)) for data in read_objects(corpus.path)]
-
-
-def numbered(source: int, contents: Sequence[bytes]) -> list[Frame]:
-    return [message(source, number, content) for number, content in enumerate(contents)]
-
-
-def by_sequence(driver: Driver) -> dict[int, Frame]:
-    """All messages that have arrived, none of them twice."""
-    arrived = [frame for sink in driver.sinks for frame in sink.messages]
-    found = {frame.sequence: frame for frame in arrived}
-    assert len(found) == len(arrived)
-    return found
-
-
-def prove(runner: Runner, corpus: Corpus, contents: Sequence[bytes], place: Path) -> None:
-    """These messages hold the objects of the corpus, in its order."""
-    with ContainerWriter(place, MESSAGES_MAGIC) as file:
-        for content in contents:
-            file.add(content)
-    checked = ask(runner, "check", {"corpus": corpus.path, "encoded": place}, TIMEOUT_S)
-    assert {reply.text("outcome") for reply in replies(checked, "object")} == {"ok"}
+    folder = tmp_path_factory.mktemp("messages")
+    return relayed_by(list(MODES_OF), WORKLOAD, folder, unit="utf8", variant="relay")
 
 
 @pytest.mark.parametrize("codec", MODES_OF)
 def test_describe_names_the_modes_of_a_codec(codec: str, relayed: Relayed) -> None:
-    described = ask(relayed.runner_of(codec), "describe", {}, TIMEOUT_S)
+    described = ask(relayed.runner(codec), "describe", {}, TIMEOUT_S)
     modes = {reply.text("name"): reply.fields.get("fields") != "0" for reply in replies(described, "mode")}
     expected = {mode: "fields" in routes for mode, routes in MODES_OF[codec].items()}
     # Those of the schema have tests of their own.
@@ -144,22 +69,22 @@ def test_describe_names_the_modes_of_a_codec(codec: str, relayed: Relayed) -> No
 def test_every_message_arrives_once_where_it_belongs(
     codec: str, mode: str, route: str, over_tcp: bool, relayed: Relayed, tmp_path: Path
 ) -> None:
-    runner, contents = relayed.runner_of(codec), relayed.messages[codec]
+    runner, contents = relayed.runner(codec), relayed.messages[codec]
     asked = Asked(mode, route, sources=2, sinks=3)
     with driving(runner, asked, None if over_tcp else tmp_path) as driver:
         driver.open_sinks()
         for source in range(asked.sources):
-            driver.send(source, numbered(source, contents))
+            driver.send(source, frames_of(source, contents))
         conversation = driver.end()
     arrived = by_sequence(driver)
-    keys = relayed.keys if route == "fields" else range(len(contents))
+    keys = relayed.touches if route == "fields" else range(len(contents))
     for place, sink in enumerate(driver.sinks):
         assert sink.left == b""
         for source in range(asked.sources):
             of_source = [frame.number for frame in sink.messages if frame.source == source]
             assert of_source == [number for number, key in enumerate(keys) if key % 3 == place]
     for source in range(asked.sources):
-        came = [arrived[frame.sequence].message for frame in numbered(source, contents)]
+        came = [arrived[frame.sequence].message for frame in frames_of(source, contents)]
         if mode in PASSING:
             assert came == list(contents)
         else:
@@ -185,14 +110,14 @@ def test_marks_wait_for_every_source_and_ask_for_phases(
 ) -> None:
     contents = relayed.messages[codec]
     count = len(contents)
-    with driving(relayed.runner_of(codec), Asked(mode, sources=2, sinks=2, block=3), tmp_path) as driver:
+    with driving(relayed.runner(codec), Asked(mode, sources=2, sinks=2, block=3), tmp_path) as driver:
         driver.open_sinks()
         # What follows a mark waits for the other source's.
-        driver.send(0, [*numbered(0, contents), mark(1, with_phases=True), message(0, count, contents[0])])
+        driver.send(0, [*frames_of(0, contents), mark(1, with_phases=True), message(0, count, contents[0])])
         driver.send(1, [message(1, 0, contents[1])])
         time.sleep(0.05)
         assert not any(frame.is_mark for sink in driver.sinks for frame in sink.frames)
-        driver.send(1, [mark(1, with_phases=True), *numbered(1, contents)[1:]])
+        driver.send(1, [mark(1, with_phases=True), *frames_of(1, contents)[1:]])
         for source in (0, 1):
             driver.send(source, [mark(2)])
         for sink in driver.sinks:
@@ -211,7 +136,7 @@ def test_marks_wait_for_every_source_and_ask_for_phases(
 
 
 def test_nobody_waits_for_a_source_that_has_ended(relayed: Relayed, tmp_path: Path) -> None:
-    with driving(relayed.runner_of(RAW), Asked(sources=2), tmp_path) as driver:
+    with driving(relayed.runner(RAW), Asked(sources=2), tmp_path) as driver:
         driver.open_sinks()
         driver.send(0, [mark(1)])
         driver.sources[1].close()
@@ -223,9 +148,9 @@ def test_nobody_waits_for_a_source_that_has_ended(relayed: Relayed, tmp_path: Pa
 @pytest.mark.parametrize(("codec", "mode"), MODES)
 def test_frames_that_come_in_pieces(codec: str, mode: str, relayed: Relayed, tmp_path: Path) -> None:
     contents = relayed.messages[codec][:8]
-    stream = b"".join(frame.encoded for frame in numbered(0, contents))
+    stream = b"".join(frame.encoded for frame in frames_of(0, contents))
     cuts = sorted(random.Random(1).sample(range(1, len(stream)), 40))
-    with driving(relayed.runner_of(codec), Asked(mode), tmp_path) as driver:
+    with driving(relayed.runner(codec), Asked(mode), tmp_path) as driver:
         driver.open_sinks()
         for begin, end in zip([0, *cuts], [*cuts, len(stream)], strict=True):
             driver.sources[0].sendall(stream[begin:end])
@@ -239,8 +164,8 @@ def test_frames_that_come_in_pieces(codec: str, mode: str, relayed: Relayed, tmp
 def test_a_source_that_ends_within_a_frame_is_torn(
     codec: str, mode: str, relayed: Relayed, tmp_path: Path
 ) -> None:
-    whole, cut = numbered(0, relayed.messages[codec][:2])
-    with driving(relayed.runner_of(codec), Asked(mode, sources=3), tmp_path) as driver:
+    whole, cut = frames_of(0, relayed.messages[codec][:2])
+    with driving(relayed.runner(codec), Asked(mode, sources=3), tmp_path) as driver:
         driver.open_sinks()
         driver.send(0, [whole])
         driver.sources[1].sendall(cut.encoded[:-1])
@@ -257,9 +182,9 @@ def test_a_frame_that_is_too_long_ends_the_relay(
 ) -> None:
     content = relayed.messages[codec][0]
     asked = Asked(mode, largest_frame_bytes=len(content))
-    with driving(relayed.runner_of(codec), asked, tmp_path) as driver:
+    with driving(relayed.runner(codec), asked, tmp_path) as driver:
         driver.open_sinks()
-        driver.send(0, numbered(0, [content, content + b"x"]))
+        driver.send(0, frames_of(0, [content, content + b"x"]))
         conversation = driver.end()
     (failed,) = replies(conversation, "failed")
     assert (failed.text("operation"), failed.text("outcome")) == ("relay", "error")
@@ -275,9 +200,9 @@ def test_a_message_that_does_not_decode_is_left_out(
 ) -> None:
     right = relayed.messages[codec]
     sent = [b"\xff" * 7, right[0], right[1][:3], b"\xff" * 100, right[2], right[3]]
-    with driving(relayed.runner_of(codec), Asked(mode, block=2), tmp_path) as driver:
+    with driving(relayed.runner(codec), Asked(mode, block=2), tmp_path) as driver:
         driver.open_sinks()
-        driver.send(0, [mark(1, with_phases), *numbered(0, sent)])
+        driver.send(0, [mark(1, with_phases), *frames_of(0, sent)])
         conversation = driver.end()
     last = last_mark(conversation)
     assert (last.count("frames"), last.count("undecodable")) == (6, 3)
@@ -289,10 +214,10 @@ def test_a_sink_that_dies_loses_its_frames_alone(
     codec: str, mode: str, relayed: Relayed, tmp_path: Path
 ) -> None:
     contents = relayed.messages[codec]
-    with driving(relayed.runner_of(codec), Asked(mode, sinks=2), tmp_path) as driver:
+    with driving(relayed.runner(codec), Asked(mode, sinks=2), tmp_path) as driver:
         driver.sinks[1].die()
         driver.sinks[0].open()
-        driver.send(0, numbered(0, contents))
+        driver.send(0, frames_of(0, contents))
         conversation = driver.end()
     last = last_mark(conversation)
     even = range(0, len(contents), 2)
@@ -323,8 +248,8 @@ def sent_until_blocked(source: socket.socket, stream: bytes, patience_s: float) 
 def test_a_slow_sink_holds_the_source_back(codec: str, mode: str, relayed: Relayed, tmp_path: Path) -> None:
     contents = relayed.messages[codec]
     count = 32 * MIB // max(map(len, contents))
-    stream = b"".join(frame.encoded for frame in numbered(0, [*contents] * (count // len(contents))))
-    runner, asked = relayed.runner_of(codec), Asked(mode, sinks=2)
+    stream = b"".join(frame.encoded for frame in frames_of(0, [*contents] * (count // len(contents))))
+    runner, asked = relayed.runner(codec), Asked(mode, sinks=2)
     with driving(runner, asked, tmp_path) as driver:
         driver.open_sinks()
         driver.sources[0].sendall(stream[: 2 * MIB])
@@ -343,7 +268,7 @@ def test_a_slow_sink_holds_the_source_back(codec: str, mode: str, relayed: Relay
 
 def test_what_cannot_be_relayed_is_one_sentence(relayed: Relayed, tmp_path: Path) -> None:
     def said(codec: str, asked: Asked) -> str:
-        conversation = refused(relayed.runner_of(codec), asked, tmp_path)
+        conversation = refused(relayed.runner(codec), asked, tmp_path)
         assert conversation.outcome == "refused"
         return conversation.detail
 
@@ -362,6 +287,6 @@ def test_what_cannot_be_relayed_is_one_sentence(relayed: Relayed, tmp_path: Path
     ],
 )
 def test_where_nobody_listens(at: str, why: str, relayed: Relayed) -> None:
-    conversation = ask(relayed.runner_of(RAW), "relay", Asked().arguments(at), TIMEOUT_S)
+    conversation = ask(relayed.runner(RAW), "relay", Asked().arguments(at), TIMEOUT_S)
     assert conversation.outcome == "refused"
     assert conversation.detail.startswith(why)
