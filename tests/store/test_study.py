@@ -11,7 +11,7 @@ from rich.console import Console
 
 from serbench.experiments.store.report.tables import speed_ups
 from serbench.experiments.store.reporting import print_store, print_study_tables
-from serbench.experiments.store.results import StoreResults, sd_of, store_document, store_results
+from serbench.experiments.store.results import StoreResults, sd_of, store_results
 from serbench.experiments.store.study import (
     HEADER,
     log_lines,
@@ -22,6 +22,7 @@ from serbench.experiments.store.study import (
     write_result_files,
 )
 from serbench.record.row import Row
+from serbench.report.document import cells_document
 from serbench.selection.discovery import find_codecs
 
 FORKS = itertools.count()
@@ -136,7 +137,7 @@ def test_means_deviations_and_medians_of_the_repetitions() -> None:
     assert result.cpu.median == 2.5e9
     assert result.ns_per_object == 3e7
     assert result.state_had is True
-    (json_row,) = store_document("r", "d", found)["rows"]
+    (json_row,) = cells_document("store", "r", "d", found)["rows"]
     assert json_row["total_ns"]["mean"] == 4_000_000_000
     assert json_row["phases_ns"] == {"read": 500_000_000, "decode": 2_500_000_000}
 

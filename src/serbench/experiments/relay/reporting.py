@@ -7,12 +7,14 @@ from typing import Any
 from rich.console import Console
 
 from serbench.compare.side import Side, measured_side
+from serbench.experiments.relay.execute import EXPERIMENT
 from serbench.experiments.relay.report import tables
 from serbench.experiments.relay.report.contents import contents_of, modes_in
 from serbench.experiments.relay.report.sentences import answers
-from serbench.experiments.relay.results import RelayResults, relay_document, relay_results
+from serbench.experiments.relay.results import RelayResults, relay_results
 from serbench.experiments.reporting import Extras, Reporting
 from serbench.record.run_folder import RunFolder
+from serbench.report.document import cells_document
 from serbench.report.table import Table
 from serbench.report.terminal import print_failures, print_table, say_all
 
@@ -27,7 +29,7 @@ def _results(folder: RunFolder) -> RelayResults:
 
 
 def _document(folder: RunFolder) -> dict[str, Any]:
-    return relay_document(folder.name, str(folder.path), _results(folder))
+    return cells_document(EXPERIMENT, folder.name, str(folder.path), _results(folder))
 
 
 def _show(folder: RunFolder, console: Console, extras: Extras) -> None:

@@ -1,7 +1,7 @@
 """The combined results of the forks of a run of the relay: pure views over its rows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
@@ -155,20 +155,6 @@ def relay_results(record: Mapping[str, Any], rows: Sequence[Row]) -> RelayResult
         noise,
         disturbed_sentence(rows, "forks"),
     )
-
-
-def relay_document(name: str, directory: str, results: RelayResults) -> dict[str, Any]:
-    """The document that ``relay --json`` prints."""
-    return {
-        "run": name,
-        "directory": directory,
-        "experiment": "relay",
-        "noise_floor": results.noise_floor,
-        "rows": [result.to_json() for result in results.rows],
-        "floors": [result.to_json() for result in results.floors],
-        "twins": [result.to_json() for result in results.twins],
-        "failures": [asdict(failure) for failure in results.failures],
-    }
 
 
 def _placed(results: Sequence[RelayResult], noise: float | None) -> tuple[RelayResult, ...]:

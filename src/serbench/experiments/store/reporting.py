@@ -12,10 +12,12 @@ from serbench.compare.side import PUBLISHED, Key, PublishedTable, Side, measured
 from serbench.errors import BadInput
 from serbench.experiments.reporting import Extras, Reporting, show_run, write_page
 from serbench.experiments.store import study
+from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.report import tables
 from serbench.experiments.store.report.contents import contents_of
-from serbench.experiments.store.results import StoreResult, StoreResults, store_document, store_results
+from serbench.experiments.store.results import StoreResult, StoreResults, store_results
 from serbench.record.run_folder import RunFolder
+from serbench.report.document import cells_document
 from serbench.report.terminal import print_table, say, say_all
 from serbench.statistics.estimate import Estimate
 
@@ -109,7 +111,9 @@ def _disk(machine: Mapping[str, Any]) -> str:
 
 def _document(folder: RunFolder) -> dict[str, Any]:
     """The document that ``store --json`` and ``report --json`` print."""
-    return store_document(folder.name, str(folder.path), store_results(folder.record, folder.rows))
+    return cells_document(
+        EXPERIMENT, folder.name, str(folder.path), store_results(folder.record, folder.rows)
+    )
 
 
 def _print_run(folder: RunFolder, console: Console, extras: Extras) -> None:

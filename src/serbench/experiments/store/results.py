@@ -1,7 +1,7 @@
 """The combined results of the repetitions of a run of the store: pure views over its rows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from statistics import mean, median, stdev
 from typing import Any
 
@@ -170,20 +170,6 @@ def _placed(results: Sequence[StoreResult], noise: float | None) -> tuple[StoreR
     """Gives each library's result its standing among those of the same way of writing or reading."""
     found = standings_by_way({result.cell: result.total for result in results if not result.by_hand}, noise)
     return tuple(replace(result, standing=found.get(result.cell, UNRANKED)) for result in results)
-
-
-def store_document(name: str, directory: str, results: StoreResults) -> dict[str, Any]:
-    """The document that ``store --json`` prints."""
-    return {
-        "run": name,
-        "directory": directory,
-        "experiment": "store",
-        "noise_floor": results.noise_floor,
-        "rows": [result.to_json() for result in results.rows],
-        "floors": [result.to_json() for result in results.floors],
-        "twins": [result.to_json() for result in results.twins],
-        "failures": [asdict(failure) for failure in results.failures],
-    }
 
 
 def _result(rows: Sequence[Row], floor: bool) -> StoreResult:

@@ -1,0 +1,45 @@
+"""The document that ``--json`` prints of a run whose results are cells of their own kind."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, Protocol
+
+from serbench.record.row import Failure
+
+
+class CellResult(Protocol):
+    """One cell."""
+
+    def to_json(self) -> dict[str, Any]: ...
+
+
+class CellResults(Protocol):
+    """The cells of a run: with a rank, floors, and those of codecs that were measured a second time."""
+
+    @property
+    def rows(self) -> Sequence[CellResult]: ...
+
+    @property
+    def floors(self) -> Sequence[CellResult]: ...
+
+    @property
+    def twins(self) -> Sequence[CellResult]: ...
+
+    @property
+    def failures(self) -> Sequence[Failure]: ...
+
+    @property
+    def noise_floor(self) -> float | None: ...
+
+
+def cells_document(experiment: str, run: str, directory: str, results: CellResults) -> dict[str, Any]:
+    return {
+        "run": run,
+        "directory": directory,
+        "experiment": experiment,
+        "noise_floor": results.noise_floor,
+        "rows": [result.to_json() for result in results.rows],
+        "floors": [result.to_json() for result in results.floors],
+        "twins": [result.to_json() for result in results.twins],
+        "failures": [asdict(failure) for failure in results.failures],
+    }
