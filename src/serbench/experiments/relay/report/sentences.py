@@ -56,14 +56,14 @@ def _savings(results: Sequence[RelayResult], base_mode: str) -> list[str]:
         best = min(others, key=lambda one: one.time.median)
         times = slow.time.median / best.time.median
         if times > 1:
-            gains.append((times, f"{codec} {times:.1f} times with {best.mode}"))
+            gains.append((times, f"{codec} {times:.1f} × with {best.mode}"))
         losses += [f"{codec} with {one.mode}" for one in others if _is_slower(one, slow)]
     found = []
     if gains:
         words = [text for _, text in sorted(gains, reverse=True)]
-        found.append(f"Against {base_mode}, reading less or keeping objects relays more: {listed(words)}.")
+        found.append(f"Throughput of the best other mode relative to {base_mode}: {listed(words)}.")
     if losses:
-        found.append(f"It costs throughput against {base_mode} for {listed(losses)}.")
+        found.append(f"Slower than {base_mode}: {listed(losses)}.")
     return found
 
 

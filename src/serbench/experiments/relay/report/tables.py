@@ -24,12 +24,12 @@ TITLES = {
     "split": "split: decoded, its batch divided among the sinks, a message encoded for each",
 }
 _LACKS = {
-    "peek": "cannot read a field without decoding the message",
-    "message": "has no message of its own to serialize again",
-    "reuse": "does not decode into a used object",
-    "update": "has no number in this schema",
-    "split": "has no batch in this schema",
-    "envelope": "has no envelope",
+    "peek": "no access without decoding",
+    "message": "no message of the library that is both read and written",
+    "reuse": "no decode into a used object",
+    "update": "no number in this schema",
+    "split": "no batch in this schema",
+    "envelope": "no runner for envelopes",
 }
 _PHASES = ("read", "copy", "decode", "route", "encode", "write")
 # The load whose latencies stand in the tables, where it was measured.
@@ -208,7 +208,7 @@ def _driver_words(results: RelayResults) -> list[str]:
         f" codec ({closest.codec}, {closest.mode})"
     )
     if _drivers_lead(closest) < DRIVERS_LEAD:
-        return [f"{words}; faster ones than half of its rate may be limited by it."]
+        return [f"{words}; what is faster than half of its rate may be limited by it."]
     return [f"{words}."]
 
 
@@ -224,5 +224,5 @@ def _lacking_words(results: RelayResults, modes_of: Mapping[str, Sequence[str]])
     for mode, reason in _LACKS.items():
         lacking = [codec for codec in codecs if mode in shown and mode not in modes_of.get(codec, ())]
         if lacking:
-            found.append(f"Not in {mode}, because each {reason}: {listed(sorted(lacking))}.")
+            found.append(f"Not in {mode} ({reason}): {listed(sorted(lacking))}.")
     return found
