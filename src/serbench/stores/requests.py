@@ -10,6 +10,18 @@ from serbench.stores.shelf import StorePlace
 
 WRITE_VERB, READ_VERB = "store-write", "store-read"
 PINS = ("free", "core", "parallel")
+# The start of a runner, its warm-up and the loading of its pool and of its index.
+_BASE_S = 120.0
+# The slowest of the scans and writes that the complex-object study has published took 0.4 ms for an object.
+OBJECT_S = 0.005
+# Objects can be large: a memory card writes several times as many bytes per second, and so does a text codec.
+_BYTES_PER_S = 1_000_000
+
+
+def limit_s(count: int, mean_bytes: float, object_s: float = OBJECT_S) -> float:
+    """Several times what the slowest codec takes on the slowest disk for this many objects of this mean size:
+    a slow codec is measured, and a runner that hangs is still ended."""
+    return _BASE_S + count * (object_s + mean_bytes / _BYTES_PER_S)
 
 
 def of_pool(pool: Pool) -> dict[str, object]:
