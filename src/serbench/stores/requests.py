@@ -1,7 +1,6 @@
 """What runners are asked of stores (PROTOCOL.md, store-write and store-read)."""
 
 import os
-from collections.abc import Mapping
 from dataclasses import replace
 
 from serbench.codecs.runner import Runner
@@ -30,7 +29,7 @@ def of_pool(pool: Pool) -> dict[str, object]:
     return {"corpus": pool.corpus.path, **numbers}
 
 
-def of_place(place: StorePlace) -> Mapping[str, object]:
+def of_place(place: StorePlace) -> dict[str, object]:
     """The words that name the files of a store."""
     return {"data": place.data, "index": place.index}
 

@@ -67,8 +67,8 @@ def _require_order(found: "array[int]", order: Sequence[int], index: Index) -> N
             raise Disproved(f"Object {number} of the sorted store lies at {offset}, where no record begins.")
         if offset < end:
             raise Disproved(
-                f"Object {before} is missing or object {number} is there twice: both lie at one place of the"
-                " sorted store."
+                f"Objects {before} and {number} lie at one place of the sorted store: one is missing and the"
+                " other there twice."
             )
         if number != right:
             raise Disproved(
