@@ -21,14 +21,15 @@ for module in (
     importlib.import_module(f"serbench.{module}")
 
 
-def only(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets the languages in this folder be the only ones; no other's toolchain is asked for anything."""
-    monkeypatch.setattr(serbench.languages, "__path__", [str(places)])
+def only(places: Path, monkeypatch: pytest.MonkeyPatch, *others: Path) -> None:
+    """Lets the languages in these folders be the only ones; no other's toolchain is asked for anything."""
+    monkeypatch.setattr(serbench.languages, "__path__", [str(place) for place in (places, *others)])
 
 
-def fakes_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets the fakes be the only codecs, with a cache in this folder."""
+def fakes_only(folder: Path, monkeypatch: pytest.MonkeyPatch, with_floor: bool = False) -> None:
+    """Lets the fakes be the only codecs, with a cache in this folder; ``with_floor`` those of a language with
+    a floor too."""
     monkeypatch.setenv("SERBENCH_CACHE", str(folder / "cache"))
-    only(FAKES / "languages", monkeypatch)
+    only(FAKES / "languages", monkeypatch, *([FAKES / "floored"] if with_floor else []))
     # What else this machine does must not change a test, so the kernel does not say it.
     monkeypatch.setattr(disturbance, "parse_processor_ticks", lambda text: None)

@@ -1,6 +1,6 @@
 """An honest runner of stores in Python. Started with ``OPERATION OUTCOME`` before its name, it fails there:
 ``crash`` dies, ``lie`` tells another digest, ``full`` finds the disk full, ``linger`` never ends,
-``interrupt`` ends the run.
+``interrupt`` ends the run. With ``held silent`` it does not tell what kept objects take.
 ``write-buffered`` and ``write-direct`` are writes through the page cache and past it. With ``describe whole``
 it reads whole objects alone."""
 
@@ -73,6 +73,8 @@ class Storer(Honest):
         touch = 0 if decodes else sum(struct.unpack("<I", data)[0] for data in found)
         if self.fault == (order, "lie"):
             digest, touch = digest + 1, touch + 1
+        if self.arguments.get("keep_objects") == "1" and self.fault != ("held", "silent"):
+            self.say("held", bytes=100 * len(found))
         size = sum(map(len, found))
         self.say("fetched", objects=len(found), bytes=size, digest=f"{digest & MASK:016x}", touch=touch)
 

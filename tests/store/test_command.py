@@ -1,5 +1,7 @@
 """The command line of the store over fakes: what it prints, keeps, refuses and leaves behind."""
 
+import csv
+import io
 import json
 import shutil
 from pathlib import Path
@@ -37,6 +39,30 @@ def test_tables_name_every_phase(place: Path, capsys: pytest.CaptureFixture[str]
     assert f"Written: 6 of 6 {workload} objects, buffered, on all cores" in shown
     assert f"Read by number: 3 of 6 {workload} objects, warm, on all cores" in shown
     assert "fake/storer, decode" in (folder / "report.html").read_text()
+
+
+def test_kept_objects_show_what_they_take(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert measured(place, "--keep-objects", "--cache", "warm", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    whole = [row for row in found["rows"] if row["parameters"]["level"] == "decode"]
+    assert {(row["count"], row["held_bytes"], row["held_bytes_per_object"]) for row in whole} == {
+        (6, 600, 100.0),
+        (3, 300, 100.0),
+    }
+    assert {row["held_bytes"] for row in found["rows"] if row not in whole} == {None}
+    for words in ((), ("--markdown",)):
+        assert main(["report", found["directory"], *words]) == 0
+        shown = capsys.readouterr().out
+        assert "Memory of objects that are kept" in shown
+        shown_lines = [line.replace("|", " ").split() for line in shown.splitlines()]
+        assert ["fake/storer", "4", "100", "25.00"] in shown_lines
+    assert "Memory of objects that are kept" in Path(found["directory"], "report.html").read_text()
+    assert main(["report", found["directory"], "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert len(rows) == len(found["rows"])
+    assert {(row["level"], row["held_bytes_per_object"]) for row in rows} == {
+        ("", ""), ("decode", "100.0"), ("access-one", ""), ("access-all", ""),
+    }  # fmt: skip
 
 
 def test_the_studys_lines_and_files(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -205,6 +205,21 @@ def test_a_write_keeps_no_object(tmp_path: Path) -> None:
     rows = Run(tmp_path, settings=replace(SETTINGS, keep_objects=True)).execute()
     kept = {(row.operation == "write", row.parameters["keep_objects"]) for row in rows}
     assert kept == {(True, False), (False, True)}
+    # Whole objects take what the runner tells; what a field of them takes means nothing.
+    held = {(row.parameters["level"], row.n): row.figures for row in rows if row.operation != "write"}
+    assert held["decode", (6,)] == {"held_bytes": 600}
+    assert held["decode", (3,)] == {"held_bytes": 300}
+    assert held["access-one", (6,)] == {}
+    assert {row.outcome for row in rows} == {"ok"}
+
+
+def test_a_runner_must_tell_what_kept_objects_take(tmp_path: Path) -> None:
+    keeping = replace(SETTINGS, keep_objects=True, repetitions=1)
+    rows = Run(tmp_path, "held", "silent", settings=keeping).execute()
+    silent = [row for row in rows if row.parameters["level"] == "decode"]
+    assert {(row.outcome, row.detail) for row in silent} == {
+        ("protocol", "The runner gave 0 lines held where one belongs.")
+    }
 
 
 def test_a_list_that_changes_under_way_ends_the_run_and_keeps_its_rows(tmp_path: Path) -> None:

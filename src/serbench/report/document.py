@@ -1,6 +1,8 @@
-"""The document that ``--json`` prints of a run whose results are cells of their own kind."""
+"""What ``--json`` and ``--csv`` print of a run whose results are cells of their own kind."""
 
-from collections.abc import Sequence
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Protocol
 
@@ -30,6 +32,16 @@ class CellResults(Protocol):
 
     @property
     def noise_floor(self) -> float | None: ...
+
+
+def cells_csv(columns: Sequence[str], cells: Iterable[Mapping[str, Any]]) -> str:
+    """A line for each cell, with these of its fields."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    for cell in cells:
+        writer.writerow([cell[name] for name in columns])
+    return text.getvalue()
 
 
 def cells_document(experiment: str, run: str, directory: str, results: CellResults) -> dict[str, Any]:

@@ -27,6 +27,12 @@ def interval_json(times: Estimate) -> dict[str, Any]:
     }
 
 
+def interval_columns(times: Estimate) -> dict[str, Any]:
+    """What a line of CSV has of it."""
+    found = interval_json(times)
+    return {f"{name}_ns": found[name] for name in ("median", "low", "high")}
+
+
 def sum_of_phases(row: Row, clock: str, names: Collection[str]) -> float:
     """The time of these phases of a row, as far as it has them."""
     return float(sum(time[clock] for name, time in row.phases.items() if name in names))

@@ -1,7 +1,5 @@
 """How runs of the relay are reported and compared: by the wall time of a message at saturation."""
 
-import csv
-import io
 from typing import Any
 
 from rich.console import Console
@@ -14,7 +12,7 @@ from serbench.experiments.relay.report.sentences import answers
 from serbench.experiments.relay.results import RelayResults, relay_results
 from serbench.experiments.reporting import Extras, Reporting
 from serbench.record.run_folder import RunFolder
-from serbench.report.document import cells_document
+from serbench.report.document import cells_csv, cells_document
 from serbench.report.table import Table
 from serbench.report.terminal import print_failures, print_table, say_all
 
@@ -58,14 +56,10 @@ def _print_tables(results: RelayResults, console: Console, extras: Extras) -> No
 
 def _csv(folder: RunFolder) -> str:
     """A line for each cell."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_CSV_COLUMNS)
-    for result in _results(folder).all:
-        found = result.to_json()
-        found["messages_per_s"] = found["messages_per_s"]["median"]
-        writer.writerow([found[name] for name in _CSV_COLUMNS])
-    return text.getvalue()
+    cells = (result.to_json() for result in _results(folder).all)
+    return cells_csv(
+        _CSV_COLUMNS, ({**cell, "messages_per_s": cell["messages_per_s"]["median"]} for cell in cells)
+    )
 
 
 def relay_side(folder: RunFolder) -> Side:

@@ -169,7 +169,7 @@ def preview(
         "workload": workload,
         "codecs": [codec.name for codec in codecs],
         "objects": list(settings.objects),
-        "memory": [memory_words(size) for size in settings.memory_bytes],
+        "memory_sizes": [memory_words(size) for size in settings.memory_bytes],
         "contracts": list(settings.contracts),
         "fan_in": settings.fan_in,
         "pin": list(settings.pins),

@@ -70,7 +70,7 @@ class Options(ResumableOptions, AmountOptions, WrittenOptions):
         AMOUNT, "--preset", "|".join(PRESETS), f"How much. Default: {DEFAULT_PRESET}.",
         type=click.Choice(list(PRESETS)),
     )  # fmt: skip
-    memory: str | None = option(
+    budgets: str | None = option(
         AMOUNT, "--memory", "64M,...", "What may be held at once; several sizes make an axis."
     )
     fan_in: int | None = option(
@@ -163,7 +163,7 @@ def _checked(flow: SortFlow) -> SortFlow:
 
 def _settings(options: Options) -> Settings:
     usual = PRESETS[options.preset or DEFAULT_PRESET].settings
-    sizes = tuple(dict.fromkeys(parse_memory(size) for size in split_list(options.memory) or ()))
+    sizes = tuple(dict.fromkeys(parse_memory(size) for size in split_list(options.budgets) or ()))
     return replace(
         usual,
         objects=numbers_of_objects(options.objects) or usual.objects,

@@ -157,5 +157,5 @@ def steps_of(available: Sequence[str], settings: Settings, with_lines: bool) -> 
         for cache in settings.caches
     ]
     # What stands beside is measured one way: with one thread, its input as the first step's.
-    beside = [Step(LINES, memory, "free", settings.caches[0]) for memory in settings.memory_bytes]
+    beside = [Step(LINES, size, "free", settings.caches[0]) for size in settings.memory_bytes]
     return steps + (beside if with_lines and steps else [])

@@ -1,7 +1,5 @@
 """How runs of the sort are reported and compared: by the wall time of a whole sort."""
 
-import csv
-import io
 from collections.abc import Callable
 from typing import Any
 
@@ -14,12 +12,13 @@ from serbench.experiments.sort.execute import EXPERIMENT
 from serbench.experiments.sort.report import tables
 from serbench.experiments.sort.report.contents import contents_of
 from serbench.experiments.sort.report.sentences import answers
-from serbench.experiments.sort.results import SortResults, sort_results
+from serbench.experiments.sort.results import SortResult, SortResults, sort_results
 from serbench.record.run_folder import RunFolder
-from serbench.report.document import cells_document
+from serbench.report.document import cells_csv, cells_document
 from serbench.report.terminal import print_failures, print_table, say_all
 from serbench.statistics.estimate import Estimate
 from serbench.stores.disk import disk_words
+from serbench.stores.times import interval_columns
 
 _CSV_COLUMNS = (
     "codec", "workload", "contract", "objects", "budget_bytes", "pin", "cache", "rank", "rank_high",
@@ -66,15 +65,12 @@ def _print_tables(results: SortResults, console: Console, extras: Extras) -> Non
 
 def _csv(folder: RunFolder) -> str:
     """A line for each cell."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_CSV_COLUMNS)
-    for result in _results(folder).all:
-        found = result.to_json()
-        times = {f"{name}_ns": found["total_ns"][name] for name in ("median", "low", "high")}
-        found |= times | {"pin": result.pin, "cache": result.cache}
-        writer.writerow([found[name] for name in _CSV_COLUMNS])
-    return text.getvalue()
+    return cells_csv(_CSV_COLUMNS, map(_csv_cell, _results(folder).all))
+
+
+def _csv_cell(result: SortResult) -> dict[str, Any]:
+    cell = result.to_json()
+    return {**cell, **cell["parameters"], **interval_columns(result.total)}
 
 
 def sort_side(folder: RunFolder) -> Side:

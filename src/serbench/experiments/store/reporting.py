@@ -16,12 +16,18 @@ from serbench.experiments.store.report import tables
 from serbench.experiments.store.report.contents import contents_of
 from serbench.experiments.store.results import StoreResult, StoreResults, store_results
 from serbench.record.run_folder import RunFolder
-from serbench.report.document import cells_document
+from serbench.report.document import cells_csv, cells_document
 from serbench.report.terminal import print_table, say, say_all
 from serbench.statistics.estimate import Estimate
 from serbench.stores.disk import disk_words
 from serbench.stores.study import PINNED, methods, reference_codec
+from serbench.stores.times import interval_columns
 
+_CSV_COLUMNS = (
+    "codec", "workload", "operation", "objects", "count", "cache", "pin", "threads", "level", "keep_objects",
+    "rank", "rank_high", "median_ns", "low_ns", "high_ns", "io_ns", "processor_ns", "cpu_ns",
+    "objects_per_s", "size_bytes", "held_bytes", "held_bytes_per_object", "peak_bytes",
+)  # fmt: skip
 # The study's tables by name, and whether its programs were pinned to one core (its TS), as a pin of ours.
 _STUDYS_TABLES: Mapping[str, str] = {"study": "free", "study-pinned": "core"}
 
@@ -130,6 +136,10 @@ def _print_groups(results: StoreResults, console: Console, is_across: bool) -> N
 def print_store(results: StoreResults, console: Console, is_across: bool = False) -> None:
     """One table for each way of writing or reading, and what they mean."""
     _print_groups(results, console, is_across)
+    held = tables.held_table(results)
+    if held is not None:
+        print_table(held, console)
+        console.print()
     for result, times in tables.speed_ups(results.all):
         what = " ".join(word for word in (result.operation, result.cache, result.level) if word)
         say(f"{result.codec} {what}: {times:.2f} times as fast with {result.threads} threads", console)
@@ -150,15 +160,22 @@ def print_study_tables(results: StoreResults, console: Console) -> None:
         console.print()
 
 
-def _no_csv(_: RunFolder) -> str:
-    raise BadInput("A run of the store has no ranked rows; --samples gives each of its measurements.")
+def _csv(folder: RunFolder) -> str:
+    """A line for each cell."""
+    results = store_results(folder.record, folder.rows)
+    return cells_csv(_CSV_COLUMNS, map(_csv_cell, results.all))
+
+
+def _csv_cell(result: StoreResult) -> dict[str, Any]:
+    cell = result.to_json()
+    return {**cell, **cell["parameters"], **interval_columns(result.total)}
 
 
 REPORTING = Reporting(
     document=_document,
     contents=contents_of,
     show=_print_run,
-    csv=_no_csv,
+    csv=_csv,
     side=store_side,
     published=published_tables,
     ranking=_print_tables,

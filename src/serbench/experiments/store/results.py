@@ -64,6 +64,10 @@ class StoreResult(Result):
         return (self.objects, at, self.cache, self.pin, self.total.median, self.codec)
 
     @property
+    def held_bytes_per_object(self) -> float | None:
+        return None if self.held_bytes is None else self.held_bytes / self.count
+
+    @property
     def ns_per_object(self) -> float:
         return self.total.median / self.count
 
@@ -86,6 +90,7 @@ class StoreResult(Result):
             "size_bytes": self.size_bytes,
             "peak_bytes": self.peak_bytes,
             "held_bytes": None if self.held_bytes is None else round(self.held_bytes),
+            "held_bytes_per_object": _rounded(self.held_bytes_per_object),
             "gc_ns": self.gc_ns,
             "state_had": self.state_had,
             "repetitions": len(self.total.fork_values),
@@ -145,6 +150,10 @@ def _result(rows: Sequence[Row], floor: bool) -> StoreResult:
         floor=floor,
         disturbed_repetitions=sum(row.disturbed for row in ordered),
     )
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
 
 
 def _held(rows: Sequence[Row]) -> float | None:

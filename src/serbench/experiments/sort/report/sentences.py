@@ -98,7 +98,7 @@ def _with_size(result: SortResult, unit: str = "") -> str:
 
 
 def _beyond_budget(results: Sequence[SortResult]) -> list[str]:
-    beyond = [f"{one.codec} with {one.contract} {one.of_budget:.1f} times" for one in results if one.exceeds]
+    beyond = [f"{one.codec} with {one.contract} {one.of_budget:.2f} times" for one in results if one.exceeds]
     return [f"Held beyond the budget: {listed(beyond)}."] if beyond else []
 
 

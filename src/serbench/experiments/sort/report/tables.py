@@ -83,7 +83,7 @@ def marks_table(results: SortResults) -> Table | None:
         text_line(f"the lines of {one.codec}", f"{one.objects:,}", memory_of(one), mean_sd(one.total))
         for one in results.marks
     ]
-    columns = (*text_columns("GNU sort of"), Column("objects"), Column("memory"), Column("mean (sd) s"))
+    columns = (*text_columns("GNU sort of"), Column("objects"), Column("budget"), Column("mean (sd) s"))
     return Table("A mark from outside: GNU sort, one thread", columns, tuple(lines))
 
 

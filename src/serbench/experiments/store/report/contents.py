@@ -44,12 +44,13 @@ def _section(
     folder: RunFolder, results: StoreResults, groups: Sequence[Sequence[StoreResult]], is_across: bool
 ) -> Section:
     options = show_options(folder.record, folder.name)
+    held = tables.held_table(results)
     shown = sorted({(result.codec, result.workload) for result in results.rows})
     return Section(
         name="store",
         anchor="store",
         title="Files",
-        tables=tuple(tables.group_table(group, is_across) for group in groups),
+        tables=(*(tables.group_table(group, is_across) for group in groups), *([held] if held else [])),
         legend=tuple(tables.legend(results, is_across)),
         pictures=lambda theme: _pictures(groups, theme),
         commands_note=(

@@ -3,7 +3,7 @@ complex-object study with its published ones. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from statistics import mean
+from statistics import mean, median
 
 from serbench.experiments.store import study
 from serbench.experiments.store.results import StoreResult, StoreResults
@@ -56,6 +56,11 @@ def legend(results: StoreResults, is_across: bool = False) -> list[str]:
         f" free in {collecting_languages()} is left to the collector.",
     ]
     lines += rank_words(results.rows, is_across) + certainty_words(results)
+    if held_table(results) is not None:
+        lines.append(
+            "Held bytes: how much more memory the process has once all objects are read, in"
+            f" {collecting_languages()} its heap after a collection."
+        )
     had = [result for result in results.all if result.state_had is False]
     if had:
         names = ", ".join(sorted({result.cache for result in had}))
@@ -96,6 +101,33 @@ def group_table(group: Sequence[StoreResult], is_across: bool = False) -> Table:
         line = _line(result, phases)
         lines.append(with_rank(line, result, is_across) if is_ranked else line)
     return Table(title_of(group[0]), tuple(columns), tuple(lines))
+
+
+def held_table(results: StoreResults) -> Table | None:
+    """What each object of a codec takes in memory beside its bytes in the file; None where objects were not
+    kept."""
+    lines = []
+    for codec, sizes in sorted(_held_by_codec(results).items(), key=lambda item: item[1]):
+        held, encoded = sizes
+        ratio = Cell(f"{held / encoded:.2f}", held / encoded)
+        lines.append(Line((Cell(codec), number_cell(encoded), number_cell(held), ratio)))
+    columns = (*text_columns("codec"), *number_columns("bytes per object", "held bytes", "held ÷ bytes"))
+    return Table("Memory of objects that are kept", columns, tuple(lines)) if lines else None
+
+
+def _held_by_codec(results: StoreResults) -> dict[str, tuple[float, float]]:
+    """By codec the bytes of an object in memory and in the file, from its reads of whole objects; those by
+    number hold an object as often as it was drawn."""
+    found: dict[str, list[StoreResult]] = {}
+    for result in results.all:
+        if result.held_bytes is not None:
+            found.setdefault(result.codec, []).append(result)
+    sizes = {}
+    for codec, of_codec in found.items():
+        scans = [one for one in of_codec if one.operation == "sequential"] or of_codec
+        held = median(one.held_bytes_per_object or 0 for one in scans)
+        sizes[codec] = (held, scans[0].size_bytes / scans[0].count)
+    return sizes
 
 
 def title_of(result: StoreResult) -> str:

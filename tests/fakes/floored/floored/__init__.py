@@ -1,0 +1,13 @@
+"""The room of a language whose codecs are fakes of sorters, with a floor."""
+
+from pathlib import Path
+
+from serbench.languages.language import Colours, Language
+
+LANGUAGE = Language(
+    name="floored",
+    title="Floored",
+    folder=Path(__file__).parent,
+    colours=Colours(ink="#555555", light="#555555", dark="#999999", terminal="white"),
+    shape="circle",
+)

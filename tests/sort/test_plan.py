@@ -1,0 +1,153 @@
+"""Which forks a run of the sort has, in which order, what they need, and how they fit into a time."""
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+from fakes.tiny import make_corpus
+
+from serbench.errors import BadInput
+from serbench.experiments.sort.budget import (
+    estimated_ns,
+    fitted,
+    memory_words,
+    needed_ns,
+    parse_memory,
+    require_block,
+    require_disk,
+    require_memory,
+)
+from serbench.experiments.sort.plan import PRESETS, Plan, Settings, Step, make_plan
+from serbench.stores.pool import Pool
+
+MIB = 2**20
+SETTINGS = Settings((100, 200), (MIB, 2 * MIB), 2, 0, pins=("free", "core"), caches=("cold", "warm"))
+CONTRACTS = {"cpp/a": ("objects", "kept", "lazy"), "cpp/floor": ("raw",)}
+GIB = 2**30
+
+
+@pytest.fixture
+def pool(tmp_path: Path) -> Pool:
+    return Pool(make_corpus(tmp_path / "corpus"), None)
+
+
+def test_each_fork_has_every_way_in_an_order_of_its_own() -> None:
+    plan = make_plan(CONTRACTS, "w", SETTINGS, 1)
+    found = {(fork.codec, fork.objects, fork.repetition): fork.steps for fork in plan.forks}
+    assert len(found) == len(plan.forks) == 2 * 2 * 2
+    for (codec, _, _), steps in found.items():
+        contracts = ("objects", "kept") if codec == "cpp/a" else ("raw",)
+        assert {(step.contract, step.memory_bytes, step.pin, step.cache) for step in steps} == {
+            (contract, memory, pin, cache)
+            for contract in contracts
+            for memory in (MIB, 2 * MIB)
+            for pin in ("free", "core")
+            for cache in ("cold", "warm")
+        }
+    assert len({steps for key, steps in found.items() if key[0] == "cpp/a"}) > 1
+    assert [fork.repetition for fork in plan.forks] == [0] * 4 + [1] * 4
+    assert make_plan(CONTRACTS, "w", SETTINGS, 1) == plan != make_plan(CONTRACTS, "w", SETTINGS, 2)
+    assert {fork.index for fork in plan.forks if fork.codec == "cpp/a"} == {0, 1, 2, 3}
+
+
+def test_lines_are_measured_once_for_each_budget() -> None:
+    plan = make_plan(CONTRACTS, "w", SETTINGS, 1, lines_of="cpp/a")
+    of_lines = [(fork.codec, step) for fork in plan.forks for step in fork.steps if step.contract == "lines"]
+    assert set(of_lines) == {("cpp/a", Step("lines", memory, "free", "cold")) for memory in (MIB, 2 * MIB)}
+    assert len(of_lines) == 2 * 4
+
+
+def test_a_codec_without_the_contract_has_no_fork() -> None:
+    plan = make_plan({"cpp/a": ("objects", "kept")}, "w", replace(SETTINGS, contracts=("lazy",)), 1, "cpp/a")
+    assert plan.forks == ()
+
+
+def test_a_plan_survives_json() -> None:
+    plan = make_plan(CONTRACTS, "w", SETTINGS, 1)
+    assert Plan.from_json(json.loads(json.dumps(asdict(plan)))) == plan
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("1", 1), ("10K", 10 * 2**10), ("64M", 64 * MIB), ("2G", 2 * GIB), ("1536K", 1536 * 2**10)],
+)
+def test_sizes_are_read_and_said_alike(text: str, size: int) -> None:
+    assert (parse_memory(text), memory_words(size)) == (size, text)
+
+
+@pytest.mark.parametrize("text", ["", "0", "64m", "64MB", "-1M", "1.5G", "M"])
+def test_what_is_no_size_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match=f"--memory is {text} where a size such as 64M belongs"):
+        parse_memory(text)
+
+
+def test_a_budget_holds_a_block_of_each_run(pool: Pool) -> None:
+    # An object of 4 bytes takes 16 in a file, and 24 are held beside it.
+    one = replace(SETTINGS, memory_bytes=(17 * 40,), pins=("free",))
+    require_block(one, pool)
+    with pytest.raises(BadInput) as refused:
+        require_block(replace(one, memory_bytes=(17 * 40 - 1, MIB)), pool)
+    assert str(refused.value) == (
+        "--memory 679 does not hold one block of each of 16 runs and one of their merge: at least 680 bytes"
+        " are needed, or a smaller --fan-in."
+    )
+    wide = replace(one, pins=("parallel",), threads=3)
+    with pytest.raises(BadInput, match=r"in 3 threads: at least 2040 bytes are needed"):
+        require_block(wide, pool)
+    require_block(replace(one, fan_in=2, memory_bytes=(120,)), pool)
+
+
+def test_the_disk_holds_input_runs_and_what_is_sorted(pool: Pool) -> None:
+    sizes = {"cpp/a": 48.0, "cpp/b": 16.0}
+    one = 200 * (48 + 16)
+    for has_lines, kept, files in ((False, 0, 3), (True, 0, 4), (False, 2, 5)):
+        require_disk(SETTINGS, pool, sizes, has_lines, kept, round(one * files / 0.98) + 1)
+        with pytest.raises(BadInput, match="objects fit, or choose another --dir"):
+            require_disk(SETTINGS, pool, sizes, has_lines, kept, one * files)
+
+
+def test_the_memory_holds_the_budget_and_a_heap_too(pool: Pool) -> None:
+    require_memory(SETTINGS, pool, ["cpp/a"], GIB)
+    with pytest.raises(BadInput, match=r"of memory and 100\.0 MiB are left here: choose a smaller --memory"):
+        require_memory(SETTINGS, pool, ["cpp/a"], 100 * MIB)
+    large = replace(SETTINGS, memory_bytes=(400 * MIB,))
+    require_memory(large, pool, ["cpp/a"], 2 * GIB)
+    with pytest.raises(BadInput) as refused:
+        require_memory(large, pool, ["java/a"], 8 * GIB)
+    assert str(refused.value) == (
+        "--memory 400M does not fit into the process of java/a, which has a heap of 512.0 MiB: a smaller one,"
+        " or leave Java out."
+    )
+
+
+def test_fewer_repetitions_fit_into_less_time() -> None:
+    settings = replace(SETTINGS, repetitions=5)
+    whole = fitted(CONTRACTS, "w", settings, 1, None, 2000.0, None)
+    half_ns = needed_ns(whole, 2000.0) // 2
+    fitting = fitted(CONTRACTS, "w", settings, 1, half_ns, 2000.0, None)
+    assert (fitting.settings.repetitions, fitting.max_time_ns) == (2, half_ns)
+    with pytest.raises(BadInput, match="Even one repetition takes about"):
+        fitted(CONTRACTS, "w", settings, 1, 1, 2000.0, None)
+
+
+def test_more_objects_larger_ones_and_more_of_the_codec_take_longer() -> None:
+    def time_of(contract: str, objects: int, mean_bytes: float) -> int:
+        plan = make_plan({"cpp/a": (contract,)}, "w", Settings((objects,), (MIB,), 1, 0), 1)
+        return estimated_ns(plan.settings, plan.forks[0], mean_bytes)
+
+    usual = time_of("kept", 10**6, 1000.0)
+    assert time_of("kept", 2 * 10**6, 1000.0) > usual
+    assert time_of("kept", 10**6, 2000.0) > usual
+    assert time_of("raw", 10**6, 1000.0) < usual < time_of("objects", 10**6, 1000.0)
+
+
+def test_the_default_run_ends_in_eight_minutes() -> None:
+    """As many codecs as the set default has in each language, over tweets."""
+    settings = PRESETS["quick"].settings
+    contracts: dict[str, tuple[str, ...]] = {}
+    for language, codecs in (("cpp", 8), ("rust", 5), ("java", 4)):
+        contracts |= {f"{language}/{number}": ("objects", "kept", "lazy") for number in range(codecs)}
+        contracts[f"{language}/floor"] = ("raw",)
+    plan = make_plan(contracts, "tweet", settings, 1, "cpp/0")
+    assert needed_ns(plan, 2300.0) <= 8 * 60 * 10**9
