@@ -173,9 +173,7 @@ mod tests {
         let mut waiting = Waiting::default();
         let mut ready_of = |connections: [Option<&File>; 3]| {
             let mut ready = vec![1];
-            waiting
-                .find_ready(connections.into_iter(), &mut ready)
-                .unwrap();
+            waiting.find_ready(connections.into_iter(), &mut ready).unwrap();
             ready
         };
         assert_eq!(ready_of([Some(&a), Some(&b), Some(&c)]), [0, 2]);
