@@ -1,25 +1,27 @@
 """``store write`` and ``store read``: the two steps separately, with stores that are kept between them."""
 
 import contextlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from serbench.codecs.manifest import CodecManifest
+from serbench.engine.asked import Asked, Show
 from serbench.engine.describe import Subject
 from serbench.engine.session import Built
 from serbench.errors import BadInput
 from serbench.experiments.store import estimate
 from serbench.experiments.store.execute import Kept, StoreWork
-from serbench.experiments.store.flow import Asked, Show, StoreFlow, known_sizes, made_folder, usual_directory
+from serbench.experiments.store.flow import StoreFlow, usual_directory
 from serbench.experiments.store.ids import with_length_of_list
 from serbench.experiments.store.plan import Settings
-from serbench.experiments.store.pool import PoolMaterial, gather_pool_again
-from serbench.experiments.store.shelf import Shelf, ShelfKeeper, replaced_by
 from serbench.record.row import Failure
 from serbench.selection.choice import select_codecs
+from serbench.stores import resources
+from serbench.stores.flow import made_folder
+from serbench.stores.pool import PoolMaterial, gather_pool_again
+from serbench.stores.readers import readers_of
+from serbench.stores.shelf import Shelf, ShelfKeeper, replaced_by
 from serbench.terminal.console import Voice
-from serbench.terminal.options import named_outright
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class WriteFlow(StoreFlow):
     resumable = False
 
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> StoreWork:
-        prepared = self._described(built, unavailable, named)
+        prepared = self._with_levels(built, unavailable, named)
         self.require_room(self.asked.settings, prepared.by_codec)
         plan = self.planned(prepared, self.asked.settings)
         shelf = self.shelf.without(self.shelf.formats.keys() - prepared.by_codec.keys())
@@ -61,11 +63,11 @@ class WriteFlow(StoreFlow):
         """All stores exist at once; those that are written again are replaced."""
         shelf, pool = self.shelf.without(self.shelf.formats.keys() - subjects.keys()), self.material.pool
         replaced = replaced_by(shelf, shelf.beside())
-        free = estimate.free_disk(shelf.folder) + sum(shelf.place(codec).disk_bytes for codec in replaced)
+        free = resources.free_disk(shelf.folder) + sum(shelf.place(codec).disk_bytes for codec in replaced)
         estimate.require_disk(
-            settings, pool, known_sizes(subjects, pool), shelf.folder, free // len(subjects)
+            settings, pool, resources.known_sizes(subjects, pool), shelf.folder, free // len(subjects)
         )
-        estimate.require_memory(settings, pool, list(subjects), estimate.free_memory())
+        estimate.require_memory(settings, pool, list(subjects), resources.free_memory())
 
 
 @dataclass(frozen=True)
@@ -79,10 +81,12 @@ class ReadFlow(StoreFlow):
     resumable = False
 
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> StoreWork:
-        prepared = self._described(built, unavailable, named)
+        prepared = self._with_levels(built, unavailable, named)
         prepared = replace(prepared, failures=prepared.failures + self.without)
         settings = self.asked.settings
-        estimate.require_memory(settings, self.material.pool, list(prepared.by_codec), estimate.free_memory())
+        estimate.require_memory(
+            settings, self.material.pool, list(prepared.by_codec), resources.free_memory()
+        )
         places = {
             codec.name: place for codec in self.codecs if (place := self.shelf.place_for(codec)) is not None
         }
@@ -95,7 +99,7 @@ class ReadFlow(StoreFlow):
 
 
 def write_flow(
-    asked: Asked,
+    asked: Asked[Settings],
     material: PoolMaterial,
     directory: Path,
     voice: Voice,
@@ -110,35 +114,20 @@ def write_flow(
 
 
 def read_flow(
-    asked: Asked, directory: Path, objects_given: bool, random_reads_given: bool, voice: Voice, show: Show
+    asked: Asked[Settings],
+    directory: Path,
+    objects_given: bool,
+    random_reads_given: bool,
+    voice: Voice,
+    show: Show,
 ) -> ReadFlow:
     """Raises BadInput where nothing there can be read, or less than requested."""
     shelf = Shelf.load(directory)
     material = gather_pool_again(shelf.workload, shelf.seed, shelf.own, shelf.pool)
-    codecs, without = _readers(asked.patterns, shelf, voice)
+    codecs, without = readers_of(asked.patterns, shelf, voice.tell)
     settings = _settings_for(shelf, asked.settings, objects_given, random_reads_given)
     asked = replace(asked, settings=settings, seed=shelf.seed)
     return ReadFlow(asked, material, codecs, shelf.folder, voice, show, shelf, without)
-
-
-def _readers(
-    patterns: Sequence[str] | None, shelf: Shelf, voice: Voice
-) -> tuple[tuple[CodecManifest, ...], tuple[Failure, ...]]:
-    """The codecs that wrote, or the requested ones that can read the stores; and failures of those that
-    were named and cannot."""
-    codecs = select_codecs(patterns if patterns is not None else sorted(shelf.formats))
-    readers = tuple(codec for codec in codecs if shelf.place_for(codec) is not None)
-    if all(codec.floor for codec in readers) and not all(codec.floor for codec in codecs):
-        raise BadInput(f"None of these codecs reads the stores in {shelf.folder}.")
-    failures: list[Failure] = []
-    named = named_outright(codecs, patterns)
-    for codec in codecs:
-        if codec not in readers:
-            reason = f"No store in {shelf.folder} is of the format {codec.format}."
-            voice.tell(f"{codec.name} is not measured: {reason}")
-            if codec.name in named:
-                failures.append(Failure(codec.name, shelf.workload, None, "unsupported", reason))
-    return readers, tuple(failures)
 
 
 def _settings_for(
