@@ -226,7 +226,8 @@ fn every_contract_sorts_with_any_number_of_runs() {
             let mut asked = folder.asked(contract, budget);
             asked.distinct = Distinct(5);
             let sorted = folder.sort(&mut asked);
-            let sorted = sorted.unwrap_or_else(|end| panic!("{contract:?}: {:?}", failure_of(Err(end))));
+            let sorted = sorted
+                .unwrap_or_else(|end| panic!("{contract:?} {}: {:?}", budget.threads, failure_of(Err(end))));
             let said = format!("{contract:?} {passes:?} {} {}", sorted.passes, sorted.runs);
             assert!(folder.content("sorted") == expected(5), "{said}");
             assert!(passes.contains(&sorted.passes), "{said}");

@@ -42,8 +42,7 @@ impl Asked<'_> {
     }
 }
 
-/// The memory that decoded objects take. Only the allocator knows, and only of all threads together, so a thread's
-/// part is that of its messages in the messages of all.
+/// The memory that decoded objects take, which only the allocator knows, and only of all threads together.
 pub struct Held {
     before_bytes: u64,
     message_bytes: AtomicU64,
@@ -73,8 +72,24 @@ impl Held {
     }
 
     /// What each byte of a message that is held takes in memory.
-    pub fn memory_per_byte(&self) -> f64 {
-        let message_bytes = self.message_bytes.load(Ordering::Relaxed);
-        self.total_bytes() as f64 / message_bytes.max(1) as f64
+    pub fn per_byte(&self) -> f64 {
+        self.total_bytes() as f64 / self.of_all()
+    }
+
+    /// A thread's part of what all have been given: that of its messages in the messages of all. What the allocator
+    /// has got back and keeps for a thread, it counts as given out. It shows once it is known what messages take, and is
+    /// divided among the threads, as otherwise the one that holds most would bear it.
+    pub fn part_bytes(&self, message_bytes: u64, per_byte: Option<f64>, threads: u64) -> f64 {
+        let (total, own, of_all) = (self.total_bytes() as f64, message_bytes as f64, self.of_all());
+        match per_byte {
+            Some(per_byte) if per_byte * of_all < total => {
+                per_byte * own + (total - per_byte * of_all) / threads as f64
+            }
+            _ => total * own / of_all,
+        }
+    }
+
+    fn of_all(&self) -> f64 {
+        self.message_bytes.load(Ordering::Relaxed).max(1) as f64
     }
 }

@@ -25,6 +25,8 @@ pub struct Holding<'s, C: Codec> {
     objects: Vec<Vec<C::Root>>,
     /// The messages' bytes and those of their entries.
     held_bytes: u64,
+    /// What each of these took with its object at the end of the first run.
+    per_byte: Option<f64>,
     keys: Vec<u64>,
     plan: ReadPlan,
 }
@@ -39,6 +41,7 @@ impl<'s, C: Codec> Holding<'s, C> {
             used: 0,
             objects: Vec::new(),
             held_bytes: 0,
+            per_byte: None,
             keys: Vec::new(),
             plan: ReadPlan::default(),
         };
@@ -64,10 +67,13 @@ impl<'s, C: Codec> Holding<'s, C> {
                 break;
             }
             self.take(thread, block)?;
-            if self.entries.len() == block.len() && self.takes_more_than_all() {
+            if self.per_byte.is_none() && self.entries.len() == block.len() && self.takes_more_than_all() {
                 return Err(budget.too_small().into());
             }
             rest = &rest[block.len()..];
+        }
+        if self.holds_objects() {
+            self.per_byte.get_or_insert(self.asked.held.per_byte());
         }
         Ok(run.len() - rest.len())
     }
@@ -177,13 +183,10 @@ impl<'s, C: Codec> Holding<'s, C> {
 
     /// What a byte of a message takes in memory, its own included.
     pub fn memory_per_byte(&self) -> f64 {
-        match self.holds_objects() {
-            true => 1.0 + self.asked.held.memory_per_byte(),
-            false => {
-                let entries_bytes = ENTRY_BYTES * self.entries.len() as u64;
-                1.0 + entries_bytes as f64 / self.held_bytes.max(1) as f64
-            }
-        }
+        let entries_bytes = ENTRY_BYTES * self.entries.len() as u64;
+        1.0 + self
+            .per_byte
+            .unwrap_or(entries_bytes as f64 / self.held_bytes.max(1) as f64)
     }
 
     pub fn holds_objects(&self) -> bool {
@@ -232,8 +235,10 @@ impl<'s, C: Codec> Holding<'s, C> {
 
     /// Whether the objects of a block, if they are as the others, fit into the thread's share.
     fn has_room(&self, block: &[Located]) -> bool {
-        let bytes = self.held_bytes + held_by(block);
-        bytes as f64 * self.asked.held.memory_per_byte() <= self.asked.budget.share_bytes() as f64
+        let (held, budget) = (&self.asked.held, &self.asked.budget);
+        let part = held.part_bytes(self.held_bytes, self.per_byte, budget.threads);
+        let next = held_by(block) as f64 * self.per_byte.unwrap_or(held.per_byte());
+        part + next <= budget.share_bytes() as f64
     }
 
     fn takes_more_than_all(&self) -> bool {

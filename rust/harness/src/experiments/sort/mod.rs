@@ -1,5 +1,7 @@
 //! The experiment `sort`: a store is sorted within a budget of memory (PROTOCOL.md, sort).
 
+use std::fs::metadata;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
@@ -156,7 +158,23 @@ fn create(request: &Request, about: &About, asked: &Asked<'_>) -> Result<StoreWr
         ..asked.reader.identity
     };
     let (data, index) = (request.path("sorted_data")?, request.path("sorted_index")?);
+    for sorted in [data, index] {
+        for read in [request.path("data")?, request.path("index")?] {
+            require_other(sorted, read)?;
+        }
+    }
     StoreWriter::create(data, index, identity, asked.direct)
+}
+
+/// What is read must not be written, by whatever path.
+fn require_other(sorted: &Path, read: &Path) -> Result<(), RequestError> {
+    let identity = |path| metadata(path).map(|found| (found.dev(), found.ino())).ok();
+    match (identity(sorted), identity(read)) {
+        (Some(one), Some(other)) if one == other => {
+            Err(RequestError::file(sorted, "is one of the store that is sorted"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn tell(
