@@ -14,8 +14,8 @@ extern "C" {
     fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
 }
 
-/// Where a preloaded library has a function of this name.
-fn preloaded(name: &CStr) -> Option<*mut c_void> {
+/// Where a library of this process has a function of this name.
+pub(super) fn loaded(name: &CStr) -> Option<*mut c_void> {
     // SAFETY: a null handle is RTLD_DEFAULT, and the name ends with NUL.
     let found = unsafe { dlsym(std::ptr::null_mut(), name.as_ptr()) };
     (!found.is_null()).then_some(found)
@@ -28,7 +28,7 @@ pub struct AllocationCounter(CountOfAllocations);
 
 impl AllocationCounter {
     pub fn find() -> Option<Self> {
-        let found = preloaded(c"serbench_allocated")?;
+        let found = loaded(c"serbench_allocated")?;
         // SAFETY: the library that has this function gives it this type.
         Some(Self(unsafe {
             std::mem::transmute::<*mut c_void, CountOfAllocations>(found)
@@ -85,7 +85,7 @@ pub struct InstructionCounter(CountOfInstructions);
 
 impl InstructionCounter {
     pub fn find() -> Option<Self> {
-        let found = preloaded(c"serbench_instructions")?;
+        let found = loaded(c"serbench_instructions")?;
         // SAFETY: the library that has this function gives it this type.
         Some(Self(unsafe {
             std::mem::transmute::<*mut c_void, CountOfInstructions>(found)
