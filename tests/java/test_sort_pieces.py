@@ -93,11 +93,11 @@ def test_a_pass_merges_as_few_runs_as_possible(ask: Ask, runs: int, fan_in: int,
 
 
 def test_a_run_ends_before_the_record_that_exceeds_the_share(ask: Ask) -> None:
-    # A record of 76 bytes takes 100 of the 1000 that one of two threads has.
-    assert ask("runs", 2000, 2, 2, 1, 16, *[76] * 25) == "192 0-10 10-20 20-25"
-    assert ask("runs", 2000, 2, 2, 1, 16, 76, *[77] * 9, *[75] * 3) == "192 0-9 9-13"
+    # A record of 80 bytes takes 104 of the 1040 that one of two threads has.
+    assert ask("runs", 2080, 2, 2, 1, 16, *[80] * 25) == "208 0-10 10-20 20-25"
+    assert ask("runs", 2080, 2, 2, 1, 16, 80, *[65] * 9, 81, *[1] * 3) == "208 0-10 10-14"
     # Objects of 2.5 bytes for each byte of their messages.
-    assert ask("runs", 1000, 1, 2, 2.5, 16, *[40] * 10) == "96 0-8 8-10"
+    assert ask("runs", 1000, 1, 2, 2.5, 16, *[48] * 10) == "96 0-6 6-10"
     assert ask("runs", 2**30, 1, 2, 1, 4096, 76) == f"{2**23} 0-1"
 
 

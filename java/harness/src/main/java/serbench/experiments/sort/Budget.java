@@ -99,7 +99,8 @@ record Budget(long memoryBytes, int threads, int fanIn, double heapPerByte, int 
   }
 
   private long heldBytes(int messageBytes) {
-    return (long) Math.ceil(messageBytes * heapPerByte) + BYTES_BESIDE_A_RECORD;
+    long recordBytes = StoreFile.roundedUp(messageBytes, StoreFile.RECORD_ALIGNMENT);
+    return (long) Math.ceil(recordBytes * heapPerByte) + BYTES_BESIDE_A_RECORD;
   }
 
   long shareBytes() {

@@ -13,7 +13,7 @@ final class ListedKeys {
   static long[] read(String path, int objects) {
     try (StoreFile file = StoreFile.reading(path, false)) {
       if (file.size() != (long) KEY_BYTES * objects) {
-        throw file.refused("does not hold one key for each of " + objects + " objects");
+        throw file.refused("does not hold a key of 8 bytes for each of " + objects + " objects");
       }
       long[] keys = new long[objects];
       for (int begin = 0; begin < objects; begin += KEYS_AT_ONCE) {

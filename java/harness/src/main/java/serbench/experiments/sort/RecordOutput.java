@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import serbench.Bytes;
 import serbench.experiments.store.StagedMessages;
 import serbench.experiments.store.StoreFile;
+import serbench.protocol.Failure;
 import serbench.timing.Phases;
 
 /**
@@ -26,6 +27,7 @@ final class RecordOutput {
   private ByteBuffer page;
   private int count;
   private Destination destination;
+  private int headerBytes;
   private Phases<Step> phases;
   private long unsyncedBytes;
   private int next;
@@ -41,6 +43,7 @@ final class RecordOutput {
 
   void begin(Destination to, Phases<Step> times) {
     destination = to;
+    headerBytes = to.headerBytes();
     phases = times;
     unsyncedBytes = 0;
     empty();
@@ -89,7 +92,15 @@ final class RecordOutput {
   private void encode(Sequence sequence, int begin, int end) {
     staged.clear();
     for (int i = begin; i < end; i++) {
-      staged.add(codec.encode(sequence.object(i)));
+      staged.add(encoded(sequence, i));
+    }
+  }
+
+  private Bytes encoded(Sequence sequence, int i) {
+    try {
+      return codec.encode(sequence.object(i));
+    } catch (RuntimeException | StackOverflowError fault) {
+      throw Failure.of(fault, sequence.number(i));
     }
   }
 
@@ -111,7 +122,7 @@ final class RecordOutput {
 
   /** Whether there is room for one more. An empty block takes any. */
   private boolean takes(int messageBytes) {
-    long end = (long) page.position() + destination.headerBytes() + messageBytes;
+    long end = (long) page.position() + headerBytes + messageBytes;
     long bytes = StoreFile.roundedUp(end, granule);
     if (count == 0 && bytes > page.capacity()) {
       page = memory(bytes);
@@ -120,7 +131,7 @@ final class RecordOutput {
   }
 
   private void put(int number, Bytes message) {
-    if (destination.headerBytes() > 0) {
+    if (headerBytes > 0) {
       page.putInt(message.size).putInt(number).putLong(0);
     }
     numbers[count] = number;

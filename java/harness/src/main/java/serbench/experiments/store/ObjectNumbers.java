@@ -36,7 +36,7 @@ final class ObjectNumbers implements Closeable {
       }
     }
     if (seen.cardinality() != objects) {
-      throw list.refused("does not hold each of the numbers below " + objects + " once");
+      throw list.refused("does not hold each number below " + objects + " once");
     }
   }
 
