@@ -5,8 +5,9 @@ from dataclasses import asdict, replace
 
 import pytest
 
+from serbench.engine.fitting import cost_of_fitting
 from serbench.errors import BadInput
-from serbench.experiments.relay.budget import cost_of_fitting, fitted
+from serbench.experiments.relay.budget import fitted
 from serbench.experiments.relay.plan import PRESETS, Plan, Settings, estimated_ns, make_plan
 
 SETTINGS = Settings(3, 2, 100, 10, latency_repetitions=1, rates=("50%", "80%"))
@@ -45,10 +46,10 @@ def test_a_plan_survives_json() -> None:
 def test_fewer_repetitions_fit_into_less_time() -> None:
     settings = PRESETS["quick"].settings
     whole = fitted(MODES, settings, 1, None)
-    assert cost_of_fitting(settings, whole) is None
+    assert cost_of_fitting(5, whole.settings.most_repetitions) is None
     fitting = fitted(MODES, settings, 1, whole.estimated_ns // 2)
     assert fitting.estimated_ns <= whole.estimated_ns // 2
-    assert "repetitions instead of 5" in (cost_of_fitting(settings, fitting) or "")
+    assert "repetitions instead of 5" in (cost_of_fitting(5, fitting.settings.most_repetitions) or "")
     with pytest.raises(BadInput, match="Even one repetition takes about"):
         fitted(MODES, settings, 1, 1)
 

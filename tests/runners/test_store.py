@@ -12,11 +12,11 @@ from runners.conftest import RunnerOf
 from serbench.build.runners import build_runners
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import find_workloads
-from serbench.experiments.store.pool import Pool, digest_sum, pool_of
 from serbench.languages.cpp.probe import cpp_toolchain
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
 from serbench.setup.readiness import make_ready
+from serbench.stores.pool import Pool, digest_sum, pool_of
 
 pytestmark = pytest.mark.slow
 TIMEOUT_S = 120.0

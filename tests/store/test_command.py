@@ -9,8 +9,9 @@ from fakes.tiny import own_words
 from store.calling import measured, store, stored
 
 from serbench.cli.main import main
-from serbench.experiments.store import cache_state, estimate
-from serbench.experiments.store.ids import drawn, hash_of
+from serbench.experiments.store.ids import drawn
+from serbench.stores import cache_state, resources
+from serbench.stores.numbers import hash_of
 
 
 def test_a_run_leaves_its_rows_and_no_large_file(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -224,7 +225,7 @@ def test_bad_input_is_one_sentence(
 def test_stores_that_do_not_fit_are_refused(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(estimate, "free_disk", lambda directory: 2**30)
+    monkeypatch.setattr(resources, "free_disk", lambda directory: 2**30)
     assert measured(place, "--objects", "4000000000") == 2
     assert "objects fit, or choose another --dir." in capsys.readouterr().err
 

@@ -8,17 +8,17 @@ from fakes.tiny import make_corpus, runner
 
 from serbench.engine.describe import Description, Subject
 from serbench.errors import BadInput
-from serbench.experiments.store import estimate
 from serbench.experiments.store.estimate import (
     disk_bytes,
     kept_bytes,
     memory_bytes,
-    message_bytes,
     require_disk,
     require_memory,
 )
 from serbench.experiments.store.plan import Settings
-from serbench.experiments.store.pool import Pool
+from serbench.stores import resources
+from serbench.stores.pool import Pool
+from serbench.stores.resources import message_bytes
 
 SETTINGS = Settings(
     objects=(1000, 10**9),
@@ -84,7 +84,7 @@ def test_memory_that_is_too_small_is_one_sentence(pool: Pool) -> None:
 
 
 def test_the_memory_of_a_container_is_all_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(estimate, "memory_left_bytes", lambda: 5 * MIB)
-    assert estimate.free_memory() == 5 * MIB
-    monkeypatch.setattr(estimate, "memory_left_bytes", lambda: None)
-    assert estimate.free_memory() > 0
+    monkeypatch.setattr(resources, "memory_left_bytes", lambda: 5 * MIB)
+    assert resources.free_memory() == 5 * MIB
+    monkeypatch.setattr(resources, "memory_left_bytes", lambda: None)
+    assert resources.free_memory() > 0

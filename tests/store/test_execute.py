@@ -14,12 +14,13 @@ from serbench.engine.work import Fork as AnyFork
 from serbench.engine.work import Progress
 from serbench.errors import Incomplete
 from serbench.experiments.store.execute import Kept, StoreWork
-from serbench.experiments.store.ids import hash_of, with_length_of_list
+from serbench.experiments.store.ids import with_length_of_list
 from serbench.experiments.store.plan import Fork, Plan, Settings, Step, make_plan
-from serbench.experiments.store.pool import Pool, digest_sum
-from serbench.experiments.store.shelf import StorePlace
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
+from serbench.stores.numbers import hash_of
+from serbench.stores.pool import Pool, digest_sum
+from serbench.stores.shelf import StorePlace
 
 SETTINGS = Settings(
     objects=(6,),

@@ -10,8 +10,9 @@ import pytest
 from store.calling import measured, store, stored
 
 from serbench.engine import session
-from serbench.experiments.store import estimate, execute
+from serbench.experiments.store import execute
 from serbench.experiments.store.plan import Fork, Step
+from serbench.stores import resources
 
 
 def test_two_steps_read_prefixes_and_lists(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -180,7 +181,7 @@ def test_the_space_of_stores_that_are_written_again_is_free(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert shelved(place) == 0
-    monkeypatch.setattr(estimate, "free_disk", lambda directory: 0)
+    monkeypatch.setattr(resources, "free_disk", lambda directory: 0)
     assert shelved(place) == 0
     capsys.readouterr()
     assert shelved(place, "--codecs", "second") == 2
@@ -192,7 +193,7 @@ def test_memory_is_asked_for_before_objects_are_kept(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert shelved(place) == 0
-    monkeypatch.setattr(estimate, "free_memory", lambda: 300 * 2**20 + 100)
+    monkeypatch.setattr(resources, "free_memory", lambda: 300 * 2**20 + 100)
     capsys.readouterr()
     assert store(place, *reading(place, "--keep-objects")) == 2
     assert "Leave out --keep-objects, or read fewer objects." in capsys.readouterr().err

@@ -3,6 +3,9 @@
 
 #include <sys/resource.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <cstdint>
 #include <fstream>
@@ -34,5 +37,15 @@ inline std::uint64_t resident_bytes() {
   }
   return peak_resident_bytes();
 }
+
+// Gives memory that the allocator holds for later back to the system, so that what is resident is in use.
+inline void release_free_memory() {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
+}
+
+// Lets peak_resident_bytes begin anew, where the system can.
+inline void reset_peak_resident() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
 }  // namespace serbench

@@ -16,7 +16,7 @@ TAGS = frozenset(
         "object", "failed", "emitted",
         "corpus", "verified", "calibrated", "sample", "memory", "calibration",
         "warmup", "gc", "allocated", "executed", "classic",
-        "phase", "stored", "fetched",
+        "phase", "stored", "fetched", "held", "sorted",
         "mode", "mark", "proved", "saturated", "latency", "quantile", "capacity",
     }
 )  # fmt: skip

@@ -216,6 +216,16 @@ def split_list(value: str | None) -> list[str] | None:
     return parts
 
 
+def chosen(name: str, text: str | None, known: Sequence[str]) -> tuple[str, ...] | None:
+    """The values of an option that takes several of those that are ``known``, in their order; None where it
+    was not given."""
+    names = split_list(text)
+    for one in names or ():
+        if one not in known:
+            raise BadInput(f"{name} knows no {one}: it is one of {', '.join(known)}.")
+    return None if names is None else tuple(one for one in known if one in names)
+
+
 def jobs_or_all(jobs: int | None) -> int:
     """As many compilers as this process has processors, unless the user says otherwise."""
     return jobs or len(os.sched_getaffinity(0))

@@ -4,10 +4,11 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "experiments/store/answering.hpp"
+#include "experiments/store/numbers.hpp"
 #include "experiments/store/reading.hpp"
 #include "experiments/store/threads.hpp"
 #include "experiments/store/writing.hpp"
@@ -34,23 +35,21 @@ class StoreExperiment {
 
   void write() {
     const std::uint64_t count = request_.number("objects");
+    const Numbers numbers(request_.has("order") ? request_.text("order") : "");
+    numbers.require_order(count);
     StoreWriter writer(request_.text("data"), request_.text("index"),
                        {codec_, workload_, pool_.digest(), count}, request_.number("direct") != 0);
     tell_corpus();
     std::vector<std::unique_ptr<StoreWriting<C>>> threads;
     answer("write", [&] {
-      std::vector<std::function<void()>> bodies;
       for (std::uint64_t t = 0; t != threads_; ++t) {
         threads.push_back(std::make_unique<StoreWriting<C>>(pool_, writer));
         threads.back()->warm_up(request_.number("warmup_ns"));
-        const std::uint64_t first = share_begin(count, t, threads_);
-        const std::uint64_t of_thread = share_begin(count, t + 1, threads_) - first;
-        bodies.push_back([&thread = *threads.back(), first, of_thread] { thread.run(first, of_thread); });
       }
-      run_threads(bodies);
+      run_shares(threads, numbers, count, block_objects(pool_, objects_a_block));
       writer.finish();
       threads.front()->share().phases.timed(Phase::fsync, [&] { writer.sync(); });
-      const StoreShare all = tell_phases(threads);
+      const StoreShare all = tell_shares(threads);
       replies_.line("stored",
                     {{"objects", count}, {"bytes", all.bytes}, {"data_bytes", writer.data_bytes()}});
     });
@@ -59,31 +58,29 @@ class StoreExperiment {
   void read() {
     const bool random = request_.has("ids");
     const std::string& level = request_.text("level");
-    ReadRequest reading{level_of(level),
-                        block_objects(pool_, random ? objects_a_random_block : objects_a_block),
-                        request_.number("keep_objects") != 0};
+    const bool keep_objects = request_.number("keep_objects") != 0;
+    const std::uint64_t block = block_objects(pool_, random ? objects_a_random_block : objects_a_block);
     const StoreReader reader(request_.text("data"), request_.text("index"), request_.number("direct") != 0);
     require_own(reader.identity());
     tell_corpus();
     const std::uint64_t count = request_.number("objects");
-    std::optional<StoreFile> list;
-    if (random) {
-      list.emplace(request_.text("ids"), 0);
-    }
+    const Numbers numbers(random ? request_.text("ids") : "");
+    const ReadRequest reading{level_of(level), block, keep_objects};
     std::vector<std::unique_ptr<StoreReading<C>>> threads;
     answer(level, [&] {
-      std::vector<std::function<void()>> bodies;
       for (std::uint64_t t = 0; t != threads_; ++t) {
         threads.push_back(std::make_unique<StoreReading<C>>(pool_, reader, reading));
         threads.back()->warm_up(request_.number("warmup_ns"));
-        const std::uint64_t begin = share_begin(count, t, threads_);
-        const std::uint64_t end = share_begin(count, t + 1, threads_);
-        bodies.push_back([&thread = *threads.back(), &list, block = reading.block, begin, end] {
-          read_share(thread, list, block, begin, end);
-        });
       }
-      run_threads(bodies);
-      const StoreShare all = tell_phases(threads);
+      release_free_memory();
+      const std::uint64_t before = resident_bytes();
+      run_shares(threads, numbers, count, block);
+      const std::uint64_t after = resident_bytes();
+      run_threads(bodies_of(threads, [](StoreReading<C>& thread, std::uint64_t) { thread.finish(); }));
+      const StoreShare all = tell_shares(threads);
+      if (keep_objects) {
+        replies_.line("held", {{"bytes", after - std::min(after, before)}});
+      }
       replies_.line("fetched", {{"objects", count},
                                 {"bytes", all.bytes},
                                 {"digest", digest_text(all.digest)},
@@ -92,23 +89,13 @@ class StoreExperiment {
   }
 
  private:
-  // Reads the objects from `begin` to `end`, or those whose numbers stand there in the list.
-  static void read_share(StoreReading<C>& thread, const std::optional<StoreFile>& list, std::uint64_t block,
-                         std::uint64_t begin, std::uint64_t end) {
-    std::vector<std::uint64_t> numbers;
-    ByteBuffer bytes;
-    for (std::uint64_t at = begin; at < end; at += block) {
-      numbers.resize(std::min(block, end - at));
-      if (list) {
-        bytes.resize(8 * numbers.size());
-        list->read_some(bytes.data(), 8 * at, bytes.size(), bytes.size());
-      }
-      for (std::size_t i = 0; i != numbers.size(); ++i) {
-        numbers[i] = list ? load_little<std::uint64_t>(bytes.data() + 8 * i) : at + i;
-      }
-      thread.run(numbers);
-    }
-    thread.finish();
+  // Each thread runs through its share of so many of the numbers, block by block.
+  template <class Threads>
+  void run_shares(Threads& threads, const Numbers& numbers, std::uint64_t count, std::uint64_t block) {
+    run_threads(bodies_of(threads, [&numbers, count, block, of = threads_](auto& thread, std::uint64_t t) {
+      numbers.for_each_block(share_begin(count, t, of), share_begin(count, t + 1, of), block,
+                             [&](std::span<const std::uint64_t> some) { thread.run(some); });
+    }));
   }
 
   static Level level_of(const std::string& name) {
@@ -142,39 +129,20 @@ class StoreExperiment {
 
   // One line a phase and thread, and what all threads did together.
   template <class Threads>
-  StoreShare tell_phases(Threads& threads) {
+  StoreShare tell_shares(Threads& threads) {
     StoreShare all;
     for (std::size_t t = 0; t != threads.size(); ++t) {
       const StoreShare& share = threads[t]->share();
       all.bytes += share.bytes;
       all.digest += share.digest;
       all.touch += share.touch;
-      for (std::size_t phase = 0; phase != phase_names.size(); ++phase) {
-        const PhaseTime& time = share.phases.all()[phase];
-        if (time.timed) {
-          replies_.line("phase", {{"name", phase_names[phase]},
-                                  {"thread", std::uint64_t{t}},
-                                  {"wall_ns", time.wall_ns},
-                                  {"cpu_ns", time.cpu_ns}});
-        }
-      }
+      tell_phases(replies_, t, share.phases, phase_names);
     }
     return all;
   }
 
-  // What a codec cannot do becomes a `failed` line.
   void answer(const std::string& operation, const std::function<void()>& work) {
-    std::optional<Failure> failure;
-    try {
-      work();
-    } catch (const RequestError&) {
-      throw;
-    } catch (...) {
-      failure = current_failure(std::nullopt);
-    }
-    if (failure) {
-      replies_.failed_line(operation, failure->outcome, failure->index, failure->detail);
-    }
+    store::answer(replies_, operation, work);
     replies_.line("memory", {{"peak_bytes", peak_resident_bytes()}});
   }
 

@@ -30,13 +30,6 @@ constexpr int direct_flag = O_DIRECT;
 constexpr int direct_flag = 0;
 #endif
 
-int with_direct(int flags, bool direct) {
-  if (direct && direct_flag == 0) {
-    throw RequestError("This system has no direct input and output.");
-  }
-  return direct ? flags | direct_flag : flags;
-}
-
 constexpr int to_write = O_RDWR | O_CREAT | O_TRUNC;
 
 void append_text(ByteBuffer& out, const std::string& text) {
@@ -60,6 +53,15 @@ ByteBuffer header_of(const StoreIdentity& identity, std::uint64_t data_bytes) {
   header.append(zeros, rounded_up(header.size(), record_alignment) - header.size());
   store_little(header.data() + 12, static_cast<std::uint32_t>(header.size()));
   return header;
+}
+
+// How many objects from the first on have entries side by side, which are read or written at once.
+std::size_t side_by_side(std::span<const std::uint64_t> objects) {
+  std::size_t count = 1;
+  while (count != objects.size() && objects[count] == objects[0] + count) {
+    ++count;
+  }
+  return count;
 }
 
 // The checksum of the first bytes of a file: the digest of the digests of its blocks.
@@ -98,6 +100,31 @@ void PageBuffer::require(std::uint64_t bytes) {
     capacity_ = 0;
     throw std::bad_alloc();
   }
+}
+
+void PageBuffer::extend(std::uint64_t bytes, std::uint64_t kept) {
+  if (bytes <= capacity_) {
+    return;
+  }
+  PageBuffer larger;
+  larger.require(bytes);
+  if (kept != 0) {
+    std::memcpy(larger.data_, data_, kept);
+  }
+  std::swap(data_, larger.data_);
+  std::swap(capacity_, larger.capacity_);
+}
+
+void PageBuffer::release() {
+  std::free(std::exchange(data_, nullptr));
+  capacity_ = 0;
+}
+
+int with_direct(int flags, bool direct) {
+  if (direct && direct_flag == 0) {
+    throw RequestError("This system has no direct input and output.");
+  }
+  return direct ? flags | direct_flag : flags;
 }
 
 StoreFile::StoreFile(std::string path, int flags)
@@ -163,14 +190,18 @@ StoreWriter::StoreWriter(const std::string& data, const std::string& index, Stor
       index_(index, to_write),
       header_bytes_(header_of(identity_, 0).size()) {}
 
-void StoreWriter::note(std::uint64_t first, std::span<const Extent> extents) {
+void StoreWriter::note(std::span<const std::uint64_t> objects, std::span<const Extent> extents) {
   ByteBuffer entries;
-  entries.resize(entry_bytes * extents.size());
-  for (std::size_t i = 0; i != extents.size(); ++i) {
-    store_little(entries.data() + entry_bytes * i, extents[i].offset);
-    store_little(entries.data() + entry_bytes * i + 8, extents[i].bytes);
+  for (std::size_t i = 0; i != objects.size();) {
+    const std::size_t count = side_by_side(objects.subspan(i));
+    entries.resize(entry_bytes * count);
+    for (std::size_t k = 0; k != count; ++k) {
+      store_little(entries.data() + entry_bytes * k, extents[i + k].offset);
+      store_little(entries.data() + entry_bytes * k + 8, extents[i + k].bytes);
+    }
+    index_.write_all(entries.bytes(), header_bytes_ + entry_bytes * objects[i]);
+    i += count;
   }
-  index_.write_all(entries.bytes(), header_bytes_ + entry_bytes * first);
 }
 
 void StoreWriter::finish() {
@@ -241,11 +272,7 @@ void StoreReader::locate(std::span<const std::uint64_t> objects, std::vector<Ext
   extents.resize(objects.size());
   ByteBuffer entries;
   for (std::size_t i = 0; i != objects.size();) {
-    // Entries that lie side by side are read at once.
-    std::size_t count = 1;
-    while (i + count != objects.size() && objects[i + count] == objects[i] + count) {
-      ++count;
-    }
+    const std::size_t count = side_by_side(objects.subspan(i));
     if (objects[i] + count > identity_.objects) {
       throw RequestError("The store has no object " + std::to_string(objects[i] + count - 1) + "; it has " +
                          std::to_string(identity_.objects) + ".");

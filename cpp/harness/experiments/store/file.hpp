@@ -41,18 +41,25 @@ constexpr std::uint64_t rounded_up(std::uint64_t number, std::uint64_t multiple)
 class PageBuffer {
  public:
   PageBuffer() = default;
-  PageBuffer(const PageBuffer&) = delete;
+  PageBuffer(PageBuffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), capacity_(std::exchange(other.capacity_, 0)) {}
   PageBuffer& operator=(const PageBuffer&) = delete;
   ~PageBuffer() { std::free(data_); }
 
   // Makes room for so many bytes. What was there is lost when the memory grows.
   void require(std::uint64_t bytes);
+  // Makes just so much room; the first `kept` bytes stay.
+  void extend(std::uint64_t bytes, std::uint64_t kept);
+  void release();
   std::byte* data() { return data_; }
 
  private:
   std::byte* data_ = nullptr;
   std::uint64_t capacity_ = 0;
 };
+
+// Adds to the flags of an open file that it leaves the system's page cache out, if it is to.
+int with_direct(int flags, bool direct);
 
 // An open file. Every fault is a RequestError that names it.
 class StoreFile {
@@ -86,8 +93,8 @@ class StoreWriter {
   // The place of a block of so many bytes, a multiple of the granule.
   std::uint64_t reserve(std::uint64_t bytes) { return data_bytes_.fetch_add(bytes); }
   void write(Bytes block, std::uint64_t offset) const { data_.write_all(block, offset); }
-  // Notes where the objects `first`, `first` + 1 … lie.
-  void note(std::uint64_t first, std::span<const Extent> extents);
+  // Notes where the objects of these numbers lie.
+  void note(std::span<const std::uint64_t> objects, std::span<const Extent> extents);
   // Completes both files once all blocks are written.
   void finish();
   // Waits until the data is on the disk.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -75,7 +76,9 @@ class StoreReading {
 
  private:
   std::vector<Object>& warm_up_objects() {
-    objects_of_pool_.make(0, std::min<std::uint64_t>(pool_.size(), request_.block), made_);
+    std::vector<std::uint64_t> numbers(std::min<std::uint64_t>(pool_.size(), request_.block));
+    std::iota(numbers.begin(), numbers.end(), 0);
+    objects_of_pool_.make(numbers, made_);
     return made_;
   }
 

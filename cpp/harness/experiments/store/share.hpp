@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,12 +12,6 @@
 #include "values/objects.hpp"
 
 namespace serbench::store {
-
-// How many objects are handled between two looks at the clocks: fewer where so many would take too much
-// memory.
-inline constexpr std::uint64_t objects_a_block = 256;
-inline constexpr std::uint64_t objects_a_random_block = 64;
-inline constexpr std::uint64_t bytes_a_block = 8 << 20;
 
 inline std::uint64_t block_objects(const Pool& pool, std::uint64_t most) {
   const std::uint64_t mean_bytes = pool.bytes() / pool.size() + 1;
@@ -37,10 +32,10 @@ class PoolObjects {
  public:
   explicit PoolObjects(const Pool& pool) : pool_(pool) {}
 
-  void make(std::uint64_t first, std::uint64_t count, std::vector<Object>& objects) {
+  void make(std::span<const std::uint64_t> numbers, std::vector<Object>& objects) {
     objects.clear();
-    for (std::uint64_t i = 0; i != count; ++i) {
-      make(first + i, objects.emplace_back());
+    for (const std::uint64_t number : numbers) {
+      make(number, objects.emplace_back());
     }
   }
 

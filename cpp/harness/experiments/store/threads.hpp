@@ -15,6 +15,16 @@ inline std::uint64_t share_begin(std::uint64_t count, std::uint64_t thread, std:
   return count / threads * thread + std::min(thread, count % threads);
 }
 
+// What each of the threads' states does in a thread of its own: f(state, number of the thread).
+template <class States, class F>
+std::vector<std::function<void()>> bodies_of(States& states, F f) {
+  std::vector<std::function<void()>> bodies;
+  for (std::uint64_t t = 0; t != states.size(); ++t) {
+    bodies.push_back([&state = *states[t], f, t] { f(state, t); });
+  }
+  return bodies;
+}
+
 // Runs each body in a thread of its own, one alone in this one. The first exception is thrown again.
 inline void run_threads(const std::vector<std::function<void()>>& bodies) {
   if (bodies.size() == 1) {

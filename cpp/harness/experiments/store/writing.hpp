@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
+#include <span>
 #include <vector>
 
 #include "bench.hpp"
@@ -23,37 +25,37 @@ class StoreWriting {
   }
 
   void warm_up(std::uint64_t warmup_ns) {
+    std::vector<std::uint64_t> numbers(block_);
+    std::iota(numbers.begin(), numbers.end(), 0);
     const Stopwatch watch;
     while (watch.wall_ns() < warmup_ns) {
-      prepare(0, block_);
+      prepare(numbers);
     }
     share_ = {};
   }
 
-  void run(std::uint64_t first, std::uint64_t count) {
-    for (std::uint64_t done = 0; done < count; done += block_) {
-      const std::uint64_t of_block = std::min(block_, count - done);
-      prepare(first + done, of_block);
-      const std::uint64_t begin = writer_.reserve(page_size_);
-      share_.phases.timed(Phase::write, [&] { writer_.write({page_.data(), page_size_}, begin); });
-      unsynced_bytes_ += page_size_;
-      if (writer_.through_page_cache() && unsynced_bytes_ >= most_unsynced_bytes) {
-        share_.phases.timed(Phase::write, [&] { writer_.sync(); });
-        unsynced_bytes_ = 0;
-      }
-      for (Extent& extent : extents_) {
-        extent.offset += begin;
-      }
-      writer_.note(first + done, extents_);
+  // Writes the objects of these numbers as one block.
+  void run(std::span<const std::uint64_t> numbers) {
+    prepare(numbers);
+    const std::uint64_t begin = writer_.reserve(page_size_);
+    share_.phases.timed(Phase::write, [&] { writer_.write({page_.data(), page_size_}, begin); });
+    unsynced_bytes_ += page_size_;
+    if (writer_.through_page_cache() && unsynced_bytes_ >= most_unsynced_bytes) {
+      share_.phases.timed(Phase::write, [&] { writer_.sync(); });
+      unsynced_bytes_ = 0;
     }
+    for (Extent& extent : extents_) {
+      extent.offset += begin;
+    }
+    writer_.note(numbers, extents_);
   }
 
   StoreShare& share() { return share_; }
 
  private:
   // All of a block but its writing.
-  void prepare(std::uint64_t first, std::uint64_t count) {
-    objects_of_pool_.make(first, count, objects_);
+  void prepare(std::span<const std::uint64_t> numbers) {
+    objects_of_pool_.make(numbers, objects_);
     if constexpr (!is_raw<C>) {
       share_.phases.timed(Phase::encode, [&] { encode(); });
     }

@@ -5,36 +5,26 @@ from dataclasses import replace
 from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.errors import BadInput
+from serbench.engine import fitting
 from serbench.experiments.relay.plan import FLOOR_MODE, MODES, Plan, Settings, make_plan
-from serbench.terminal.console import duration_words
-
-_NS_PER_S = 1_000_000_000
 
 
 def fitted(
     modes_of: Mapping[tuple[str, str], Sequence[str]], settings: Settings, seed: int, max_time_ns: int | None
 ) -> Plan:
-    """The plan with the most repetitions that is expected to end in time, with all where that has no limit.
-    Raises BadInput where a single one takes too long."""
-    for repetitions in range(settings.most_repetitions, 0, -1):
+    """The plan with the most repetitions that is expected to end in time. Raises BadInput where a single one
+    takes too long."""
+
+    def make(repetitions: int) -> Plan:
         plan = make_plan(modes_of, settings.with_repetitions(repetitions), seed)
-        if max_time_ns is None or plan.estimated_ns <= max_time_ns:
-            return replace(plan, max_time_ns=max_time_ns)
-    raise BadInput(
-        f"Even one repetition takes about {duration_words(plan.estimated_ns / _NS_PER_S)}, more than"
-        " --max-time; allow more time, or name fewer codecs, workloads or --modes."
-    )
+        return replace(plan, max_time_ns=max_time_ns)
 
-
-def cost_of_fitting(asked: Settings, plan: Plan) -> str | None:
-    """What was reduced in this plan, in one sentence; None if nothing was."""
-    left = plan.settings.most_repetitions
-    if left >= asked.most_repetitions:
-        return None
-    return (
-        f"To fit into the time: {left} repetitions instead of {asked.most_repetitions}; intervals become"
-        " wider."
+    return fitting.fitted(
+        make,
+        settings.most_repetitions,
+        lambda plan: plan.estimated_ns,
+        max_time_ns,
+        "codecs, workloads or --modes",
     )
 
 
@@ -56,7 +46,6 @@ def preview(
         for workload in workloads
     }
     plan = fitted(modes, settings, seed, max_time_ns)
-    estimated_s = plan.estimated_ns / _NS_PER_S
     document = {
         "workloads": list(workloads),
         "codecs": [codec.name for codec in codecs],
@@ -69,14 +58,4 @@ def preview(
         "repetitions": plan.settings.most_repetitions,
         "seed": seed,
     }
-    lines = [f"{name + ':':14}{_text(value)}" for name, value in document.items()]
-    lines.append(f"measuring takes at most {duration_words(estimated_s)} once everything is built")
-    times = {
-        "estimated_s": round(estimated_s, 1),
-        "max_time_s": None if max_time_ns is None else max_time_ns / _NS_PER_S,
-    }
-    return {**document, **times, "unavailable": dict(lacking)}, lines
-
-
-def _text(value: object) -> object:
-    return ", ".join(map(str, value)) if isinstance(value, list) else value
+    return fitting.preview(document, plan.estimated_ns, max_time_ns, lacking, bound="at most")

@@ -9,12 +9,13 @@ import click
 
 from serbench.corpus.variant import parse_name
 from serbench.corpus.workload import find_workloads
+from serbench.engine.asked import Asked
 from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import Material, gather, own_data, with_batches
 from serbench.engine.session import Session
 from serbench.errors import BadInput
 from serbench.experiments.relay.execute import EXPERIMENT, VERB
-from serbench.experiments.relay.flow import Asked, RelayFlow, flow_again
+from serbench.experiments.relay.flow import RelayFlow, flow_again
 from serbench.experiments.relay.plan import MODES, PRESETS, ROUTES, TRANSPORTS, Settings
 from serbench.experiments.reporting import Extras, draw_ranking, show_run
 from serbench.selection.choice import select_codecs
@@ -29,6 +30,7 @@ from serbench.terminal.options import (
     ResumableOptions,
     across_option,
     argument,
+    chosen,
     identity_given,
     option,
     split_list,
@@ -153,7 +155,7 @@ def _settings(options: Options) -> Settings:
     usual = PRESETS[options.preset or DEFAULT_PRESET].settings
     settings = replace(
         usual,
-        modes=usual.modes if options.modes is None else _modes(options.modes),
+        modes=_modes(options.modes, usual.modes),
         route=options.route,
         sources=options.sources,
         sinks=options.sinks,
@@ -169,12 +171,8 @@ def _settings(options: Options) -> Settings:
     return settings
 
 
-def _modes(text: str | None) -> tuple[str, ...] | None:
-    names = None if text == "all" else split_list(text)
-    for name in names or ():
-        if name not in MODES:
-            raise BadInput(f"--modes knows no {name}: it is one of {', '.join(MODES)}.")
-    return None if names is None else tuple(mode for mode in MODES if mode in names)
+def _modes(text: str | None, usual: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    return None if text == "all" else chosen("--modes", text, MODES) or usual
 
 
 def _rates(text: str | None, usual: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """A run of the relay as the engine drives it: what it asks, and what it measures."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -9,13 +9,15 @@ from typing import Any
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
+from serbench.engine.asked import Asked, Show
 from serbench.engine.describe import SubjectKey
+from serbench.engine.fitting import cost_of_fitting
 from serbench.engine.material import Material, gather, gather_again
 from serbench.engine.preparation import Prepared, describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built
 from serbench.engine.twins import choose_twins, with_twins
 from serbench.errors import BadInput
-from serbench.experiments.relay.budget import cost_of_fitting, fitted, preview
+from serbench.experiments.relay.budget import fitted, preview
 from serbench.experiments.relay.driver import driver_program
 from serbench.experiments.relay.execute import EXPERIMENT, RelayWork
 from serbench.experiments.relay.messages import modes_of
@@ -26,27 +28,12 @@ from serbench.selection.axes import NO_AXES
 from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice
 
-Show = Callable[[RunFolder], bool]
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What the user asks for. ``out`` is where the run's folder is made, None for the usual place; ``twins``
-    how many codecs of each language are measured twice."""
-
-    patterns: Sequence[str] | None
-    settings: Settings
-    seed: int
-    out: Path | None = None
-    max_time_ns: int | None = None
-    twins: int = 0
-
 
 @dataclass(frozen=True)
 class RelayFlow:
     """A run over ``material``; ``show`` prints what a folder holds and says whether anything failed."""
 
-    asked: Asked
+    asked: Asked[Settings]
     material: Material
     codecs: tuple[CodecManifest, ...]
     voice: Voice
@@ -95,7 +82,7 @@ class RelayFlow:
         plan = fitted(modes, asked.settings, asked.seed, asked.max_time_ns)
         if not plan.forks and not failures:
             raise BadInput(self._nothing(unavailable))
-        if cost := cost_of_fitting(asked.settings, plan):
+        if cost := cost_of_fitting(asked.settings.most_repetitions, plan.settings.most_repetitions):
             self.voice.tell(cost)
         prepared = Prepared(self.codecs, subjects, tuple(failures), unavailable, twins)
         recorded = partial(self._record, prepared, plan)

@@ -8,46 +8,45 @@ from pathlib import Path
 
 import click
 
-from serbench.corpus.variant import LARGEST_PARAMETER
-from serbench.engine.live import parse_duration_ns
-from serbench.engine.material import OwnData, own_data, with_batches
+from serbench.engine.asked import Asked, Show
 from serbench.engine.session import Session
 from serbench.errors import BadInput
 from serbench.experiments.reporting import Extras, draw_ranking
 from serbench.experiments.store.execute import EXPERIMENT
-from serbench.experiments.store.flow import Asked, Show, StoreFlow, flow_again, usual_directory
+from serbench.experiments.store.flow import StoreFlow, flow_again, usual_directory
 from serbench.experiments.store.ids import drawn, with_length_of_list
-from serbench.experiments.store.plan import CACHES, LEVELS, ORDERS, PINS, PRESETS, Settings
-from serbench.experiments.store.pool import gather_pool
+from serbench.experiments.store.plan import LEVELS, ORDERS, PRESETS, Settings
 from serbench.experiments.store.reporting import show_store
 from serbench.experiments.store.shelf_flow import read_flow, write_flow
 from serbench.selection.choice import select_codecs
+from serbench.stores.cache_state import CACHES
+from serbench.stores.options import (
+    DEFAULT_SEED,
+    STUDY_FORM,
+    AmountOptions,
+    WrittenOptions,
+    asked_of,
+    numbers_of_objects,
+    workload_of,
+)
+from serbench.stores.pool import gather_pool
+from serbench.stores.requests import PINS
 from serbench.terminal.options import (
     AMOUNT,
     AT_LEAST_ONE,
     FOLDER,
-    OUTPUT,
     RUN,
-    SUBJECT,
-    Everywhere,
     GroupedCommand,
-    OwnDataOptions,
     ResumableOptions,
-    RunOptions,
-    across_option,
-    argument,
+    chosen,
     identity_given,
     option,
-    split_list,
     taking,
 )
 
 VERB = "store"
-DEFAULT_WORKLOAD = "tweet"
 DEFAULT_PRESET = "quick"
-DEFAULT_SEED = 1
 _STEPS = ("write", "read", "ids")
-FORMS = ("table", "study")
 
 
 class _Store(click.Group):
@@ -77,33 +76,12 @@ def command() -> None:
 
 
 @dataclass(frozen=True)
-class _Measuring(RunOptions, Everywhere):
+class _Measuring(AmountOptions):
     """The options of everything that measures."""
 
-    objects: str | None = option(
-        AMOUNT, "--objects", "N,...", "How many objects; several numbers make an axis."
-    )
     preset: str | None = option(
         AMOUNT, "--preset", "|".join(PRESETS), f"How much. Default: {DEFAULT_PRESET}.",
         type=click.Choice(list(PRESETS)),
-    )  # fmt: skip
-    repeat: int | None = option(AMOUNT, "--repeat", "R", "Repetitions.", type=AT_LEAST_ONE)
-    pin: str | None = option(AMOUNT, "--pin", ",".join(PINS), "All cores, one core, or one thread per core.")
-    across: bool = across_option()
-    form: str = option(
-        OUTPUT, "--format", "|".join(FORMS), "study: its log lines on standard output, and its files with the"
-        " measurements.", presentation=True, type=click.Choice(FORMS), default="table",
-    )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class _Written(OwnDataOptions):
-    """What is written: a workload, or own data."""
-
-    workload: str | None = argument("[WORKLOAD]")
-    batch: int | None = option(
-        SUBJECT, "--batch", "N", "N objects of the workload or of --data per message.",
-        type=click.IntRange(1, LARGEST_PARAMETER),
     )  # fmt: skip
 
 
@@ -126,7 +104,7 @@ class _Read:
 
 
 @dataclass(frozen=True)
-class _BothOptions(_Read, ResumableOptions, _Measuring, _Written):
+class _BothOptions(_Read, ResumableOptions, _Measuring, WrittenOptions):
     directory: Path | None = option(RUN, "--dir", "DIR", "For the large files.", type=FOLDER)
     study: bool = option(
         AMOUNT, "--study", "", "Settings of the study: 5 million whole objects, cold, pinned and not."
@@ -139,7 +117,7 @@ class _OfFolder(_Measuring):
 
 
 @dataclass(frozen=True)
-class _WriteOptions(_OfFolder, _Written):
+class _WriteOptions(_OfFolder, WrittenOptions):
     """The options of ``store write``."""
 
 
@@ -169,7 +147,7 @@ def both(options: _BothOptions) -> int:
         options = replace(options, preset="study")
     asked = _asked(options, _settings(options, options))
     asked = replace(asked, settings=with_length_of_list(asked.settings))
-    material = gather_pool(*_workload(options), asked.seed, session.voice.tell)
+    material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
     place = options.directory or usual_directory()
     codecs = select_codecs(asked.patterns)
     flow = StoreFlow(asked, material, codecs, place, session.voice, show)
@@ -187,7 +165,7 @@ def write(options: _WriteOptions) -> int:
         raise BadInput("All stores of a folder have the same number of objects.")
     session, show = _session(options)
     asked = replace(_asked(options, settings), twins=0)
-    material = gather_pool(*_workload(options), asked.seed, session.voice.tell)
+    material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
     with contextlib.ExitStack() as stack:
         return session.begin(write_flow(asked, material, options.directory, session.voice, show, stack))
 
@@ -217,7 +195,7 @@ def ids(maximum: int, count: int, seed: int) -> int:
 
 def _session(options: _Measuring) -> tuple[Session, Show]:
     session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json, draw_ranking)
-    study_lines = options.form == "study"
+    study_lines = options.form == STUDY_FORM
     return session, partial(
         show_store,
         as_json=options.as_json,
@@ -227,55 +205,23 @@ def _session(options: _Measuring) -> tuple[Session, Show]:
     )
 
 
-def _asked(options: _Measuring, settings: Settings) -> Asked:
-    return Asked(
-        split_list(options.codecs),
-        settings,
-        DEFAULT_SEED if options.seed is None else options.seed,
-        options.out,
-        None if options.max_time is None else parse_duration_ns(options.max_time),
-        PRESETS[options.preset or DEFAULT_PRESET].twins,
-    )
-
-
-def _workload(options: _Written) -> tuple[str, OwnData | None]:
-    """The name of the workload to write, and the own data it has."""
-    named = (options.workload,) if options.workload else ()
-    sizes = None if options.batch is None else [str(options.batch)]
-    own = own_data(named, options, sizes)
-    (workload,) = with_batches(named or (DEFAULT_WORKLOAD,), sizes if own is None else None)
-    return workload, own
+def _asked(options: _Measuring, settings: Settings) -> Asked[Settings]:
+    return asked_of(options, settings, PRESETS[options.preset or DEFAULT_PRESET].twins)
 
 
 def _settings(options: _Measuring, reading: _Read) -> Settings:
     usual = PRESETS[options.preset or DEFAULT_PRESET].settings
-    objects = _numbers(options.objects) or usual.objects
+    objects = numbers_of_objects(options.objects) or usual.objects
     return replace(
         usual,
         objects=objects,
-        orders=_chosen("--read", reading.orders, ORDERS) or usual.orders,
-        caches=_chosen("--cache", reading.cache, CACHES) or usual.caches,
-        pins=_chosen("--pin", options.pin, PINS) or usual.pins,
+        orders=chosen("--read", reading.orders, ORDERS) or usual.orders,
+        caches=chosen("--cache", reading.cache, CACHES) or usual.caches,
+        pins=chosen("--pin", options.pin, PINS) or usual.pins,
         repetitions=options.repeat or usual.repetitions,
         random_reads=reading.random_reads or min(usual.random_reads, max(objects)),
         threads=len(os.sched_getaffinity(0)),
-        levels=_chosen("--level", reading.level, LEVELS) or usual.levels,
+        levels=chosen("--level", reading.level, LEVELS) or usual.levels,
         keep_objects=reading.keep_objects,
         ids=None if reading.ids is None else str(reading.ids.absolute()),
     )
-
-
-def _chosen(option: str, text: str | None, known: tuple[str, ...]) -> tuple[str, ...] | None:
-    names = split_list(text)
-    for name in names or ():
-        if name not in known:
-            raise BadInput(f"{option} knows no {name}: it is one of {', '.join(known)}.")
-    return None if names is None else tuple(name for name in known if name in names)
-
-
-def _numbers(text: str | None) -> tuple[int, ...]:
-    numbers = split_list(text) or []
-    for number in numbers:
-        if not number.isdecimal() or not 1 <= int(number) < 2**32:
-            raise BadInput(f"--objects is {number} where a number from 1 to 4294967295 belongs.")
-    return tuple(dict.fromkeys(int(number) for number in numbers))

@@ -1,17 +1,13 @@
 """What a run of the store will need: disk, memory and time, known before the first file is written; and what
 a larger one would take."""
 
-import os
-import shutil
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.corpus.container import read_messages
-from serbench.engine.describe import Subject
+from serbench.engine import fitting
 from serbench.errors import BadInput
 from serbench.experiments.store.plan import (
     LEVELS,
@@ -25,17 +21,11 @@ from serbench.experiments.store.plan import (
     Step,
     make_plan,
 )
-from serbench.experiments.store.pool import Pool, PoolMaterial
 from serbench.languages import language_of
-from serbench.machine import memory_left_bytes
-from serbench.runner.process import ask
+from serbench.stores.pool import Pool, PoolMaterial
+from serbench.stores.resources import mean_store_bytes, size_words, usable
 from serbench.terminal.console import duration_words
 
-_EMIT_TIMEOUT_S = 120.0
-_RECORD_ALIGNMENT = 16
-_INDEX_ENTRY_BYTES = 16
-# What must remain free on the disk.
-_LEFT_SHARE = 0.02
 # An object in memory takes more than its bytes in the corpus: pointers, capacity, headers of the
 # allocator.
 _MEMORY_FACTOR = 6
@@ -51,23 +41,10 @@ _TELLING_OBJECTS = 10_000
 _NS_PER_S = 1_000_000_000
 
 
-def message_bytes(subject: Subject, pool: Pool) -> float | None:
-    """The mean size of a codec's messages with alignment; None where the codec cannot report it."""
-    with tempfile.TemporaryDirectory(prefix="serbench-sizes-") as folder:
-        out = Path(folder) / "messages"
-        arguments = {"corpus": pool.corpus.path, "out": out}
-        if ask(subject.runner, "emit", arguments, _EMIT_TIMEOUT_S).outcome != "ok":
-            return None
-        sizes = [len(message) for message in read_messages(out) if message is not None]
-    aligned = sum(-(-size // _RECORD_ALIGNMENT) * _RECORD_ALIGNMENT for size in sizes)
-    return aligned / len(sizes) if sizes else None
-
-
 def disk_bytes(settings: Settings, pool: Pool, mean_bytes: Mapping[str, float]) -> int:
     """The size of the largest store of the run, of which there is one at a time, by the mean message size of
     each codec."""
-    objects = max(settings.objects)
-    store = objects * (max(mean_bytes.values(), default=pool.mean_bytes) + _INDEX_ENTRY_BYTES)
+    store = max(settings.objects) * mean_store_bytes(pool, mean_bytes)
     return round(store + 8 * settings.random_reads)
 
 
@@ -90,12 +67,13 @@ def require_disk(
     """Raises BadInput where a store does not fit on the disk, with what it takes, what there is, and what
     would fit."""
     needed = disk_bytes(settings, pool, mean_bytes)
-    usable = round(free_disk_bytes * (1 - _LEFT_SHARE))
-    if needed > usable:
-        fitting = int(max(settings.objects) * usable / needed)
+    left = usable(free_disk_bytes)
+    if needed > left:
+        fitting_objects = int(max(settings.objects) * left / needed)
         raise BadInput(
-            f"A store of {max(settings.objects)} objects takes {_size(needed)} on the disk of {directory},"
-            f" which has {_size(free_disk_bytes)}; about {fitting} objects fit, or choose another --dir."
+            f"A store of {max(settings.objects)} objects takes {size_words(needed)} on the disk of"
+            f" {directory}, which has {size_words(free_disk_bytes)}; about {fitting_objects} objects fit, or"
+            " choose another --dir."
         )
 
 
@@ -105,32 +83,18 @@ def require_memory(settings: Settings, pool: Pool, codecs: Sequence[str], free_m
     if needed > free_memory_bytes:
         less = " Leave out --keep-objects, or read fewer objects." if settings.keep_objects else ""
         raise BadInput(
-            f"The run takes {_size(needed)} of memory and {_size(free_memory_bytes)} are left here.{less}"
+            f"The run takes {size_words(needed)} of memory and {size_words(free_memory_bytes)} are left"
+            f" here.{less}"
         )
     kept = kept_bytes(settings, pool) if settings.keep_objects else 0
     for codec in codecs:
         language = language_of(codec)
         if 0 < language.heap_bytes < kept:
             raise BadInput(
-                f"Keeping {max(settings.objects)} objects takes about {_size(kept)}, and the process of"
-                f" {codec} has a heap of {_size(language.heap_bytes)}: fewer objects, or leave"
+                f"Keeping {max(settings.objects)} objects takes about {size_words(kept)}, and the process of"
+                f" {codec} has a heap of {size_words(language.heap_bytes)}: fewer objects, or leave"
                 f" {language.title} out."
             )
-
-
-def free_disk(directory: Path) -> int:
-    """The free bytes of a folder's file system."""
-    return shutil.disk_usage(directory).free
-
-
-def free_memory() -> int:
-    """The bytes that a process may still have."""
-    left = memory_left_bytes()
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES") if left is None else left
-
-
-def _size(number: float) -> str:
-    return f"{number / 2**30:.1f} GiB" if number >= 2**30 else f"{number / 2**20:.1f} MiB"
 
 
 def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
@@ -145,6 +109,11 @@ def _step_ns(settings: Settings, fork: Fork, step: Step, mean_bytes: float) -> i
     return base_ns + settings.warmup_of(fork.codec) + round(settings.count(step, fork.objects) * object_ns)
 
 
+def needed_ns(plan: Plan, mean_bytes: float) -> int:
+    """The expected time of a plan over objects of this mean size."""
+    return sum(estimated_ns(plan.settings, fork, mean_bytes) for fork in plan.forks)
+
+
 def fitted(
     levels_of: Mapping[str, Sequence[str]],
     workload: str,
@@ -154,27 +123,19 @@ def fitted(
     mean_bytes: float,
     writes: bool = True,
 ) -> Plan:
-    """The plan with the most repetitions that is expected to end in time, with all where that has no limit.
-    Raises BadInput where a single one takes too long: the number of objects is the user's choice."""
-    for repetitions in range(settings.repetitions, 0, -1):
+    """The plan with the most repetitions that is expected to end in time. Raises BadInput where a single one
+    takes too long: the number of objects is the user's choice."""
+
+    def make(repetitions: int) -> Plan:
         fewer = replace(settings, repetitions=repetitions)
-        plan = make_plan(levels_of, workload, fewer, seed, writes=writes)
-        needed_ns = sum(estimated_ns(fewer, fork, mean_bytes) for fork in plan.forks)
-        if max_time_ns is None or needed_ns <= max_time_ns:
-            return replace(plan, max_time_ns=max_time_ns)
-    raise BadInput(
-        f"Even one repetition takes about {duration_words(needed_ns / _NS_PER_S)}, more than --max-time;"
-        " allow more time, or name fewer codecs, objects, cache modes or levels."
-    )
+        return replace(make_plan(levels_of, workload, fewer, seed, writes=writes), max_time_ns=max_time_ns)
 
-
-def cost_of_fitting(asked: Settings, plan: Plan) -> str | None:
-    """What was reduced in this plan, in one sentence; None if nothing was."""
-    if plan.settings.repetitions >= asked.repetitions:
-        return None
-    left = plan.settings.repetitions
-    return (
-        f"To fit into the time: {left} repetitions in place of {asked.repetitions}; intervals become wider."
+    return fitting.fitted(
+        make,
+        settings.repetitions,
+        lambda plan: needed_ns(plan, mean_bytes),
+        max_time_ns,
+        "codecs, objects, cache modes or levels",
     )
 
 
@@ -229,7 +190,6 @@ def preview(
     levels = {codec.name: (RAW_LEVEL,) if codec.floor else LEVELS for codec in codecs}
     workload, mean_bytes = material.workload.name, material.pool.mean_bytes
     plan = fitted(levels, workload, settings, seed, max_time_ns, mean_bytes)
-    estimated_s = sum(estimated_ns(settings, fork, mean_bytes) for fork in plan.forks) / _NS_PER_S
     document = {
         "workload": workload,
         "codecs": [codec.name for codec in codecs],
@@ -242,16 +202,4 @@ def preview(
         "repetitions": plan.settings.repetitions,
         "seed": seed,
     }
-    lines = [f"{name.replace('_', ' ') + ':':14}{_text(value)}" for name, value in document.items()]
-    lines.append(f"measuring takes about {duration_words(estimated_s)} once everything is built")
-    times = {
-        "estimated_s": round(estimated_s, 1),
-        "max_time_s": None if max_time_ns is None else max_time_ns / _NS_PER_S,
-    }
-    return {**document, **times, "unavailable": dict(lacking)}, lines
-
-
-def _text(value: object) -> object:
-    if value is None:
-        return "by order"
-    return ", ".join(map(str, value)) if isinstance(value, list) else value
+    return fitting.preview(document, needed_ns(plan, mean_bytes), max_time_ns, lacking, unsaid="by order")

@@ -14,16 +14,17 @@ from serbench.engine.describe import Subject
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
-from serbench.experiments.store import cache_state
 from serbench.experiments.store.estimate import Spent, estimated_ns, study_words
 from serbench.experiments.store.ids import Lists
 from serbench.experiments.store.judging import Expected, StoreFinding, Touches, has_digest, judge_store
-from serbench.experiments.store.plan import DIRECT, WRITE, Fork, Plan, Settings, Step
-from serbench.experiments.store.pool import Pool
-from serbench.experiments.store.shelf import StorePlace, scratch_folder
+from serbench.experiments.store.plan import DIRECT, WHOLE_LEVEL, WRITE, Fork, Plan, Settings, Step
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
+from serbench.stores import cache_state
+from serbench.stores.pool import Pool
+from serbench.stores.requests import READ_VERB, WRITE_VERB, of_place, of_pool, pinned
+from serbench.stores.shelf import StorePlace, scratch_folder
 
 # The start of a runner, its warm-up and the loading of its pool and of its index.
 _BASE_S = 120.0
@@ -143,7 +144,8 @@ class ForkMeasurement:
 
     def _row(self, step: Step, place: StorePlace, before: Sequence[Row]) -> Row:
         started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        runner, arguments = self._pinned(), self._arguments(step, place)
+        subject = self.work.subjects[self.fork.codec]
+        runner, arguments = pinned(subject.runner, self.fork.pin), self._arguments(step, place)
         written = next((row for row in reversed(before) if row.operation == WRITE), None)
         if step.operation != WRITE and written is not None and not written.ok:
             finding = StoreFinding(
@@ -192,7 +194,7 @@ class ForkMeasurement:
                 # discarding of those that were removed.
                 os.sync()
                 return self._asked(runner, step, arguments)
-            _put_into_state(step.cache, place.data)
+            cache_state.put_into_state(step.cache, place.data)
             before = cache_state.resident_share(place.data)
         except OSError as error:
             return StoreFinding("unsupported", f"The file {place.data} cannot be read: {error.strerror}.")
@@ -210,27 +212,16 @@ class ForkMeasurement:
         digest = None
         if step.operation != WRITE and has_digest(step.level):
             digest = self.lists.digest(step, self.fork.objects)
-        expected = Expected(self.work.pool.corpus.manifest, count, self._threads, digest)
+        holds = self.settings.keep_objects and step.level == WHOLE_LEVEL
+        expected = Expected(self.work.pool.corpus.manifest, count, self._threads, digest, holds)
         return judge_store(conversation, step, expected)
 
     @property
     def _threads(self) -> int:
         return self.settings.threads if self.fork.pin == "parallel" else 1
 
-    def _pinned(self) -> Runner:
-        """The runner on one core, where the fork asks for that: a mask that all of a process's threads
-        have, the JVM's too."""
-        runner = self.work.subjects[self.fork.codec].runner
-        if self.fork.pin != "core":
-            return runner
-        first_core = str(min(os.sched_getaffinity(0)))
-        return replace(runner, command=("taskset", "-c", first_core, *runner.command))
-
     def _arguments(self, step: Step, place: StorePlace) -> dict[str, object]:
-        arguments: dict[str, object] = {"corpus": self.work.pool.corpus.path}
-        if self.work.pool.numbers is not None:
-            arguments["numbers"] = self.work.pool.numbers
-        arguments |= {"data": place.data, "index": place.index}
+        arguments = of_pool(self.work.pool) | of_place(place)
         arguments["objects"] = self.settings.count(step, self.fork.objects)
         arguments |= {"threads": self._threads, "direct": int(step.cache == DIRECT)}
         arguments["warmup_ns"] = self.settings.warmup_of(self.fork.codec)
@@ -248,14 +239,4 @@ def step_words(fork: Fork, step: Step) -> str:
 
 
 def _verb(step: Step) -> str:
-    return "store-write" if step.operation == WRITE else "store-read"
-
-
-def _put_into_state(cache: str, data: Path) -> None:
-    if cache == "warm":
-        cache_state.warm(data)
-    elif cache == "dropped":
-        cache_state.drop_all()
-    else:
-        # What is read past the cache is read from the disk, so none of it is cached.
-        cache_state.evict(data)
+    return WRITE_VERB if step.operation == WRITE else READ_VERB

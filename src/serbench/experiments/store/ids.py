@@ -1,20 +1,16 @@
 """Lists of the objects to read: drawn by a seed, or in the study's files, one number per line; and what their
 readers must report. A list may be larger than memory, so it is always a stream."""
 
-import hashlib
-import itertools
 import random
-import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from serbench.errors import BadInput, Incomplete, SerbenchError
 from serbench.experiments.store.plan import Plan, Settings, Step
-from serbench.experiments.store.pool import Pool, digest_sum
+from serbench.stores.numbers import hash_of, write_for_runner, written_for_runner
+from serbench.stores.pool import Pool, digest_sum
 
-_AT_ONCE = 8192
-_NUMBER = struct.Struct("<Q")
 _MOST_DIGITS = 20
 
 
@@ -47,36 +43,6 @@ def read_list(path: Path, below: int) -> Iterator[int]:
         raise BadInput(f"The list {path} is not a text of numbers.") from None
     if not place:
         raise BadInput(f"The list {path} is empty.")
-
-
-def write_for_runner(numbers: Iterable[int], path: Path) -> None:
-    """The list as store-read takes it: 8 bytes per number, little-endian."""
-    with path.open("wb") as file:
-        for packed in _packed(numbers):
-            file.write(packed)
-
-
-def hash_of(numbers: Iterable[int]) -> tuple[int, str]:
-    """How many numbers they are, and the SHA-256 of what ``write_for_runner`` writes of them."""
-    found = hashlib.sha256()
-    packed_bytes = 0
-    for packed in _packed(numbers):
-        found.update(packed)
-        packed_bytes += len(packed)
-    return packed_bytes // _NUMBER.size, found.hexdigest()
-
-
-def _packed(numbers: Iterable[int]) -> Iterator[bytes]:
-    rest = iter(numbers)
-    while some := tuple(itertools.islice(rest, _AT_ONCE)):
-        yield struct.pack(f"<{len(some)}Q", *some)
-
-
-def written_for_runner(path: Path) -> Iterator[int]:
-    """The numbers that ``write_for_runner`` has written."""
-    with path.open("rb") as file:
-        while some := file.read(_AT_ONCE * _NUMBER.size):
-            yield from (number for (number,) in _NUMBER.iter_unpack(some))
 
 
 class Lists:

@@ -9,21 +9,31 @@ from serbench.experiments.store.plan import RAW_LEVEL, WRITE, Step
 from serbench.record.row import Row
 from serbench.runner.process import Conversation
 from serbench.runner.reply import ProtocolFault, Reply
+from serbench.stores.judging import (
+    Phases,
+    Unfit,
+    by_tag,
+    collected_ns,
+    combined,
+    only,
+    require_objects,
+    require_pool,
+    slowest,
+    times_of_threads,
+)
 
 WRITE_PHASES = frozenset({"encode", "copy", "write", "fsync"})
 READ_PHASES = frozenset({"read", "copy", "decode", "touch", "free"})
 # Phases that wait for files; all others are the processor's.
 IO_PHASES = frozenset({"write", "fsync", "read"})
-_OUTCOME_OF_FAILED = {"wrong": "wrong", "error": "wrong", "unsupported": "unsupported"}
-
-Phases = Mapping[str, Mapping[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class StoreFinding:
     """What a request has shown. ``phases`` maps a phase to its ``wall_ns`` and ``cpu_ns``: of the thread
     that took longest in all for the wall, of all threads together for the CPU. ``resident`` are the shares of
-    the file in the page cache before and after a read, None where they are unknown."""
+    the file in the page cache before and after a read, None where they are unknown. ``figures`` have
+    ``held_bytes``, what the objects take that are kept."""
 
     outcome: str
     detail: str = ""
@@ -34,17 +44,19 @@ class StoreFinding:
     gc_ns: int | None = None
     peak_bytes: int | None = None
     resident: tuple[float, float] | None = None
+    figures: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
     """What a correct runner must report: this many objects with the sum of their digests, at the levels that
-    have one; ``threads`` at most."""
+    have one; ``threads`` at most; what the objects take that it ``holds``."""
 
     manifest: Manifest
     objects: int
     threads: int
     digest: str | None = None
+    holds: bool = False
 
 
 def judge_store(conversation: Conversation, step: Step, expected: Expected) -> StoreFinding:
@@ -56,29 +68,22 @@ def judge_store(conversation: Conversation, step: Step, expected: Expected) -> S
 
 
 def _judged(conversation: Conversation, step: Step, expected: Expected) -> StoreFinding:
-    if conversation.outcome == "refused":
-        return StoreFinding("unsupported", conversation.detail)
-    if conversation.outcome != "ok":
-        return StoreFinding(conversation.outcome, conversation.sentence)
-    by_tag: dict[str, list[Reply]] = {}
-    for reply in conversation.replies:
-        by_tag.setdefault(reply.tag, []).append(reply)
-    if failed := by_tag.get("failed"):
-        return _finding_of_failed(failed[0])
-    _require_pool(_only(by_tag, "corpus"), expected.manifest)
-    result = _only(by_tag, "stored" if step.operation == WRITE else "fetched")
-    if result.count("objects") != expected.objects:
-        raise ProtocolFault(
-            f"The runner handled {result.count('objects')} objects where {expected.objects} were requested."
-        )
+    found = by_tag(conversation)
+    if isinstance(found, Unfit):
+        return StoreFinding(found.outcome, found.detail)
+    require_pool(only(found, "corpus"), expected.manifest)
+    writes = step.operation == WRITE
+    result = only(found, "stored" if writes else "fetched")
+    require_objects(result, expected.objects)
     finding = StoreFinding(
         "ok",
-        phases=_phases(by_tag.get("phase", ()), step, expected.threads, conversation.duration_ns),
+        phases=_phases(found.get("phase", ()), step, expected.threads, conversation.duration_ns),
         size_bytes=result.count("bytes"),
-        digest=None if step.operation == WRITE else result.digest(),
-        touch=None if step.operation == WRITE else result.count("touch"),
-        gc_ns=sum(reply.count("gc_ns") for reply in by_tag.get("gc", ())) if "gc" in by_tag else None,
+        digest=None if writes else result.digest(),
+        touch=None if writes else result.count("touch"),
+        gc_ns=collected_ns(found),
         peak_bytes=conversation.peak_bytes,
+        figures={"held_bytes": only(found, "held").count("bytes")} if expected.holds else {},
     )
     if expected.digest is not None and finding.digest != expected.digest:
         return StoreFinding(
@@ -87,54 +92,17 @@ def _judged(conversation: Conversation, step: Step, expected: Expected) -> Store
     return finding
 
 
-def _only(by_tag: Mapping[str, Sequence[Reply]], tag: str) -> Reply:
-    replies = by_tag.get(tag, ())
-    if len(replies) != 1:
-        raise ProtocolFault(f"The runner gave {len(replies)} lines {tag} where one belongs.")
-    return replies[0]
-
-
-def _require_pool(said: Reply, manifest: Manifest) -> None:
-    for name, own, right in (
-        ("objects", said.count("objects"), manifest.objects),
-        ("bytes", said.count("bytes"), manifest.bytes),
-        ("digest", said.digest(), manifest.digest),
-    ):
-        if own != right:
-            raise ProtocolFault(f"The runner read the pool as {name} {own} where it has {right}.")
-
-
 def _phases(replies: Sequence[Reply], step: Step, threads: int, duration_ns: int) -> Phases:
     allowed = WRITE_PHASES if step.operation == WRITE else READ_PHASES
-    wall: dict[int, dict[str, int]] = {}
-    cpu: dict[str, int] = {}
-    for reply in replies:
-        name, thread = reply.text("name"), reply.count("thread")
-        if name not in allowed or thread >= threads or name in wall.get(thread, {}):
-            raise ProtocolFault(f"The runner reports a phase {name} of thread {thread} that is impossible.")
-        wall.setdefault(thread, {})[name] = reply.count("wall_ns")
-        cpu[name] = cpu.get(name, 0) + reply.count("cpu_ns")
+    wall, cpu = times_of_threads(replies, allowed, threads)
     if not wall or ("write" not in cpu and "read" not in cpu):
         raise ProtocolFault("The runner reports no phase that uses the file.")
     # Waiting for the disk comes once, after all threads.
     waiting_ns = [phases.pop("fsync") for phases in wall.values() if "fsync" in phases]
-    slowest = max(wall.values(), key=lambda phases: sum(phases.values()))
+    counted = slowest(wall.values())
     if waiting_ns:
-        slowest["fsync"] = sum(waiting_ns)
-    if sum(slowest.values()) > duration_ns:
-        raise ProtocolFault(
-            f"The runner's phases took {sum(slowest.values())} ns by its own clock, but it lived for"
-            f" {duration_ns} ns only."
-        )
-    return {name: {"wall_ns": slowest.get(name, 0), "cpu_ns": of_cpu} for name, of_cpu in cpu.items()}
-
-
-def _finding_of_failed(reply: Reply) -> StoreFinding:
-    outcome = _OUTCOME_OF_FAILED.get(reply.text("outcome"))
-    if outcome is None:
-        raise ProtocolFault(f"The runner failed with the unknown outcome {reply.text('outcome')!r}.")
-    where = f"Object {reply.integer('index')}: " if "index" in reply.fields else ""
-    return StoreFinding(outcome, where + (reply.fields.get("detail") or "The runner gives no reason."))
+        counted["fsync"] = sum(waiting_ns)
+    return combined(counted, cpu, duration_ns)
 
 
 def has_digest(level: str) -> bool:

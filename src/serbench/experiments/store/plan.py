@@ -11,9 +11,8 @@ from serbench.engine import work
 from serbench.languages import language_of
 
 ORDERS = ("sequential", "random")
-CACHES = ("cold", "warm", "direct", "dropped")
-PINS = ("free", "core", "parallel")
-LEVELS = ("access-one", "access-all", "decode")
+WHOLE_LEVEL = "decode"
+LEVELS = ("access-one", "access-all", WHOLE_LEVEL)
 RAW_LEVEL = "bytes"
 WRITE = "write"
 # How a file is written: into the page cache and from there to the disk, or past it.

@@ -7,11 +7,11 @@ from typing import Any
 
 from serbench.engine.attempts import counted, disturbed_sentence
 from serbench.engine.twins import noise_floor
-from serbench.experiments.store.cache_state import LEAST_WHEN_WARM, MOST_WHEN_COLD
 from serbench.experiments.store.judging import IO_PHASES
 from serbench.record.row import Failure, Row
 from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings_by_way
 from serbench.statistics.estimate import Estimate
+from serbench.stores.cache_state import LEAST_WHEN_WARM, MOST_WHEN_COLD
 
 _NS_PER_S = 1_000_000_000
 # Of a row, what distinguishes the cells of a codec and an operation.

@@ -6,18 +6,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.engine.asked import Asked, Show
 from serbench.engine.describe import Subject
 from serbench.engine.session import Built
 from serbench.errors import BadInput
 from serbench.experiments.store import estimate
 from serbench.experiments.store.execute import Kept, StoreWork
-from serbench.experiments.store.flow import Asked, Show, StoreFlow, known_sizes, made_folder, usual_directory
+from serbench.experiments.store.flow import StoreFlow, usual_directory
 from serbench.experiments.store.ids import with_length_of_list
 from serbench.experiments.store.plan import Settings
-from serbench.experiments.store.pool import PoolMaterial, gather_pool_again
-from serbench.experiments.store.shelf import Shelf, ShelfKeeper, replaced_by
 from serbench.record.row import Failure
 from serbench.selection.choice import select_codecs
+from serbench.stores import resources
+from serbench.stores.flow import made_folder
+from serbench.stores.pool import PoolMaterial, gather_pool_again
+from serbench.stores.shelf import Shelf, ShelfKeeper, replaced_by
 from serbench.terminal.console import Voice
 from serbench.terminal.options import named_outright
 
@@ -32,7 +35,7 @@ class WriteFlow(StoreFlow):
     resumable = False
 
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> StoreWork:
-        prepared = self._described(built, unavailable, named)
+        prepared = self._with_levels(built, unavailable, named)
         self.require_room(self.asked.settings, prepared.by_codec)
         plan = self.planned(prepared, self.asked.settings)
         shelf = self.shelf.without(self.shelf.formats.keys() - prepared.by_codec.keys())
@@ -61,11 +64,11 @@ class WriteFlow(StoreFlow):
         """All stores exist at once; those that are written again are replaced."""
         shelf, pool = self.shelf.without(self.shelf.formats.keys() - subjects.keys()), self.material.pool
         replaced = replaced_by(shelf, shelf.beside())
-        free = estimate.free_disk(shelf.folder) + sum(shelf.place(codec).disk_bytes for codec in replaced)
+        free = resources.free_disk(shelf.folder) + sum(shelf.place(codec).disk_bytes for codec in replaced)
         estimate.require_disk(
-            settings, pool, known_sizes(subjects, pool), shelf.folder, free // len(subjects)
+            settings, pool, resources.known_sizes(subjects, pool), shelf.folder, free // len(subjects)
         )
-        estimate.require_memory(settings, pool, list(subjects), estimate.free_memory())
+        estimate.require_memory(settings, pool, list(subjects), resources.free_memory())
 
 
 @dataclass(frozen=True)
@@ -79,10 +82,12 @@ class ReadFlow(StoreFlow):
     resumable = False
 
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> StoreWork:
-        prepared = self._described(built, unavailable, named)
+        prepared = self._with_levels(built, unavailable, named)
         prepared = replace(prepared, failures=prepared.failures + self.without)
         settings = self.asked.settings
-        estimate.require_memory(settings, self.material.pool, list(prepared.by_codec), estimate.free_memory())
+        estimate.require_memory(
+            settings, self.material.pool, list(prepared.by_codec), resources.free_memory()
+        )
         places = {
             codec.name: place for codec in self.codecs if (place := self.shelf.place_for(codec)) is not None
         }
@@ -95,7 +100,7 @@ class ReadFlow(StoreFlow):
 
 
 def write_flow(
-    asked: Asked,
+    asked: Asked[Settings],
     material: PoolMaterial,
     directory: Path,
     voice: Voice,
@@ -110,7 +115,12 @@ def write_flow(
 
 
 def read_flow(
-    asked: Asked, directory: Path, objects_given: bool, random_reads_given: bool, voice: Voice, show: Show
+    asked: Asked[Settings],
+    directory: Path,
+    objects_given: bool,
+    random_reads_given: bool,
+    voice: Voice,
+    show: Show,
 ) -> ReadFlow:
     """Raises BadInput where nothing there can be read, or less than requested."""
     shelf = Shelf.load(directory)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from serbench.experiments.store.shelf import scratch_folder
+from serbench.stores.shelf import scratch_folder
 
 
 def test_a_folder_goes_with_what_is_in_it_however_its_use_ends(tmp_path: Path) -> None:

@@ -9,11 +9,23 @@ from pathlib import Path
 
 from serbench.errors import BadInput
 
+CACHES = ("cold", "warm", "direct", "dropped")
 # The tolerance of a requested state: pages that the disk's own work keeps or evicts.
 MOST_WHEN_COLD = 0.02
 LEAST_WHEN_WARM = 0.98
 _LOOKED_AT_BYTES = 2**30
 _READ_BYTES = 2**22
+
+
+def put_into_state(cache: str, path: Path) -> None:
+    """Readies a file for being read in a cache mode. Raises OSError where it cannot be read."""
+    if cache == "warm":
+        warm(path)
+    elif cache == "dropped":
+        drop_all()
+    else:
+        # What is read past the cache is read from the disk, so none of it is cached.
+        evict(path)
 
 
 def evict(path: Path) -> None:

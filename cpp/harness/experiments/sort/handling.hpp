@@ -1,0 +1,205 @@
+// What each contract of a sort does with a codec: to records that have been read, when they are compared, and
+// when they are written.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench.hpp"
+#include "experiments/sort/entry.hpp"
+#include "experiments/sort/phases.hpp"
+#include "experiments/sort/records.hpp"
+#include "protocol/requests.hpp"
+#include "values/proof.hpp"
+
+namespace serbench::sort {
+
+enum class Contract { objects, kept, lazy, raw };
+
+// Throws RequestError when the codec lacks the contract.
+template <class C>
+Contract contract_of(const std::string& name) {
+  if (name == "raw" && is_raw<C>) {
+    return Contract::raw;
+  }
+  if (name == "objects" && !is_raw<C>) {
+    return Contract::objects;
+  }
+  if (name == "kept" && !is_raw<C>) {
+    return Contract::kept;
+  }
+  if (name == "lazy" && !is_raw<C> && accesses<C, One>) {
+    return Contract::lazy;
+  }
+  throw RequestError("This codec has no contract \"" + name + "\".");
+}
+
+// `keys` are those of `raw`. A key is taken modulo `distinct`, unless that is 0.
+struct KeySource {
+  Contract contract;
+  std::uint64_t distinct;
+  std::span<const std::uint64_t> keys;
+};
+
+// Compares keys that entries hold.
+class KeyOrder {
+ public:
+  explicit KeyOrder(std::uint64_t& comparisons) : comparisons_(comparisons) {}
+
+  bool operator()(const Entry& a, const Entry& b) const {
+    ++comparisons_;
+    return comes_before(a.key, a, b.key, b);
+  }
+
+ private:
+  std::uint64_t& comparisons_;
+};
+
+// The codec of one thread and what it has done.
+template <class C>
+class Handling {
+ public:
+  using Object = ObjectOf<C>;
+  using Objects = std::vector<Object>;
+
+  explicit Handling(KeySource source) : source_(source) {}
+
+  bool holds_objects() const { return source_.contract == Contract::objects; }
+
+  // Makes entries of messages that have been read ready to be compared. Entries of the contract `objects`
+  // then are those of `objects`, which is empty before.
+  void prepare(std::span<Entry> entries, Objects& objects, PhaseTimes& phases) {
+    if constexpr (is_raw<C>) {
+      read_keys(entries, phases, [this](const Entry& entry) { return source_.keys[entry.number]; });
+    } else if (holds_objects()) {
+      decode(entries, objects, phases);
+      read_keys(entries, phases, [](const Entry& entry) { return touch_object(object_of(entry), One{}); });
+    } else if (source_.contract == Contract::kept) {
+      read_kept_keys(entries, objects, phases);
+    }
+  }
+
+  // Calls f(order), which compares entries and counts how often.
+  template <class F>
+  void with_order(F&& f) {
+    if constexpr (!is_raw<C> && accesses<C, One>) {
+      if (source_.contract == Contract::lazy) {
+        f([this](const Entry& a, const Entry& b) {
+          ++counts_.comparisons;
+          return comes_before(accessed_key(a), a, accessed_key(b), b);
+        });
+        return;
+      }
+    }
+    f(KeyOrder(counts_.comparisons));
+  }
+
+  // Puts entries into a block until it is full, and returns how many.
+  std::size_t fill(std::span<const Entry> entries, RecordBlock& block, PhaseTimes& phases) {
+    std::size_t filled = 0;
+    if constexpr (!is_raw<C>) {
+      if (holds_objects()) {
+        phases.timed(Phase::encode, [&] {
+          filled = for_each(entries, [&](const Entry& entry) {
+            block.add(entry.number, bench_.encode(object_of(entry)));
+            return !block.full();
+          });
+        });
+        return filled;
+      }
+    }
+    phases.timed(Phase::copy, [&] {
+      filled = for_each(entries, [&](const Entry& entry) {
+        block.add(entry.number, entry.message());
+        return !block.full();
+      });
+    });
+    return filled;
+  }
+
+  Counts& counts() { return counts_; }
+
+ private:
+  static const Object& object_of(const Entry& entry) { return *static_cast<const Object*>(entry.at); }
+
+  // Calls f(entry) until it returns false, and returns how often. What it throws becomes a Failure that knows
+  // the object's number.
+  template <class E, class F>
+  static std::size_t for_each(std::span<E> entries, F&& f) {
+    std::size_t i = 0;
+    try {
+      while (i != entries.size()) {
+        if (!f(entries[i++])) {
+          break;
+        }
+      }
+    } catch (const RequestError&) {
+      throw;
+    } catch (...) {
+      throw current_failure(entries[i - 1].number);
+    }
+    return i;
+  }
+
+  std::uint64_t reduced(std::uint64_t key) const {
+    return source_.distinct == 0 ? key : key % source_.distinct;
+  }
+
+  template <class F>
+  void read_keys(std::span<Entry> entries, PhaseTimes& phases, F&& key_of) {
+    phases.timed(Phase::key, [&] {
+      for_each(entries, [&](Entry& entry) {
+        entry.key = reduced(key_of(entry));
+        return true;
+      });
+    });
+  }
+
+  void decode(std::span<Entry> entries, Objects& objects, PhaseTimes& phases) {
+    objects.reserve(entries.size());
+    phases.timed(Phase::decode, [&] {
+      for_each(entries, [&](Entry& entry) {
+        Object& object = objects.emplace_back();
+        bench_.decode(entry.message(), object);
+        entry.at = &object;
+        return true;
+      });
+    });
+    counts_.decodes += entries.size();
+  }
+
+  // The entries remain those of their messages.
+  void read_kept_keys(std::span<Entry> entries, Objects& objects, PhaseTimes& phases) {
+    if constexpr (accesses<C, One>) {
+      read_keys(entries, phases, [this](const Entry& entry) { return access(entry); });
+    } else {
+      decoded_.assign(entries.begin(), entries.end());
+      decode(decoded_, objects, phases);
+      auto decoded = decoded_.begin();
+      read_keys(entries, phases, [&](const Entry&) { return touch_object(object_of(*decoded++), One{}); });
+      phases.timed(Phase::free, [&] { objects.clear(); });
+    }
+  }
+
+  std::uint64_t access(const Entry& entry) {
+    ++counts_.accesses;
+    return bench_.access(entry.message(), One{});
+  }
+
+  // In a comparison, which happens too often to look at the clock or to note what failed before it does.
+  std::uint64_t accessed_key(const Entry& entry) {
+    try {
+      return reduced(access(entry));
+    } catch (...) {
+      throw current_failure(entry.number);
+    }
+  }
+
+  KeySource source_;
+  Bench<C> bench_;
+  std::vector<Entry> decoded_;
+  Counts counts_;
+};
+
+}  // namespace serbench::sort

@@ -1,0 +1,193 @@
+// Making runs: one thread reads records until its share of the memory is full, sorts them and writes them.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "experiments/sort/input.hpp"
+#include "experiments/sort/memory.hpp"
+#include "experiments/sort/worker.hpp"
+#include "timing/sampler.hpp"
+
+namespace serbench::sort {
+
+template <class C>
+class RunMaking {
+  using Objects = typename Handling<C>::Objects;
+
+ public:
+  // `records` are the share of the thread, `memory_bytes` what it may hold.
+  RunMaking(Worker<C>& worker, const store::StoreReader& reader, HeldObjects& held_objects,
+            std::span<const Located> records, std::uint64_t memory_bytes)
+      : worker_(worker),
+        window_(reader),
+        held_objects_(held_objects),
+        records_(records),
+        memory_bytes_(memory_bytes),
+        block_(run_block(memory_bytes)) {
+    // Never moved again; what is not used is not resident.
+    const std::uint64_t least =
+        entry_bytes + (worker.handling.holds_objects() ? sizeof(typename Objects::value_type) : 0);
+    entries_.reserve(std::min<std::uint64_t>(records.size(), memory_bytes / least));
+  }
+
+  // All but the writing, of the first block.
+  void warm_up(std::uint64_t warmup_ns, std::uint64_t granule) {
+    RecordBlock block(Layout::run, block_, granule);
+    const std::span<const Located> all = records_;
+    const Stopwatch watch;
+    while (!all.empty() && watch.wall_ns() < warmup_ns) {
+      begin_run();
+      take_block();
+      sort();
+      for (std::span<const Entry> rest = entries_; !rest.empty(); block.clear()) {
+        rest = rest.subspan(worker_.handling.fill(rest, block, worker_.runs));
+      }
+      end_run();
+      records_ = all;
+    }
+    worker_.runs = {};
+    worker_.handling.counts() = {};
+  }
+
+  bool done() const { return records_.empty(); }
+
+  // Brings the records of the next run into memory, in their order.
+  void gather() {
+    begin_run();
+    while (take_block()) {
+    }
+    if (entries_.empty()) {
+      throw RequestError("The memory of " + std::to_string(memory_bytes_) +
+                         " bytes does not hold one block.");
+    }
+    held_objects_.note_run();
+    sort();
+  }
+
+  std::size_t gathered() const { return entries_.size(); }
+
+  void write(Sink& sink) {
+    worker_.write(entries_, sink, worker_.runs);
+    sink.finish(worker_.runs, worker_.handling.counts());
+    end_run();
+  }
+
+  const BlockLimits& block() const { return block_; }
+
+  void release() {
+    worker_.runs.timed(Phase::free, [&] { window_.release(); });
+  }
+
+ private:
+  void begin_run() {
+    held_bytes_ = 0;
+    counted_up_to_ = records_.front().offset;
+    if (!worker_.handling.holds_objects()) {
+      window_.begin(records_.front(), std::min(memory_bytes_, end_of(records_.back()) - counted_up_to_));
+    }
+  }
+
+  // Where a record and the zeros behind it end in the file.
+  static std::uint64_t end_of(const Located& record) {
+    return store::rounded_up(record.offset + record.bytes, store::record_alignment);
+  }
+
+  // Reads so many records as a block takes and as there is room for; false where that is none.
+  bool take_block() {
+    const std::size_t count = records_of_block();
+    if (count == 0) {
+      return false;
+    }
+    const std::size_t first = entries_.size();
+    if (worker_.handling.holds_objects()) {
+      const std::uint64_t bytes = end_of(records_[count - 1]) - records_.front().offset;
+      window_.begin(records_.front(), std::max(bytes, block_.bytes));
+    }
+    worker_.runs.timed(Phase::read, [&] {
+      window_.read(records_[count - 1], worker_.handling.counts());
+      for (const Located& record : records_.first(count)) {
+        entries_.push_back({0, record.number, record.bytes, window_.at(record)});
+      }
+    });
+    worker_.handling.prepare(std::span(entries_).subspan(first), objects_of_block(), worker_.runs);
+    hold(count);
+    records_ = records_.subspan(count);
+    return true;
+  }
+
+  std::size_t records_of_block() const {
+    const double per_byte = worker_.handling.holds_objects() ? held_objects_.memory_per_byte() : 1;
+    // What other threads hold counts by its bytes too, so that they do not pay for each other.
+    double held =
+        static_cast<double>(held_bytes_) * per_byte + entry_bytes * static_cast<double>(entries_.size());
+    std::size_t count = 0;
+    for (std::uint64_t bytes = 0; count != records_.size() && count != block_.records; ++count) {
+      const std::uint64_t of_record = bytes_of(count);
+      held += static_cast<double>(of_record) * per_byte + entry_bytes;
+      bytes += of_record;
+      if (held > static_cast<double>(memory_bytes_) || (count != 0 && bytes > block_.bytes)) {
+        break;
+      }
+    }
+    return count;
+  }
+
+  // What a record counts: where its bytes are held, with what lies between it and the one before in the file,
+  // and where an object is made of it, as much as in a run.
+  std::uint64_t bytes_of(std::size_t record) const {
+    if (worker_.handling.holds_objects()) {
+      return run_record_bytes(records_[record].bytes);
+    }
+    return end_of(records_[record]) - (record == 0 ? counted_up_to_ : end_of(records_[record - 1]));
+  }
+
+  void hold(std::size_t count) {
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i != count; ++i) {
+      bytes += bytes_of(i);
+    }
+    held_bytes_ += bytes;
+    counted_up_to_ = end_of(records_[count - 1]);
+    if (worker_.handling.holds_objects()) {
+      held_objects_.hold(bytes);
+    }
+  }
+
+  // Objects stay where they were decoded: each block has memory of its own.
+  Objects& objects_of_block() {
+    if (worker_.handling.holds_objects()) {
+      return objects_.emplace_back();
+    }
+    return decoded_;
+  }
+
+  void sort() {
+    worker_.handling.with_order([&](auto order) {
+      worker_.runs.timed(Phase::order, [&] { std::sort(entries_.begin(), entries_.end(), order); });
+    });
+  }
+
+  void end_run() {
+    entries_.clear();
+    if (worker_.handling.holds_objects()) {
+      worker_.runs.timed(Phase::free, [&] { objects_.clear(); });
+      held_objects_.release(held_bytes_);
+    }
+  }
+
+  Worker<C>& worker_;
+  InputWindow window_;
+  HeldObjects& held_objects_;
+  std::span<const Located> records_;  // those that are left
+  std::uint64_t memory_bytes_;
+  BlockLimits block_;
+  std::vector<Entry> entries_;
+  std::vector<Objects> objects_;
+  Objects decoded_;
+  std::uint64_t held_bytes_ = 0;     // of records, by which the memory is counted
+  std::uint64_t counted_up_to_ = 0;  // in the file
+};
+
+}  // namespace serbench::sort

@@ -1,0 +1,60 @@
+// How the memory of a sort is divided.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "experiments/sort/records.hpp"
+
+namespace serbench::sort {
+
+// What the allocator has given out and not got back.
+std::uint64_t given_out_bytes();
+
+// The memory that decoded objects take, measured for all threads together. Threads may share it.
+class HeldObjects {
+ public:
+  // From now on what is given out is for objects.
+  void begin() { before_bytes_ = given_out_bytes(); }
+
+  // Objects out of records of a run with so many bytes are held, or are not any more.
+  void hold(std::uint64_t record_bytes) { record_bytes_ += record_bytes; }
+  void release(std::uint64_t record_bytes) { record_bytes_ -= record_bytes; }
+
+  // What is given out now for each byte of these records; 1 before there are any.
+  double memory_per_byte() const;
+  // A run is complete, so the mean is that of many objects.
+  void note_run();
+  // The largest mean of a run.
+  double memory_per_byte_of_runs() const { return memory_per_byte_of_runs_; }
+
+ private:
+  std::uint64_t before_bytes_ = 0;
+  std::atomic<std::uint64_t> record_bytes_ = 0;
+  std::atomic<double> memory_per_byte_of_runs_ = 1;
+};
+
+// A block of records that runs are made of. It is small beside the memory, because it comes on top of what is
+// held.
+BlockLimits run_block(std::uint64_t memory_bytes);
+
+// The records of runs that are merged, without the padding.
+struct MergedRecords {
+  std::uint64_t runs = 0;
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t largest_bytes = 0;  // of a record
+};
+
+// What a merge reads at once from each run, how much of that it handles at once, and what it writes at once.
+struct MergeBlocks {
+  std::uint64_t block_bytes;
+  BlockLimits batch;
+  BlockLimits output;
+};
+
+// Blocks of which one more than there are runs fit into the memory, with what is held of a batch of each run.
+// Throws RequestError where there are none.
+MergeBlocks merge_blocks(std::uint64_t memory_bytes, const MergedRecords& merged, double held_per_byte);
+
+}  // namespace serbench::sort

@@ -1,0 +1,104 @@
+// Merging runs into one, or into the sorted store.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "experiments/sort/loser_tree.hpp"
+#include "experiments/sort/source.hpp"
+#include "experiments/sort/worker.hpp"
+
+namespace serbench::sort {
+
+template <class C>
+class Merging {
+ public:
+  Merging(Worker<C>& worker, std::vector<Run> runs, const MergeBlocks& blocks, std::uint64_t granule)
+      : worker_(worker), most_at_once_(blocks.batch.records) {
+    sources_.reserve(runs.size());
+    for (Run& run : runs) {
+      sources_.emplace_back(RunSource(std::move(run), blocks, granule));
+    }
+  }
+
+  void write(Sink& sink) {
+    for (Source& source : sources_) {
+      refill(source);
+    }
+    worker_.handling.with_order([&](auto order) { merge(order, sink); });
+    sink.finish(worker_.merge, worker_.handling.counts());
+    worker_.merge.timed(Phase::free, [&] { sources_.clear(); });
+  }
+
+ private:
+  // A run, and the batch of it that is in memory.
+  struct Source {
+    explicit Source(RunSource of_run) : run(std::move(of_run)) {}
+
+    bool ended() const { return at == entries.size(); }
+    const Entry& head() const { return entries[at]; }
+
+    RunSource run;
+    std::vector<Entry> entries;
+    std::size_t at = 0;
+    typename Handling<C>::Objects objects;
+  };
+
+  void refill(Source& source) {
+    if (!source.objects.empty()) {
+      worker_.merge.timed(Phase::free, [&] { source.objects.clear(); });
+    }
+    source.run.next_batch(source.entries, worker_.merge, worker_.handling.counts());
+    source.at = 0;
+    if (!source.entries.empty()) {
+      worker_.handling.prepare(source.entries, source.objects, worker_.merge);
+    }
+  }
+
+  template <class Order>
+  void merge(Order order, Sink& sink) {
+    const auto less = [&](std::size_t a, std::size_t b) {
+      const Source &one = sources_[a], &other = sources_[b];
+      return !one.ended() && (other.ended() || order(one.head(), other.head()));
+    };
+    std::optional<LoserTree<decltype(less)>> tree;
+    worker_.merge.timed(Phase::order, [&] { tree.emplace(sources_.size(), less); });
+    std::vector<Entry> taken;
+    for (;;) {
+      taken.clear();
+      worker_.merge.timed(Phase::order, [&] { take(*tree, taken); });
+      if (taken.empty()) {
+        return;
+      }
+      worker_.write(taken, sink, worker_.merge);
+      // What was taken last may have used up the batch of its source, which has not played again since.
+      if (Source& last = sources_[tree->winner()]; last.ended()) {
+        refill(last);
+        worker_.merge.timed(Phase::order, [&] { tree->replay(); });
+      }
+    }
+  }
+
+  // Takes records in their order, until there are many or a batch is used up.
+  template <class Tree>
+  void take(Tree& tree, std::vector<Entry>& taken) {
+    while (taken.size() != most_at_once_) {
+      Source& source = sources_[tree.winner()];
+      if (source.ended()) {
+        return;
+      }
+      taken.push_back(source.head());
+      ++source.at;
+      if (!source.ended()) {
+        tree.replay();
+      }
+    }
+  }
+
+  Worker<C>& worker_;
+  std::size_t most_at_once_;
+  std::vector<Source> sources_;
+};
+
+}  // namespace serbench::sort

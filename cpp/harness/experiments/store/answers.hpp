@@ -1,0 +1,28 @@
+// The verbs store-write and store-read, for the experiments whose runners have them.
+#pragma once
+
+#include "experiments/store/experiment.hpp"
+#include "protocol/verbs.hpp"
+
+namespace serbench {
+
+template <class C>
+void answer_store_write(const Call& call) {
+  store::StoreExperiment<C>(call.replies, call.request, call.facts.codec, call.facts.workload).write();
+}
+
+template <class C>
+void answer_store_read(const Call& call) {
+  store::StoreExperiment<C>(call.replies, call.request, call.facts.codec, call.facts.workload).read();
+}
+
+template <class C>
+inline constexpr Verb store_write_verb{
+    "store-write", "corpus numbers data index objects order threads direct warmup_ns", answer_store_write<C>};
+
+template <class C>
+inline constexpr Verb store_read_verb{
+    "store-read", "corpus numbers data index objects ids level threads direct keep_objects warmup_ns",
+    answer_store_read<C>};
+
+}  // namespace serbench

@@ -1,0 +1,103 @@
+"""What the replies to all requests about stores have in common, and how it is judged."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from serbench.corpus.manifest import Manifest
+from serbench.runner.process import Conversation
+from serbench.runner.reply import ProtocolFault, Reply
+
+_OUTCOME_OF_FAILED = {"wrong": "wrong", "error": "wrong", "unsupported": "unsupported"}
+# By phase its ``wall_ns`` and ``cpu_ns``.
+Phases = Mapping[str, Mapping[str, int]]
+ByTag = Mapping[str, Sequence[Reply]]
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """Why a request has no result: the ``outcome`` of its row, and one sentence."""
+
+    outcome: str
+    detail: str
+
+
+def by_tag(conversation: Conversation) -> ByTag | Unfit:
+    """The replies of a conversation by their tags, or why there is no result. Raises ProtocolFault."""
+    if conversation.outcome == "refused":
+        return Unfit("unsupported", conversation.detail)
+    if conversation.outcome != "ok":
+        return Unfit(conversation.outcome, conversation.sentence)
+    found: dict[str, list[Reply]] = {}
+    for reply in conversation.replies:
+        found.setdefault(reply.tag, []).append(reply)
+    if failed := found.get("failed"):
+        return _unfit(failed[0])
+    return found
+
+
+def _unfit(reply: Reply) -> Unfit:
+    outcome = _OUTCOME_OF_FAILED.get(reply.text("outcome"))
+    if outcome is None:
+        raise ProtocolFault(f"The runner failed with the unknown outcome {reply.text('outcome')!r}.")
+    where = f"Object {reply.integer('index')}: " if "index" in reply.fields else ""
+    return Unfit(outcome, where + (reply.fields.get("detail") or "The runner gives no reason."))
+
+
+def only(found: ByTag, tag: str) -> Reply:
+    replies = found.get(tag, ())
+    if len(replies) != 1:
+        raise ProtocolFault(f"The runner gave {len(replies)} lines {tag} where one belongs.")
+    return replies[0]
+
+
+def collected_ns(found: ByTag) -> int | None:
+    """The collector's time; None in a language without."""
+    return sum(reply.count("gc_ns") for reply in found["gc"]) if "gc" in found else None
+
+
+def require_pool(said: Reply, manifest: Manifest) -> None:
+    for name, own, right in (
+        ("objects", said.count("objects"), manifest.objects),
+        ("bytes", said.count("bytes"), manifest.bytes),
+        ("digest", said.digest(), manifest.digest),
+    ):
+        if own != right:
+            raise ProtocolFault(f"The runner read the pool as {name} {own} where it has {right}.")
+
+
+def require_objects(said: Reply, objects: int) -> None:
+    if said.count("objects") != objects:
+        raise ProtocolFault(
+            f"The runner handled {said.count('objects')} objects where {objects} were requested."
+        )
+
+
+def times_of_threads(
+    replies: Sequence[Reply], allowed: Collection[str], threads: int
+) -> tuple[dict[int, dict[str, int]], dict[str, int]]:
+    """The wall times of the phases by thread, and the CPU times of all threads together."""
+    wall: dict[int, dict[str, int]] = {}
+    cpu: dict[str, int] = {}
+    for reply in replies:
+        name, thread = reply.text("name"), reply.count("thread")
+        if name not in allowed or thread >= threads or name in wall.get(thread, {}):
+            raise ProtocolFault(f"The runner reports a phase {name} of thread {thread} that is impossible.")
+        wall.setdefault(thread, {})[name] = reply.count("wall_ns")
+        cpu[name] = cpu.get(name, 0) + reply.count("cpu_ns")
+    return wall, cpu
+
+
+def combined(wall_ns: Mapping[str, int], cpu_ns: Mapping[str, int], duration_ns: int) -> Phases:
+    """Both times of each phase; ``wall_ns`` has those that count, which passed one after the other."""
+    total_ns = sum(wall_ns.values())
+    if total_ns > duration_ns:
+        raise ProtocolFault(
+            f"The runner's phases took {total_ns} ns by its own clock, but it lived for {duration_ns} ns"
+            " only."
+        )
+    return {name: {"wall_ns": wall_ns.get(name, 0), "cpu_ns": of_cpu} for name, of_cpu in cpu_ns.items()}
+
+
+def slowest(of_threads: Collection[dict[str, int]]) -> dict[str, int]:
+    """The phases of the thread that took longest in all."""
+    return max(of_threads, key=lambda phases: sum(phases.values()), default={})

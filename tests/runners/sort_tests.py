@@ -1,0 +1,171 @@
+"""What the sort of every language must do, whatever its codec and contract."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from runners.sorts import (
+    ASCENDING,
+    DESCENDING,
+    OBJECTS,
+    ONE_MERGE,
+    SEVERAL_PASSES,
+    SHUFFLED,
+    SINGLE_RUN,
+    TIMEOUT_S,
+    Sorting,
+    Store,
+    is_floor,
+    only,
+    prove_sorted,
+    refusal,
+)
+
+from serbench.runner.process import ask
+from serbench.stores.pool import digest_sum
+
+
+class Sorts:
+    """What every language's sorts must do. A test file has a subclass whose name begins with Test, with its
+    ``contracts`` by codec, and a fixture ``sorting``."""
+
+    contracts: ClassVar[Mapping[str, Sequence[str]]] = {}
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        if {"codec", "contract"} <= set(metafunc.fixturenames):
+            pairs = [(codec, contract) for codec, of in self.contracts.items() for contract in of]
+            metafunc.parametrize(("codec", "contract"), pairs)
+        elif "codec" in metafunc.fixturenames:
+            metafunc.parametrize("codec", list(self.contracts))
+        elif "decoder" in metafunc.fixturenames:
+            metafunc.parametrize("decoder", [codec for codec in self.contracts if not is_floor(codec)])
+
+    def test_describe_names_the_verbs(self, sorting: Sorting, codec: str) -> None:
+        described = ask(sorting.runner(codec), "describe", {}, TIMEOUT_S)
+        verbs = {reply.text("name") for reply in described.replies if reply.tag == "verb"}
+        assert {"store-write", "store-read", "sort"} <= verbs
+
+    def test_what_fits_is_one_run(self, sorting: Sorting, codec: str, contract: str, tmp_path: Path) -> None:
+        told = prove_sorted(sorting, codec, contract, tmp_path, **SINGLE_RUN)
+        assert (told.count("runs"), told.count("passes")) == (1, 0)
+        assert told.count("written_bytes") == told.count("data_bytes")
+
+    def test_runs_are_merged(self, sorting: Sorting, codec: str, contract: str, tmp_path: Path) -> None:
+        told = prove_sorted(sorting, codec, contract, tmp_path, **ONE_MERGE)
+        assert told.count("runs") in range(2, 17)
+        assert told.count("passes") == 1
+
+    def test_many_runs_take_several_passes(
+        self, sorting: Sorting, codec: str, contract: str, tmp_path: Path
+    ) -> None:
+        told = prove_sorted(sorting, codec, contract, tmp_path, **SEVERAL_PASSES)
+        assert told.count("runs") > 2
+        assert told.count("passes") >= 2
+
+    def test_threads_sort_side_by_side(
+        self, sorting: Sorting, codec: str, contract: str, tmp_path: Path
+    ) -> None:
+        for name, options in (("one", ONE_MERGE), ("several", SEVERAL_PASSES)):
+            (tmp_path / name).mkdir()
+            told = prove_sorted(sorting, codec, contract, tmp_path / name, threads=2, **options)
+            assert told.count("runs") >= 2
+
+    def test_past_the_page_cache(self, sorting: Sorting, codec: str, contract: str, tmp_path: Path) -> None:
+        for name, options in (("single", SINGLE_RUN), ("one", ONE_MERGE)):
+            (tmp_path / name).mkdir()
+            prove_sorted(sorting, codec, contract, tmp_path / name, direct=1, **options)
+
+    def test_equal_keys_stand_by_number(
+        self, sorting: Sorting, codec: str, contract: str, tmp_path: Path
+    ) -> None:
+        assert sorting.order(3) != sorting.order()
+        prove_sorted(sorting, codec, contract, tmp_path, distinct=3, **ONE_MERGE)
+
+    @pytest.mark.parametrize("arrangement", [ASCENDING, DESCENDING])
+    def test_any_arrangement_of_the_input(
+        self, sorting: Sorting, codec: str, contract: str, arrangement: str, tmp_path: Path
+    ) -> None:
+        prove_sorted(sorting, codec, contract, tmp_path, arrangement=arrangement, **ONE_MERGE)
+
+    def test_a_warm_up_changes_nothing(
+        self, sorting: Sorting, codec: str, contract: str, tmp_path: Path
+    ) -> None:
+        (tmp_path / "cold").mkdir()
+        (tmp_path / "warm").mkdir()
+        cold = prove_sorted(sorting, codec, contract, tmp_path / "cold", **ONE_MERGE)
+        warm = prove_sorted(sorting, codec, contract, tmp_path / "warm", warmup_ns=20_000_000, **ONE_MERGE)
+        assert warm.count("bytes") == cold.count("bytes")
+
+    def test_an_order_is_written(self, sorting: Sorting, codec: str, tmp_path: Path) -> None:
+        order = sorting.arranged(SHUFFLED)
+        found = sorting.write(codec, order, tmp_path)
+        assert found.order == order
+        read = only(sorting.read(codec, found), "fetched")
+        assert read.digest() == digest_sum(sorting.pool, range(OBJECTS))
+        (tmp_path / "two").mkdir()
+        two = sorting.write(codec, order, tmp_path / "two", threads=2)
+        assert two.messages() == found.messages()
+
+    def test_only_an_order_of_all_numbers_is_written(
+        self, sorting: Sorting, codec: str, tmp_path: Path
+    ) -> None:
+        whole = list(range(OBJECTS))
+        for order in (whole[:-1], [*whole, 0], [*whole[:-1], 0], [*whole[:-1], OBJECTS]):
+            said = refusal(sorting.ask_write(codec, order, tmp_path))
+            assert said == (f"The file {tmp_path / 'order'} does not hold each number below {OBJECTS} once.")
+
+    def test_held_objects_are_told(self, sorting: Sorting, decoder: str) -> None:
+        kept = sorting.read(decoder, sorting.input(decoder), keep_objects=1)
+        assert only(kept, "held").count("bytes") > only(kept, "fetched").count("bytes") // 2
+        released = sorting.read(decoder, sorting.input(decoder))
+        assert [reply for reply in released.replies if reply.tag == "held"] == []
+
+    def test_what_cannot_be_asked_is_one_sentence(
+        self, sorting: Sorting, codec: str, contract: str, tmp_path: Path
+    ) -> None:
+        source = sorting.input(codec)
+
+        def said(asked: str = contract, **options: object) -> str:
+            return refusal(sorting.ask(codec, asked, source, tmp_path, **options))
+
+        lacks = ("objects", "kept", "lazy") if is_floor(codec) else ("raw",)
+        for other in (*lacks, "none"):
+            assert said(other) == f'This codec has no contract "{other}".'
+        assert said(threads=0) == "At least one thread is needed."
+        assert said(fan_in=1) == "A merge takes at least two runs at once."
+        assert said(memory_bytes=1000) == "The memory of 1000 bytes does not hold one block."
+        assert list((tmp_path / "scratch").iterdir()) == []
+
+    def test_a_full_disk_is_one_sentence(
+        self, sorting: Sorting, codec: str, contract: str, tmp_path: Path
+    ) -> None:
+        for options in (SINGLE_RUN, ONE_MERGE):
+            full = sorting.ask(
+                codec, contract, sorting.input(codec), tmp_path, sorted_data="/dev/full", **options
+            )
+            assert refusal(full).startswith("The file /dev/full cannot be written: No space left on device")
+            assert list((tmp_path / "scratch").iterdir()) == []
+
+    def test_a_store_that_is_cut_off_is_one_sentence(
+        self, sorting: Sorting, codec: str, contract: str, tmp_path: Path
+    ) -> None:
+        whole = sorting.input(codec)
+        cut = Store(tmp_path / "cut", whole.index)
+        cut.data.write_bytes(whole.data.read_bytes()[:-1])
+        said = refusal(sorting.ask(codec, contract, cut, tmp_path))
+        assert said == f"The file {cut.data} does not have the size that its index tells."
+
+    def test_what_does_not_decode_has_failed(self, sorting: Sorting, decoder: str, tmp_path: Path) -> None:
+        whole = sorting.input(decoder)
+        damaged = Store(tmp_path / "damaged", whole.index)
+        offset, size = whole.extents[500]
+        content = bytearray(whole.data.read_bytes())
+        content[offset : offset + size] = b"\xff" * size
+        damaged.data.write_bytes(content)
+        conversation = sorting.ask(decoder, "objects", damaged, tmp_path)
+        failed = only(conversation, "failed")
+        assert (failed.text("operation"), failed.text("outcome")) == ("sort", "error")
+        assert failed.count("index") == 500
+        assert [reply for reply in conversation.replies if reply.tag == "sorted"] == []
+        assert list((tmp_path / "scratch").iterdir()) == []
