@@ -2,7 +2,6 @@ package serbench.experiments.sort;
 
 import java.util.Arrays;
 import serbench.Bytes;
-import serbench.Page;
 import serbench.experiments.store.ReadBuffer;
 import serbench.experiments.store.ReadPlan;
 import serbench.experiments.store.StoreFile;
@@ -22,14 +21,15 @@ final class HeapSample {
   private HeapSample() {}
 
   /** The bytes of the heap that objects take for each byte of their messages. */
-  static double heapPerByte(Page codec, StoreReader reader, RecordIndex index) {
-    Bytes[] messages = messages(reader, index);
+  static double heapPerByte(SortedCodec codec, StoreReader reader, RecordIndex index) {
+    int[] numbers = numbers(index);
+    Bytes[] messages = messages(numbers, reader, index);
     // The first objects of a codec may bring what it keeps, and so may the first look at the heap.
-    Sink.take(decoded(codec, messages));
+    Sink.take(decoded(codec, messages, numbers));
     Sink.clear();
     Jvm.collectedHeapBytes();
     long before = Jvm.collectedHeapBytes();
-    Object[] objects = decoded(codec, messages);
+    Object[] objects = decoded(codec, messages, numbers);
     long held = Jvm.collectedHeapBytes() - before;
     Sink.take(objects);
     Sink.clear();
@@ -38,16 +38,17 @@ final class HeapSample {
     return Math.ceil(STEPS * least / Math.max(1, bytes)) / STEPS;
   }
 
-  private static Object[] decoded(Page codec, Bytes[] messages) {
-    return Arrays.stream(messages).map(codec::decode).toArray();
+  private static Object[] decoded(SortedCodec codec, Bytes[] messages, int[] numbers) {
+    Object[] objects = new Object[messages.length];
+    for (int i = 0; i < objects.length; i++) {
+      objects[i] = codec.decode(messages[i], numbers[i]);
+    }
+    return objects;
   }
 
-  private static Bytes[] messages(StoreReader reader, RecordIndex index) {
-    StoreFile.Extent[] extents = new StoreFile.Extent[records(index)];
-    for (int i = 0; i < extents.length; i++) {
-      int position = (int) ((long) index.count() * i / extents.length);
-      extents[i] = index.extent(index.numberAt(position));
-    }
+  private static Bytes[] messages(int[] numbers, StoreReader reader, RecordIndex index) {
+    StoreFile.Extent[] extents =
+        Arrays.stream(numbers).mapToObj(index::extent).toArray(StoreFile.Extent[]::new);
     ReadBuffer buffer = new ReadBuffer(reader);
     ReadPlan plan = buffer.plan(extents);
     buffer.read(plan);
@@ -58,6 +59,15 @@ final class HeapSample {
       messages[i] = Bytes.of(message);
     }
     return messages;
+  }
+
+  /** Of the objects that are tried, spread over the data file. */
+  private static int[] numbers(RecordIndex index) {
+    int[] numbers = new int[records(index)];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = index.numberAt((int) ((long) index.count() * i / numbers.length));
+    }
+    return numbers;
   }
 
   private static int records(RecordIndex index) {

@@ -2,7 +2,6 @@ package serbench.experiments.sort;
 
 import java.util.Arrays;
 import serbench.Bytes;
-import serbench.protocol.Failure;
 import serbench.timing.Phases;
 
 /** Records in memory, as objects or as bytes, with their keys. */
@@ -121,15 +120,7 @@ final class HeldRecords {
 
   private void decode(int begin, Object[] into, int at) {
     for (int i = begin; i < count; i++) {
-      into[at + i - begin] = decoded(i);
-    }
-  }
-
-  private Object decoded(int record) {
-    try {
-      return codec.decode(message(record));
-    } catch (RuntimeException | StackOverflowError fault) {
-      throw Failure.of(fault, numbers[record]);
+      into[at + i - begin] = codec.decode(message(i), numbers[i]);
     }
   }
 
@@ -141,15 +132,7 @@ final class HeldRecords {
 
   private void access(int begin) {
     for (int i = begin; i < count; i++) {
-      keys[i] = accessed(i);
-    }
-  }
-
-  private long accessed(int record) {
-    try {
-      return codec.accessedKey(message(record));
-    } catch (RuntimeException | StackOverflowError fault) {
-      throw Failure.of(fault, numbers[record]);
+      keys[i] = codec.accessedKey(message(i), numbers[i]);
     }
   }
 

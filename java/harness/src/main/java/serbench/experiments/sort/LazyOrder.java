@@ -18,8 +18,8 @@ final class LazyOrder implements Order {
 
   @Override
   public boolean before(int left, int right) {
-    long a = codec.accessedKey(messages.apply(left));
-    long b = codec.accessedKey(messages.apply(right));
+    long a = codec.accessedKey(messages.apply(left), numbers[left]);
+    long b = codec.accessedKey(messages.apply(right), numbers[right]);
     return a < b || a == b && numbers[left] < numbers[right];
   }
 }

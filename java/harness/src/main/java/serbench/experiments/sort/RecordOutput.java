@@ -5,7 +5,6 @@ import java.nio.ByteOrder;
 import serbench.Bytes;
 import serbench.experiments.store.StagedMessages;
 import serbench.experiments.store.StoreFile;
-import serbench.protocol.Failure;
 import serbench.timing.Phases;
 
 /**
@@ -92,15 +91,7 @@ final class RecordOutput {
   private void encode(Sequence sequence, int begin, int end) {
     staged.clear();
     for (int i = begin; i < end; i++) {
-      staged.add(encoded(sequence, i));
-    }
-  }
-
-  private Bytes encoded(Sequence sequence, int i) {
-    try {
-      return codec.encode(sequence.object(i));
-    } catch (RuntimeException | StackOverflowError fault) {
-      throw Failure.of(fault, sequence.number(i));
+      staged.add(codec.encode(sequence.object(i), sequence.number(i)));
     }
   }
 

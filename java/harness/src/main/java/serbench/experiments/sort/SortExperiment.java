@@ -1,5 +1,8 @@
 package serbench.experiments.sort;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -61,6 +64,8 @@ public final class SortExperiment {
     try (StoreReader reader = new StoreReader(request.text("data"), request.text("index"), direct);
         Scratch scratch = new Scratch(request.text("scratch"), direct)) {
       requireOwn(reader.identity());
+      requireOther("sorted_data");
+      requireOther("sorted_index");
       sort(reader, scratch);
     } catch (RequestError fault) {
       throw fault;
@@ -72,17 +77,16 @@ public final class SortExperiment {
 
   private void sort(StoreReader reader, Scratch scratch) {
     RecordIndex index = new RecordIndex(reader);
-    final long[] listed =
-        contract == Contract.RAW
-            ? ListedKeys.read(request.text("keys"), index.count())
-            : new long[0];
-    Setting setting = new Setting(contract, budget(reader, index), reader, index, scratch);
+    long[] listed = {};
+    if (contract == Contract.RAW) {
+      listed = ListedKeys.read(request.text("keys"), index.count());
+    }
+    Budget budget = budget(reader, index);
+    Setting setting = new Setting(contract, budget, reader, index, scratch);
     List<SortThread> sorters = new ArrayList<>();
     for (int t = 0; t < threads.count(); t++) {
       Tally tally = new Tally();
-      SortedCodec codec =
-          new SortedCodec(bench.page(), bench.form(), listed, request.number("distinct"), tally);
-      sorters.add(new SortThread(setting, codec, tally));
+      sorters.add(new SortThread(setting, codec(listed, tally), tally));
     }
     Sorting sorting = new Sorting(setting, threads, sorters);
     try (StoreWriter writer =
@@ -109,9 +113,16 @@ public final class SortExperiment {
     }
   }
 
+  private SortedCodec codec(long[] listed, Tally tally) {
+    long distinct = request.number("distinct");
+    return new SortedCodec(bench.page(), bench.form(), listed, distinct, tally);
+  }
+
   private Budget budget(StoreReader reader, RecordIndex index) {
-    double heapPerByte =
-        contract == Contract.OBJECTS ? HeapSample.heapPerByte(bench.page(), reader, index) : 1;
+    double heapPerByte = 1;
+    if (contract == Contract.OBJECTS) {
+      heapPerByte = HeapSample.heapPerByte(codec(new long[0], new Tally()), reader, index);
+    }
     return new Budget(
         request.number("memory_bytes"),
         threads.count(),
@@ -169,6 +180,20 @@ public final class SortExperiment {
               + " holds other objects: "
               + identity.workload()
               + ".");
+    }
+  }
+
+  /** Refuses to write over the store that is sorted. */
+  private void requireOther(String key) {
+    Path written = Path.of(request.text(key));
+    try {
+      for (String read : List.of("data", "index")) {
+        if (Files.exists(written) && Files.isSameFile(written, Path.of(request.text(read)))) {
+          throw new RequestError("The file " + written + " is one of the store that is sorted.");
+        }
+      }
+    } catch (IOException fault) {
+      throw new RequestError("The file " + written + " cannot be found: " + fault + ".");
     }
   }
 }

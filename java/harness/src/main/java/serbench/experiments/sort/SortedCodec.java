@@ -4,8 +4,12 @@ import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.ObjectForm;
 import serbench.Page;
+import serbench.protocol.Failure;
 
-/** One thread's codec, which reads keys and counts its calls. */
+/**
+ * One thread's codec, which reads keys and counts its calls. It fails at the object whose number it
+ * is told.
+ */
 final class SortedCodec {
   /** Keys are unsigned. With their highest bit changed they compare as signed numbers do. */
   private static final long UNSIGNED = Long.MIN_VALUE;
@@ -36,19 +40,31 @@ final class SortedCodec {
     return access != null;
   }
 
-  Object decode(Bytes message) {
+  Object decode(Bytes message, int number) {
     tally.decodes++;
-    return page.decode(message);
+    try {
+      return page.decode(message);
+    } catch (RuntimeException | StackOverflowError fault) {
+      throw Failure.of(fault, number);
+    }
   }
 
   /** Valid until the next call. */
-  Bytes encode(Object object) {
-    return page.encode(object);
+  Bytes encode(Object object, int number) {
+    try {
+      return page.encode(object);
+    } catch (RuntimeException | StackOverflowError fault) {
+      throw Failure.of(fault, number);
+    }
   }
 
-  long accessedKey(Bytes message) {
+  long accessedKey(Bytes message, int number) {
     tally.accesses++;
-    return key(access.accessOne(message));
+    try {
+      return key(access.accessOne(message));
+    } catch (RuntimeException | StackOverflowError fault) {
+      throw Failure.of(fault, number);
+    }
   }
 
   long touchedKey(Object object) {
