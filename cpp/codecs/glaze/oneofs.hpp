@@ -1,5 +1,5 @@
-// A oneof for Glaze: an object with one member, the case. Glaze's own std::variant tells cases by their types, and two
-// may have one type.
+// A oneof for Glaze: an object with one member, the case. Glaze's own std::variant tells cases by their
+// types, and two may have one type.
 #pragma once
 
 #include <glaze/glaze.hpp>
@@ -48,9 +48,8 @@ inline constexpr auto oneof = [](auto&& message) {
 };
 
 template <std::size_t Position>
-inline constexpr auto case_at = [](auto&& cases) {
-  return Case<Position, std::remove_reference_t<decltype(cases.oneof)>>{cases.oneof};
-};
+inline constexpr auto case_at =
+    [](auto&& cases) { return Case<Position, std::remove_reference_t<decltype(cases.oneof)>>{cases.oneof}; };
 
 }  // namespace serbench
 

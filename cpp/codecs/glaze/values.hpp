@@ -7,7 +7,8 @@
 
 namespace serbench {
 
-// Kept by each thread, as Glaze keeps its own buffers: what it passes from value to value has no place for more.
+// Kept by each thread, as Glaze keeps its own buffers: what it passes from value to value has no place for
+// more.
 inline std::string& base64_buffer() {
   static thread_local std::string text;
   return text;

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "telling.hpp"
+#include "messages.hpp"
 
 class Codec {
  public:
