@@ -1,4 +1,4 @@
-"""The sort of Rust: every contract of a hand-written codec, of one that only decodes, of one in place and of the
+"""The sort of Rust: every contract of a hand-written codec, of one that only decodes, of one in place, of the
 floor."""
 
 from pathlib import Path
