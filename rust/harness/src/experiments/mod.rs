@@ -9,6 +9,7 @@ use crate::values::object::Object;
 
 pub mod memory;
 pub mod relay;
+pub mod sort;
 pub mod store;
 
 /// What a request is served with: the runner's identity, and the operations and the relay's modes of its codec.
@@ -30,6 +31,7 @@ pub struct Verb<R: Object> {
 pub fn verbs<C: Codec, Plain: Object>() -> Vec<Verb<C::Root>> {
     let mut verbs = memory::verbs::<C, Plain>();
     verbs.extend(store::verbs::<C>());
+    verbs.extend(sort::verbs::<C>());
     verbs.extend(relay::verbs::<C>());
     verbs
 }

@@ -14,8 +14,8 @@ extern "C" {
     fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
 }
 
-/// Where a preloaded library has a function of this name.
-fn preloaded(name: &CStr) -> Option<*mut c_void> {
+/// Where a library of this process has a function of this name.
+pub(super) fn loaded(name: &CStr) -> Option<*mut c_void> {
     // SAFETY: a null handle is RTLD_DEFAULT, and the name ends with NUL.
     let found = unsafe { dlsym(std::ptr::null_mut(), name.as_ptr()) };
     (!found.is_null()).then_some(found)
@@ -28,7 +28,7 @@ pub struct AllocationCounter(CountOfAllocations);
 
 impl AllocationCounter {
     pub fn find() -> Option<Self> {
-        let found = preloaded(c"serbench_allocated")?;
+        let found = loaded(c"serbench_allocated")?;
         // SAFETY: the library that has this function gives it this type.
         Some(Self(unsafe {
             std::mem::transmute::<*mut c_void, CountOfAllocations>(found)
@@ -43,6 +43,41 @@ impl AllocationCounter {
     }
 }
 
+/// Counts what a process allocates but for what it does while counting is stopped, where somebody counts.
+pub struct AllocationsSoFar {
+    counter: Option<AllocationCounter>,
+    stopped: Allocated,
+    excluded: Allocated,
+}
+
+impl AllocationsSoFar {
+    pub fn find() -> Self {
+        Self {
+            counter: AllocationCounter::find(),
+            stopped: Allocated::default(),
+            excluded: Allocated::default(),
+        }
+    }
+
+    /// What has been allocated so far, where somebody counts. What follows does not count.
+    pub fn stop(&mut self) -> Option<Allocated> {
+        self.stopped = self.counter.as_ref()?.now();
+        Some(Allocated {
+            allocations: self.stopped.allocations - self.excluded.allocations,
+            bytes: self.stopped.bytes - self.excluded.bytes,
+        })
+    }
+
+    /// What follows counts again.
+    pub fn go_on(&mut self) {
+        if let Some(counter) = &self.counter {
+            let now = counter.now();
+            self.excluded.allocations += now.allocations - self.stopped.allocations;
+            self.excluded.bytes += now.bytes - self.stopped.bytes;
+        }
+    }
+}
+
 type CountOfInstructions = unsafe extern "C" fn() -> i64;
 
 /// The counter of this thread's instructions, where there is one.
@@ -50,7 +85,7 @@ pub struct InstructionCounter(CountOfInstructions);
 
 impl InstructionCounter {
     pub fn find() -> Option<Self> {
-        let found = preloaded(c"serbench_instructions")?;
+        let found = loaded(c"serbench_instructions")?;
         // SAFETY: the library that has this function gives it this type.
         Some(Self(unsafe {
             std::mem::transmute::<*mut c_void, CountOfInstructions>(found)

@@ -1,5 +1,6 @@
 //! Clocks and counters, and the loop that is timed.
 
+pub mod allocator;
 pub mod calibration;
 pub mod clock;
 pub mod counters;

@@ -22,7 +22,8 @@ class RelayResult(Result):
     ``time`` is the wall time of one message at saturation in nanoseconds, ``cpu`` the relay's CPU time of it.
     ``phases`` have the relay's CPU time of each phase for one message, empty where they were not measured;
     ``latency`` a record for each rate. ``size_bytes`` is the mean size of a message, ``driver_per_s`` the
-    messages that the driver moves by itself.
+    messages that the driver moves by itself. ``allocations`` and ``allocated_bytes`` are those of the relay
+    for one message, None where they are not counted.
     """
 
     mode: str
@@ -36,6 +37,8 @@ class RelayResult(Result):
     driver_per_s: float
     peak_bytes: int | None
     retained_bytes: int | None
+    allocations: float | None
+    allocated_bytes: float | None
     disturbed_forks: int = 0
 
     @property
@@ -94,6 +97,8 @@ class RelayResult(Result):
             "driver_per_s": round(self.driver_per_s),
             "peak_bytes": self.peak_bytes,
             "retained_bytes": self.retained_bytes,
+            "allocations_per_message": _rounded(self.allocations),
+            "allocated_bytes_per_message": _rounded(self.allocated_bytes),
             "forks": len(self.time.fork_values),
             "disturbed_forks": self.disturbed_forks,
         }
@@ -127,9 +132,21 @@ def _result(rows: Sequence[Row], floor: bool) -> RelayResult:
         driver_per_s=median(row.figures["driver_per_s"] for row in ordered),
         peak_bytes=max(peaks, default=None),
         retained_bytes=max(row.figures["retained_bytes"] for row in ordered),
+        allocations=_counted("allocations", ordered),
+        allocated_bytes=_counted("allocated_bytes", ordered),
         floor=floor,
         disturbed_forks=sum(row.disturbed for row in ordered),
     )
+
+
+def _counted(name: str, rows: Sequence[Row]) -> float | None:
+    """The median of what those forks counted that count."""
+    found = [row.figures[name] for row in rows if name in row.figures]
+    return median(found) if found else None
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
 
 
 def _phases(rows: Sequence[Row]) -> dict[str, float]:

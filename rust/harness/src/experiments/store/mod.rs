@@ -4,13 +4,15 @@
 use std::path::Path;
 
 use crate::codec::Codec;
-use crate::experiments::store::file::StoreFile;
 use crate::experiments::store::index::StoreIdentity;
+use crate::experiments::store::keeping::Keeping;
+use crate::experiments::store::number_list::NumberList;
 use crate::experiments::store::phases::Phase;
 use crate::experiments::store::pool::Pool;
 use crate::experiments::store::reader::StoreReader;
 use crate::experiments::store::reading::{Level, Reading, ReadingThread};
 use crate::experiments::store::share::{block_objects, End, Share, OBJECTS_A_BLOCK, OBJECTS_A_RANDOM_BLOCK};
+use crate::experiments::store::telling::{tell_failure, tell_phases};
 use crate::experiments::store::threads::{in_threads, parts};
 use crate::experiments::store::writer::StoreWriter;
 use crate::experiments::store::writing::Writing;
@@ -21,6 +23,9 @@ use crate::timing::resident_memory::peak_resident_bytes;
 
 pub mod file;
 pub mod index;
+pub mod keeping;
+pub mod meeting;
+pub mod number_list;
 pub mod page_buffer;
 pub mod phases;
 pub mod pool;
@@ -28,6 +33,7 @@ pub mod read_plan;
 pub mod reader;
 pub mod reading;
 pub mod share;
+pub mod telling;
 pub mod threads;
 pub mod writer;
 pub mod writing;
@@ -95,11 +101,16 @@ fn write<C: Codec>(
         "data",
         "index",
         "objects",
+        "order",
         "threads",
         "direct",
         "warmup_ns",
     ])?;
     let setting = Setting::of(request)?;
+    let order = list_of(request, "order")?;
+    if let Some(order) = &order {
+        order.require_order(setting.objects)?;
+    }
     let identity = StoreIdentity {
         codec: served.about.codec.to_owned(),
         workload: served.about.workload.to_owned(),
@@ -109,7 +120,7 @@ fn write<C: Codec>(
     let writer = StoreWriter::create(setting.data, setting.index, identity, setting.direct)?;
     setting.tell_corpus(replies)?;
     let written = in_threads(parts(setting.objects, setting.threads), |part| {
-        Writing::<C>::new(&setting.pool, &writer).run(setting.warmup_ns, part)
+        Writing::<C>::new(&setting.pool, &writer, order.as_ref()).run(setting.warmup_ns, part)
     })
     .and_then(|mut shares| {
         let data_bytes = writer.finish()?;
@@ -117,10 +128,10 @@ fn write<C: Codec>(
         Ok((shares, data_bytes))
     });
     conclude(replies, "write", written, |all, data_bytes| {
-        Line::new("stored")
+        vec![Line::new("stored")
             .number("objects", setting.objects)
             .number("bytes", all.bytes)
-            .number("data_bytes", data_bytes)
+            .number("data_bytes", data_bytes)]
     })
 }
 
@@ -149,30 +160,36 @@ fn read<C: Codec>(
     let reader = StoreReader::open(setting.data, setting.index, setting.direct)?;
     require_own(&reader.identity, &setting, served.about)?;
     setting.tell_corpus(replies)?;
-    let list = request
-        .optional_path("ids")
-        .map(|path| StoreFile::open_to_read(path, false))
-        .transpose()?;
+    let list = list_of(request, "ids")?;
     let most = list.as_ref().map_or(OBJECTS_A_BLOCK, |_| OBJECTS_A_RANDOM_BLOCK);
+    let threads = parts(setting.objects, setting.threads);
+    let keeping = (request.number("keep_objects")? != 0).then(|| Keeping::of(threads.len()));
     let asked = Reading {
         pool: &setting.pool,
         reader: &reader,
         level,
         block: block_objects(&setting.pool, most),
-        keep_objects: request.number("keep_objects")? != 0,
+        keeping: keeping.as_ref(),
         warmup_ns: setting.warmup_ns,
         list: list.as_ref(),
     };
-    let shares = in_threads(parts(setting.objects, setting.threads), |part| {
-        ReadingThread::<C>::new(&asked).run(part)
-    });
+    let shares = in_threads(threads, |part| ReadingThread::<C>::new(&asked).run(part));
     conclude(replies, &name, shares.map(|shares| (shares, 0)), |all, _| {
-        Line::new("fetched")
+        let fetched = Line::new("fetched")
             .number("objects", setting.objects)
             .number("bytes", all.bytes)
             .digest("digest", all.digest)
-            .number("touch", all.touch)
+            .number("touch", all.touch);
+        let held = keeping
+            .as_ref()
+            .map(|keeping| Line::new("held").number("bytes", keeping.held_bytes()));
+        [fetched].into_iter().chain(held).collect()
     })
+}
+
+/// The list of numbers that a key names, where the key is there.
+fn list_of(request: &Request, key: &str) -> Result<Option<NumberList>, RequestError> {
+    request.optional_path(key).map(NumberList::open).transpose()
 }
 
 fn require_own(identity: &StoreIdentity, setting: &Setting<'_>, about: &About) -> Result<(), RequestError> {
@@ -192,38 +209,23 @@ fn conclude(
     replies: &mut Replies,
     operation: &str,
     done: Result<(Vec<Share>, u64), End>,
-    last: impl FnOnce(&Share, u64) -> Line,
+    last: impl FnOnce(&Share, u64) -> Vec<Line>,
 ) -> Result<(), RequestError> {
     match done {
         Ok((shares, data_bytes)) => {
             let mut all = Share::default();
-            for (thread, share) in shares.iter().enumerate() {
+            for share in &shares {
                 all.bytes += share.bytes;
                 all.digest = all.digest.wrapping_add(share.digest);
                 all.touch = all.touch.wrapping_add(share.touch);
-                for (name, time) in share.phases.timed_phases() {
-                    replies.send(
-                        Line::new("phase")
-                            .text("name", name)
-                            .index("thread", thread)
-                            .number("wall_ns", time.wall_ns)
-                            .number("cpu_ns", time.cpu_ns),
-                    )?;
-                }
             }
-            replies.send(last(&all, data_bytes))?;
+            tell_phases(replies, shares.iter().map(|share| &share.phases))?;
+            for line in last(&all, data_bytes) {
+                replies.send(line)?;
+            }
         }
         Err(End::Refused(error)) => return Err(error),
-        Err(End::Failed(number, failure)) => {
-            let line = Line::new("failed")
-                .text("operation", operation)
-                .text("outcome", failure.outcome);
-            let line = match number {
-                Some(number) => line.number("index", number),
-                None => line,
-            };
-            replies.send(line.text("detail", &failure.detail))?;
-        }
+        Err(End::Failed(number, failure)) => tell_failure(replies, operation, number, &failure)?,
     }
     replies.send(Line::new("memory").number("peak_bytes", peak_resident_bytes()))
 }

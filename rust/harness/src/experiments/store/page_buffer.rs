@@ -19,13 +19,23 @@ impl PageBuffer {
         }
     }
 
+    /// Memory of so many bytes and hardly more, for one that has to fit a budget.
+    pub fn holding(bytes: u64) -> Self {
+        let mut buffer = Self::new();
+        buffer.acquire(bytes.max(1).next_multiple_of(PAGE_BYTES) as usize);
+        buffer
+    }
+
     /// Makes room for so many bytes. What was there is lost when the memory grows.
     pub fn require(&mut self, bytes: u64) {
-        if bytes as usize <= self.capacity {
-            return;
+        if bytes as usize > self.capacity {
+            self.release();
+            self.acquire(bytes.next_multiple_of(PAGE_BYTES) as usize * 2);
         }
-        self.release();
-        self.capacity = bytes.next_multiple_of(PAGE_BYTES) as usize * 2;
+    }
+
+    fn acquire(&mut self, capacity: usize) {
+        self.capacity = capacity;
         // SAFETY: the layout is of more than no bytes.
         self.data = unsafe { alloc(self.layout()) };
         if self.data.is_null() {

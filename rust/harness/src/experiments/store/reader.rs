@@ -6,7 +6,6 @@ use crate::experiments::store::file::{Extent, StoreFile, PAGE_BYTES, RECORD_ALIG
 use crate::experiments::store::index::{
     number_at, Header, StoreIdentity, CHECKSUM_BYTES, DATA_MAGIC, ENTRY_BYTES, TRAILER_BYTES,
 };
-use crate::experiments::store::page_buffer::PageBuffer;
 use crate::experiments::store::read_plan::Window;
 use crate::protocol::RequestError;
 
@@ -78,7 +77,7 @@ impl StoreReader {
     }
 
     /// Fills a window's place in the buffer.
-    pub fn read(&self, window: &Window, buffer: &mut PageBuffer) -> Result<(), RequestError> {
+    pub fn read(&self, window: &Window, buffer: &mut [u8]) -> Result<(), RequestError> {
         let place = window.place as usize;
         let to = &mut buffer[place..place + window.bytes as usize];
         self.data.read_some(to, window.offset, window.needed)

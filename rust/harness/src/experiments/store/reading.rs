@@ -4,7 +4,9 @@ use std::hint::black_box;
 use std::ops::Range;
 
 use crate::codec::{Codec, Failure};
-use crate::experiments::store::file::{Extent, StoreFile};
+use crate::experiments::store::file::Extent;
+use crate::experiments::store::keeping::Keeping;
+use crate::experiments::store::number_list::NumberList;
 use crate::experiments::store::page_buffer::PageBuffer;
 use crate::experiments::store::phases::Phase;
 use crate::experiments::store::pool::Pool;
@@ -51,10 +53,11 @@ pub struct Reading<'s> {
     pub reader: &'s StoreReader,
     pub level: Level,
     pub block: u64,
-    pub keep_objects: bool,
+    /// All objects stay until the last one has been read.
+    pub keeping: Option<&'s Keeping>,
     pub warmup_ns: u64,
     /// The numbers to read in their order; where there is no list, the objects are read in theirs.
-    pub list: Option<&'s StoreFile>,
+    pub list: Option<&'s NumberList>,
 }
 
 /// One thread that reads.
@@ -88,24 +91,19 @@ impl<'s, C: Codec> ReadingThread<'s, C> {
     }
 
     pub fn run(&mut self, places: Range<u64>) -> Result<Share, End> {
+        let seats = self.asked.keeping.map(Keeping::seats);
         self.warm_up()?;
-        let mut bytes = Vec::new();
+        let last = seats.map(|seats| seats.begin());
         for first in places.clone().step_by(self.asked.block as usize) {
             let block = first..places.end.min(first + self.asked.block);
             let numbers: Vec<u64> = match self.asked.list {
                 None => block.collect(),
-                Some(list) => {
-                    bytes.resize(8 * (block.end - block.start) as usize, 0);
-                    list.read_all(&mut bytes, 8 * first)?;
-                    let numbers = bytes.chunks_exact(8);
-                    numbers
-                        .map(|number| u64::from_le_bytes(number.try_into().expect("eight bytes")))
-                        .collect()
-                }
+                Some(list) => list.read(block)?,
             };
             self.read_block(&numbers)?;
         }
-        if self.asked.keep_objects {
+        if let Some(last) = last {
+            last.end();
             let kept = std::mem::take(&mut self.kept);
             self.share.phases.timed(Phase::Free, || drop(kept));
         }
@@ -168,7 +166,9 @@ impl<'s, C: Codec> ReadingThread<'s, C> {
             Level::Decode => {
                 objects.reserve(messages.len());
                 phases
-                    .timed(Phase::Decode, || guarded(|| decode(codec, messages, objects)))
+                    .timed(Phase::Decode, || {
+                        guarded(|| decode(codec, messages.iter().copied(), objects))
+                    })
                     .map_err(untold)?;
                 phases.timed(Phase::Touch, || {
                     let touched = objects.iter().map(|object| object.touched(Plan::All));
@@ -216,7 +216,7 @@ impl<'s, C: Codec> ReadingThread<'s, C> {
         if !matches!(self.asked.level, Level::Decode) {
             return;
         }
-        if self.asked.keep_objects {
+        if self.asked.keeping.is_some() {
             self.kept.push(std::mem::take(&mut self.objects));
         } else {
             let objects = &mut self.objects;
@@ -225,7 +225,12 @@ impl<'s, C: Codec> ReadingThread<'s, C> {
     }
 }
 
-fn decode<C: Codec>(codec: &mut C, messages: &[&[u8]], objects: &mut Vec<C::Root>) -> Result<(), Failure> {
+/// Puts an object of each message behind those that are there.
+pub fn decode<'m, C: Codec>(
+    codec: &mut C,
+    messages: impl Iterator<Item = &'m [u8]>,
+    objects: &mut Vec<C::Root>,
+) -> Result<(), Failure> {
     for message in messages {
         objects.push(codec.decode(message)?);
     }

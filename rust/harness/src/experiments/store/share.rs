@@ -8,7 +8,7 @@ use crate::protocol::RequestError;
 /// How many objects are handled between two looks at the clocks: fewer where so many would take too much memory.
 pub const OBJECTS_A_BLOCK: u64 = 256;
 pub const OBJECTS_A_RANDOM_BLOCK: u64 = 64;
-const BYTES_A_BLOCK: u64 = 8 << 20;
+pub const BYTES_A_BLOCK: u64 = 8 << 20;
 
 pub fn block_objects(pool: &Pool, most: u64) -> u64 {
     let mean_bytes = pool.total_bytes() / pool.objects() as u64 + 1;

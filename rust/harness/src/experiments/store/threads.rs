@@ -1,9 +1,9 @@
-//! The threads of the experiment `store`.
+//! Threads of an experiment with files.
 
 use std::ops::Range;
 
 use crate::codec::Failure;
-use crate::experiments::store::share::{untold, End, Share};
+use crate::experiments::store::share::{untold, End};
 
 /// Each thread's part of so many objects.
 pub fn parts(count: u64, threads: u64) -> Vec<Range<u64>> {
@@ -14,12 +14,12 @@ pub fn parts(count: u64, threads: u64) -> Vec<Range<u64>> {
 }
 
 /// Runs the body once a part, each in a thread of its own; one alone in this thread.
-pub fn in_threads(
-    parts: Vec<Range<u64>>,
-    body: impl Fn(Range<u64>) -> Result<Share, End> + Sync,
-) -> Result<Vec<Share>, End> {
-    if let [only] = parts.as_slice() {
-        return Ok(vec![body(only.clone())?]);
+pub fn in_threads<P: Send, D: Send>(
+    mut parts: Vec<P>,
+    body: impl Fn(P) -> Result<D, End> + Sync,
+) -> Result<Vec<D>, End> {
+    if parts.len() == 1 {
+        return parts.pop().into_iter().map(body).collect();
     }
     std::thread::scope(|scope| {
         let body = &body;
@@ -27,10 +27,10 @@ pub fn in_threads(
             .into_iter()
             .map(|part| scope.spawn(move || body(part)))
             .collect();
-        let shares = threads.into_iter().map(|thread| {
+        let done = threads.into_iter().map(|thread| {
             let panicked = |_| Err(untold(Failure::error("A thread of the runner panicked.")));
             thread.join().unwrap_or_else(panicked)
         });
-        shares.collect::<Vec<_>>().into_iter().collect()
+        done.collect::<Vec<_>>().into_iter().collect()
     })
 }

@@ -56,15 +56,22 @@ impl StoreWriter {
         self.data.write_all(block, offset)
     }
 
-    /// Notes where the objects `first`, `first` + 1 … lie.
-    pub fn note(&self, first: u64, extents: &[Extent]) -> Result<(), RequestError> {
+    /// Notes where the objects of these numbers lie.
+    pub fn note(&self, numbers: &[u64], extents: &[Extent]) -> Result<(), RequestError> {
         let entries: Vec<u8> = extents
             .iter()
             .flat_map(|extent| [extent.offset.to_le_bytes(), extent.bytes.to_le_bytes()])
             .flatten()
             .collect();
-        self.index
-            .write_all(&entries, self.header_bytes + ENTRY_BYTES as u64 * first)
+        let mut rest = entries.as_slice();
+        // Entries that lie side by side are written at once.
+        for run in numbers.chunk_by(|before, after| before + 1 == *after) {
+            let (side_by_side, others) = rest.split_at(ENTRY_BYTES * run.len());
+            self.index
+                .write_all(side_by_side, self.header_bytes + ENTRY_BYTES as u64 * run[0])?;
+            rest = others;
+        }
+        Ok(())
     }
 
     /// Completes both files once all blocks are written, and tells how many bytes of data there are.

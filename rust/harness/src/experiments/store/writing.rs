@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::codec::{Codec, Failure};
 use crate::experiments::store::file::{Extent, MOST_UNSYNCED_BYTES, RECORD_ALIGNMENT};
+use crate::experiments::store::number_list::NumberList;
 use crate::experiments::store::page_buffer::PageBuffer;
 use crate::experiments::store::phases::Phase;
 use crate::experiments::store::pool::Pool;
@@ -17,6 +18,8 @@ use crate::values::object::Object;
 pub struct Writing<'s, C: Codec> {
     pool: &'s Pool,
     writer: &'s StoreWriter,
+    /// The numbers in the order in which their objects are written; without a list they are in theirs.
+    order: Option<&'s NumberList>,
     share: Share,
     codec: C,
     block: u64,
@@ -30,10 +33,11 @@ pub struct Writing<'s, C: Codec> {
 }
 
 impl<'s, C: Codec> Writing<'s, C> {
-    pub fn new(pool: &'s Pool, writer: &'s StoreWriter) -> Self {
+    pub fn new(pool: &'s Pool, writer: &'s StoreWriter, order: Option<&'s NumberList>) -> Self {
         Self {
             pool,
             writer,
+            order,
             share: Share::default(),
             codec: C::new(),
             block: block_objects(pool, OBJECTS_A_BLOCK),
@@ -47,14 +51,20 @@ impl<'s, C: Codec> Writing<'s, C> {
         }
     }
 
-    pub fn run(&mut self, warmup_ns: u64, objects: Range<u64>) -> Result<Share, End> {
+    pub fn run(&mut self, warmup_ns: u64, places: Range<u64>) -> Result<Share, End> {
+        let first_of_pool: Vec<u64> = (0..self.block).collect();
         let watch = Stopwatch::start();
         while watch.wall_ns() < warmup_ns {
-            self.prepare(0..self.block)?;
+            self.prepare(&first_of_pool)?;
         }
         self.share = Share::default();
-        for first in objects.clone().step_by(self.block as usize) {
-            self.prepare(first..objects.end.min(first + self.block))?;
+        for first in places.clone().step_by(self.block as usize) {
+            let block = first..places.end.min(first + self.block);
+            let numbers = match self.order {
+                None => block.collect(),
+                Some(order) => order.read(block)?,
+            };
+            self.prepare(&numbers)?;
             let begin = self.writer.reserve(self.page_size as u64);
             let block = &self.page[..self.page_size];
             self.share
@@ -64,7 +74,7 @@ impl<'s, C: Codec> Writing<'s, C> {
             for extent in &mut self.extents {
                 extent.offset += begin;
             }
-            self.writer.note(first, &self.extents)?;
+            self.writer.note(&numbers, &self.extents)?;
         }
         Ok(std::mem::take(&mut self.share))
     }
@@ -79,9 +89,10 @@ impl<'s, C: Codec> Writing<'s, C> {
     }
 
     /// All of a block but its writing.
-    fn prepare(&mut self, numbers: Range<u64>) -> Result<(), End> {
+    fn prepare(&mut self, numbers: &[u64]) -> Result<(), End> {
         let objects = numbers
-            .map(|number| self.pool.make(number, &mut self.scratch))
+            .iter()
+            .map(|&number| self.pool.make(number, &mut self.scratch))
             .collect::<Result<Vec<C::Root>, _>>()?;
         self.stage(&objects)?;
         self.place();
@@ -113,7 +124,7 @@ impl<'s, C: Codec> Writing<'s, C> {
             }
             return Ok(());
         }
-        let encoding = || guarded(|| encode(codec, objects, staged, sizes));
+        let encoding = || guarded(|| encode(codec, objects.iter(), staged, sizes));
         self.share.phases.timed(Phase::Encode, encoding).map_err(untold)
     }
 
@@ -133,9 +144,9 @@ impl<'s, C: Codec> Writing<'s, C> {
 }
 
 /// The codec's buffer holds one message at a time, so each is set aside as it comes.
-fn encode<C: Codec>(
+pub fn encode<'o, C: Codec>(
     codec: &mut C,
-    objects: &[C::Root],
+    objects: impl Iterator<Item = &'o C::Root>,
     staged: &mut Vec<u8>,
     sizes: &mut Vec<usize>,
 ) -> Result<(), Failure> {

@@ -35,7 +35,10 @@ _PHASES = ("read", "copy", "decode", "route", "encode", "write")
 _USUAL_LOAD = "50%"
 # The driver must not be what is measured.
 DRIVERS_LEAD = 2
-_FIRST_TO_GO = ("peak MiB", "read", "write", "route", "copy", "p50 µs", "MB/s", "bytes", "p99.9 µs")
+_FIRST_TO_GO = (
+    *("peak MiB", "allocated", "read", "write", "route", "copy", "p50 µs", "MB/s", "bytes", "p99.9 µs"),
+    "allocations",
+)
 
 
 def shown_load(results: Sequence[RelayResult]) -> str:
@@ -103,7 +106,7 @@ def _columns(phases: Sequence[str], has_latency: bool) -> list[Column]:
     names = ["objects/s", "±", "MB/s", "CPU ns", *phases]
     if has_latency:
         names += ["p50 µs", "p99 µs", "p99.9 µs"]
-    names += ["bytes", "peak MiB"]
+    names += ["bytes", "allocations", "allocated", "peak MiB"]
     goes = {name: at for at, name in enumerate(_FIRST_TO_GO, 1)}
     return [Column(name, goes=goes.get(name)) for name in names]
 
@@ -120,7 +123,8 @@ def _line(result: RelayResult, name: str, phases: Sequence[str], load: str) -> L
     if load:
         cells += _latency_cells(result.at(load))
     peak = None if result.peak_bytes is None else result.peak_bytes
-    cells += [number_cell(result.size_bytes), number_cell(peak, 2**20, 1)]
+    cells += [number_cell(result.size_bytes), *map(_number, (result.allocations, result.allocated_bytes))]
+    cells.append(number_cell(peak, 2**20, 1))
     return Line(tuple(cells), "reference" if result.is_reference else "")
 
 
@@ -155,6 +159,11 @@ def legend(
         lines.append(
             "Latencies are from the scheduled time of sending to the arrival at the sink, at"
             f" {load_words(load)}."
+        )
+    if any(one.allocated_bytes is not None for one in results.all):
+        lines.append(
+            "allocations, allocated: blocks of memory that the relay asks for, and their bytes, for each"
+            " message, counted by a process that is not timed; a virtual machine counts bytes only."
         )
     lines += _driver_words(results)
     lines += rank_words(results.rows, is_across, "objects/s")

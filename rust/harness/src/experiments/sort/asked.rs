@@ -1,0 +1,95 @@
+//! What every thread of a sort has been asked for.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::experiments::sort::budget::Budget;
+use crate::experiments::sort::contract::Contract;
+use crate::experiments::sort::keys::Distinct;
+use crate::experiments::sort::output::Target;
+use crate::experiments::sort::run_file::RunFile;
+use crate::experiments::store::file::{PAGE_BYTES, RECORD_ALIGNMENT};
+use crate::experiments::store::reader::StoreReader;
+use crate::protocol::RequestError;
+use crate::timing::allocator::given_out_bytes;
+
+pub struct Asked<'r> {
+    pub reader: StoreReader,
+    pub contract: Contract,
+    /// By the objects' numbers, where the contract takes them from a file.
+    pub keys: Vec<u64>,
+    pub distinct: Distinct,
+    pub budget: Budget,
+    pub scratch: &'r Path,
+    pub direct: bool,
+    pub warmup_ns: u64,
+    pub largest_bytes: u64,
+    pub held: Held,
+    pub runs_made: AtomicU64,
+}
+
+impl Asked<'_> {
+    /// What a block of only the largest record takes in a run.
+    pub fn largest_block_bytes(&self) -> u64 {
+        let granule = if self.direct { PAGE_BYTES } else { RECORD_ALIGNMENT };
+        (RunFile::HEADER_BYTES as u64 + self.largest_bytes).next_multiple_of(granule)
+    }
+
+    pub fn new_run(&self) -> Result<RunFile, RequestError> {
+        let number = self.runs_made.fetch_add(1, Ordering::Relaxed);
+        let name = format!("run-{}-{number}", std::process::id());
+        RunFile::create(&self.scratch.join(name), self.direct)
+    }
+}
+
+/// The memory that decoded objects take, which only the allocator knows, and only of all threads together.
+pub struct Held {
+    before_bytes: u64,
+    message_bytes: AtomicU64,
+}
+
+impl Held {
+    /// What has been given out so far does not count.
+    pub fn from_now_on() -> Self {
+        Self {
+            before_bytes: given_out_bytes().unwrap_or_default(),
+            message_bytes: AtomicU64::new(0),
+        }
+    }
+
+    pub fn add(&self, message_bytes: u64) {
+        self.message_bytes.fetch_add(message_bytes, Ordering::Relaxed);
+    }
+
+    pub fn remove(&self, message_bytes: u64) {
+        self.message_bytes.fetch_sub(message_bytes, Ordering::Relaxed);
+    }
+
+    /// What all threads have been given.
+    pub fn total_bytes(&self) -> u64 {
+        let now = given_out_bytes().unwrap_or_default();
+        now.saturating_sub(self.before_bytes)
+    }
+
+    /// What each byte of a message that is held takes in memory.
+    pub fn per_byte(&self) -> f64 {
+        self.total_bytes() as f64 / self.of_all()
+    }
+
+    /// A thread's part of what all have been given: that of its messages in the messages of all. What the allocator
+    /// has got back and keeps for a thread, it counts as given out. It shows once it is known what messages take, and is
+    /// divided among the threads, as otherwise the one that holds most would bear it.
+    pub fn part_bytes(&self, message_bytes: u64, per_byte: Option<f64>, threads: u64) -> f64 {
+        let (total, own, of_all) = (self.total_bytes() as f64, message_bytes as f64, self.of_all());
+        match per_byte {
+            Some(per_byte) if per_byte * of_all < total => {
+                per_byte * own + (total - per_byte * of_all) / threads as f64
+            }
+            _ => total * own / of_all,
+        }
+    }
+
+    fn of_all(&self) -> f64 {
+        self.message_bytes.load(Ordering::Relaxed).max(1) as f64
+    }
+}

@@ -1,0 +1,54 @@
+//! Which runs are merged before the last merge.
+
+/// How many runs each merge of the next pass takes, where there are more than one merge can take. The other runs stay
+/// as they are. Only so many are merged as are needed for one pass less, because every merge costs a
+/// reading and a writing of its records.
+pub fn next_pass(runs: usize, fan_in: usize) -> Vec<usize> {
+    if runs > fan_in * fan_in {
+        return vec![fan_in; runs / fan_in];
+    }
+    // A merge of so many runs leaves one, so it takes away one less than it reads.
+    let mut surplus = runs.saturating_sub(fan_in);
+    let mut merges = Vec::new();
+    while surplus > 0 {
+        let fewer = surplus.min(fan_in - 1);
+        merges.push(fewer + 1);
+        surplus -= fewer;
+    }
+    merges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::next_pass;
+
+    #[test]
+    fn as_few_as_needed_are_merged() {
+        assert_eq!(next_pass(16, 16), []);
+        assert_eq!(next_pass(17, 16), [2]);
+        assert_eq!(next_pass(31, 16), [16]);
+        assert_eq!(next_pass(33, 16), [16, 3]);
+        assert_eq!(next_pass(256, 16), [16; 16]);
+        assert_eq!(next_pass(257, 16), [16; 16]);
+        assert_eq!(next_pass(3, 2), [2]);
+        assert_eq!(next_pass(5, 2), [2, 2]);
+    }
+
+    #[test]
+    fn each_pass_leaves_fewer_until_one_merge_takes_all() {
+        for fan_in in 2..6 {
+            for begin in 1..200 {
+                let mut runs = begin;
+                while runs > fan_in {
+                    let merges = next_pass(runs, fan_in);
+                    let taken: usize = merges.iter().sum();
+                    assert!(taken <= runs && merges.iter().all(|&count| 2 <= count && count <= fan_in));
+                    let left = runs - taken + merges.len();
+                    assert!(left < runs);
+                    assert!(left <= fan_in || runs > fan_in * fan_in);
+                    runs = left;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! One merge: from some runs to another run, or to the store.
+
+use crate::codec::Codec;
+use crate::experiments::sort::asked::Asked;
+use crate::experiments::sort::budget::block_bytes;
+use crate::experiments::sort::merge::Merge;
+use crate::experiments::sort::output::{Output, Target};
+use crate::experiments::sort::run_file::RunFile;
+use crate::experiments::sort::source::Source;
+use crate::experiments::sort::tally::Tally;
+use crate::experiments::sort::thread::SortingThread;
+use crate::experiments::store::share::End;
+
+/// One thread's merges.
+pub struct Merging<'s, C: Codec> {
+    thread: SortingThread<'s, C>,
+    memory_bytes: u64,
+    memory_per_byte: f64,
+}
+
+impl<'s, C: Codec> Merging<'s, C> {
+    /// What a byte of a message takes in memory has been seen while the runs were made.
+    pub fn new(asked: &'s Asked<'s>, tally: Tally, memory_bytes: u64, memory_per_byte: f64) -> Self {
+        Self {
+            thread: SortingThread::new(asked, tally.merging()),
+            memory_bytes,
+            memory_per_byte,
+        }
+    }
+
+    pub fn tally(self) -> Tally {
+        self.thread.tally
+    }
+
+    /// Merges runs into another one.
+    pub fn into_run(&mut self, runs: &[RunFile]) -> Result<RunFile, End> {
+        let asked = self.thread.asked;
+        let mut merged = asked.new_run()?;
+        let block_bytes = asked.budget.run_block_bytes(self.memory_per_byte);
+        self.merge(runs, &mut merged, Output::new(block_bytes))?;
+        merged.merges = merges_of(runs);
+        Ok(merged)
+    }
+
+    pub fn into_store(&mut self, runs: &[RunFile], store: &mut impl Target) -> Result<(), End> {
+        let output = Output::new(self.thread.asked.budget.input_block_bytes());
+        self.merge(runs, store, output)
+    }
+
+    fn merge(&mut self, runs: &[RunFile], target: &mut impl Target, mut output: Output) -> Result<(), End> {
+        let block_bytes = block_bytes(self.memory_bytes, runs.len() as u64, self.memory_per_byte);
+        if self.thread.asked.largest_block_bytes() > block_bytes {
+            return Err(self.thread.asked.budget.too_small().into());
+        }
+        // What a byte takes may have been less while the run was written.
+        let largest = runs.iter().map(RunFile::largest_block_bytes);
+        let block_bytes = largest.fold(block_bytes, u64::max);
+        let mut sources: Vec<_> = runs.iter().map(|run| Source::of(run, block_bytes)).collect();
+        for source in &mut sources {
+            source.refill(&mut self.thread)?;
+        }
+        let mut merge = Merge::of(sources);
+        while merge.take(&mut self.thread)? {
+            merge.pass_on(&mut self.thread, |records, tally| {
+                Ok(output.append(target, tally, records)?)
+            })?;
+        }
+        merge.end(&mut self.thread);
+        Ok(output.finish(target, &mut self.thread.tally)?)
+    }
+}
+
+/// How often records have been merged at most that are merged once more.
+pub fn merges_of(runs: &[RunFile]) -> u64 {
+    runs.iter().map(|run| run.merges + 1).max().unwrap_or(0)
+}

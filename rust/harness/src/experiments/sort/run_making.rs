@@ -1,0 +1,124 @@
+//! Making runs: records are read until a thread's share of the memory is used, sorted and written, again and again.
+
+use crate::codec::Codec;
+use crate::experiments::sort::asked::Asked;
+use crate::experiments::sort::budget::{block_records, first_block};
+use crate::experiments::sort::entry::Entry;
+use crate::experiments::sort::holding::Holding;
+use crate::experiments::sort::located::Located;
+use crate::experiments::sort::output::{Output, Target};
+use crate::experiments::sort::run_file::RunFile;
+use crate::experiments::sort::tally::Tally;
+use crate::experiments::sort::thread::{Record, SortingThread};
+use crate::experiments::store::share::End;
+use crate::timing::clock::Stopwatch;
+
+/// One thread that makes runs.
+pub struct RunMaking<'s, C: Codec> {
+    asked: &'s Asked<'s>,
+    thread: SortingThread<'s, C>,
+    holding: Holding<'s, C>,
+    memory_per_byte: f64,
+}
+
+/// What a thread leaves to the merge.
+pub struct Made {
+    pub runs: Vec<RunFile>,
+    pub tally: Tally,
+    /// What each byte of a message took in memory at most.
+    pub memory_per_byte: f64,
+}
+
+impl<'s, C: Codec> RunMaking<'s, C> {
+    pub fn of(asked: &'s Asked<'s>, part: &[Located]) -> Self {
+        Self {
+            asked,
+            thread: SortingThread::new(asked, Tally::new()),
+            holding: Holding::of(asked, part),
+            memory_per_byte: 1.0,
+        }
+    }
+
+    /// Makes runs of a part of the store. If one run takes all and `keep_only` is set, it stays in memory, sorted,
+    /// and there are no runs.
+    pub fn make_runs(&mut self, part: &[Located], keep_only: bool) -> Result<Vec<RunFile>, End> {
+        self.warm_up(part)?;
+        let mut runs = Vec::new();
+        let mut rest = part;
+        while !rest.is_empty() {
+            rest = &rest[self.holding.fill(&mut self.thread, rest)?..];
+            self.memory_per_byte = self.memory_per_byte.max(self.holding.memory_per_byte());
+            self.holding.sort(&mut self.thread)?;
+            if keep_only && rest.is_empty() && runs.is_empty() {
+                break;
+            }
+            let mut run = self.asked.new_run()?;
+            self.write(&mut run)?;
+            runs.push(run);
+        }
+        Ok(runs)
+    }
+
+    /// Writes the run that is held.
+    pub fn write(&mut self, target: &mut impl Target) -> Result<(), End> {
+        let block_bytes = self.asked.budget.run_block_bytes(self.memory_per_byte);
+        let mut output = Output::new(block_bytes);
+        let mut rest = self.holding.entries.as_slice();
+        while !rest.is_empty() {
+            let bytes = rest.iter().map(|entry| entry.bytes);
+            let (block, others) = rest.split_at(block_records(bytes, block_bytes));
+            write_block(&self.holding, &mut self.thread, block, |records, tally| {
+                Ok(output.append(target, tally, records)?)
+            })?;
+            rest = others;
+        }
+        output.finish(target, &mut self.thread.tally)?;
+        self.holding.release(&mut self.thread);
+        Ok(())
+    }
+
+    /// Gives the memory back and leaves the rest.
+    pub fn made(mut self, runs: Vec<RunFile>) -> Made {
+        self.holding.end(&mut self.thread);
+        Made {
+            runs,
+            tally: self.thread.tally,
+            memory_per_byte: self.memory_per_byte,
+        }
+    }
+
+    fn warm_up(&mut self, part: &[Located]) -> Result<(), End> {
+        let Self {
+            asked,
+            thread,
+            holding,
+            ..
+        } = self;
+        let block = first_block(part, asked.budget.input_block_bytes());
+        let watch = Stopwatch::start();
+        while watch.wall_ns() < asked.warmup_ns && !block.is_empty() {
+            holding.take(thread, block)?;
+            holding.sort(thread)?;
+            write_block(holding, thread, &holding.entries, |_, _| Ok(()))?;
+            holding.release(thread);
+        }
+        thread.tally = Tally::new();
+        Ok(())
+    }
+}
+
+/// Passes the records of a block on, with the objects encoded.
+fn write_block<C: Codec>(
+    holding: &Holding<'_, C>,
+    thread: &mut SortingThread<'_, C>,
+    block: &[Entry],
+    pass_on: impl FnOnce(&[Record<'_>], &mut Tally) -> Result<(), End>,
+) -> Result<(), End> {
+    if holding.holds_objects() {
+        thread.encode(block.iter().map(|entry| holding.object(entry)))?;
+        let (records, tally) = thread.staged(block.iter().map(|entry| entry.number));
+        return pass_on(&records, tally);
+    }
+    let records: Vec<_> = block.iter().map(|entry| entry.record(&holding.memory)).collect();
+    pass_on(&records, &mut thread.tally)
+}
