@@ -33,9 +33,11 @@ _INDEXES_BYTES = 32
 # The share of a fixed heap that the budget may be.
 _HEAP_SHARE = 0.6
 # What a process takes besides its objects, and what it takes for an object and for a byte of it in one
-# direction, to or from the disk or the codec; only for estimates.
+# direction, to or from the disk or the codec; how many times as long that is in code that is compiled while it
+# runs. Only for estimates.
 _STEP_NS, _JIT_STEP_NS = 250_000_000, 700_000_000
-_OBJECT_NS, _BYTE_NS = 1_000, 4
+_OBJECT_NS, _BYTE_NS = 500, 2.2
+_JIT_FACTOR = 2
 # How often an object goes in or out by contract: from and to files twice, through the codec up to four times.
 _WAYS = {RAW: 4, LINES: 6, KEPT: 6, OBJECTS: 8}
 _WAYS_OF_INPUT = 5
@@ -110,7 +112,7 @@ def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
     """The expected time of a fork over objects of this mean size."""
     jit = language_of(fork.codec).compiles_while_running
     start_ns = _JIT_STEP_NS if jit else _STEP_NS
-    way_ns = fork.objects * (_OBJECT_NS + mean_bytes * _BYTE_NS)
+    way_ns = fork.objects * (_OBJECT_NS + mean_bytes * _BYTE_NS) * (_JIT_FACTOR if jit else 1)
 
     def step_ns(step: Step) -> float:
         ways = _WAYS.get(step.contract, _WAYS[OBJECTS])
