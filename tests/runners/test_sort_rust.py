@@ -30,14 +30,12 @@ class TestSort(Sorts):
     contracts: ClassVar = CONTRACTS
 
     @pytest.mark.parametrize("threads", [1, 2])
-    @pytest.mark.parametrize(
-        ("codec", "contract"), [("rust/handcoded", "objects"), ("rust/borsh", "kept"), (RAW, "raw")]
-    )
+    @pytest.mark.parametrize("of", [("rust/handcoded", "objects"), ("rust/borsh", "kept"), (RAW, "raw")])
     def test_the_memory_is_kept_to(
-        self, sorting: Sorting, codec: str, contract: str, threads: int, tmp_path: Path
+        self, sorting: Sorting, of: tuple[str, str], threads: int, tmp_path: Path
     ) -> None:
         memory_bytes = 16 * MIB
-        order = list(range(20_000))
+        (codec, contract), order = of, list(range(20_000))
         source = sorting.write(codec, order, tmp_path, objects=len(order))
         write_for_runner(order, tmp_path / "more-keys")
         keys = {"keys": tmp_path / "more-keys"} if contract == "raw" else {}
