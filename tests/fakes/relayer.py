@@ -85,6 +85,7 @@ class Relayer(Honest):
         self.say(
             "mark", number=number, frames=frames, bytes_in=0, bytes_out=0, undecodable=0, undeliverable=0,
             torn=0, cpu_ns=cpu_ns, wall_ns=1, copied_bytes=frames * 4, resident_bytes=1500,
+            allocated_bytes=frames * 24,
         )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ for module in (
     "experiments.memory.command",
     "experiments.store.command",
     "experiments.relay.command",
+    "experiments.sort.command",
 ):
     importlib.import_module(f"serbench.{module}")
 

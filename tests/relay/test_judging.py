@@ -42,6 +42,17 @@ def judged(*lines: str, outcome: str = "ok", sentence: str = "") -> RelayFinding
     return judge_relay(Conversation((), outcome, sentence, tuple(reader.replies), "", 0, 1_000_000), EXPECTED)
 
 
+def test_what_a_message_allocates() -> None:
+    lines = [
+        line.replace("cpu_ns=100 ", "cpu_ns=100 allocations=7 allocated_bytes=1000 ").replace(
+            "cpu_ns=600 ", "cpu_ns=600 allocations=132 allocated_bytes=3500 "
+        )
+        for line in LINES
+    ]
+    figures = judged(*lines).figures
+    assert (figures["allocations"], figures["allocated_bytes"]) == (2.5, 50)
+
+
 def changed(old: str, new: str) -> tuple[str, ...]:
     lines = tuple(line.replace(old, new) for line in LINES)
     assert lines != LINES
@@ -57,6 +68,7 @@ def test_a_whole_reply() -> None:
         "write": {"wall_ns": 20, "cpu_ns": 6},
     }
     assert finding.peak_bytes == 1234
+    assert finding.figures.keys().isdisjoint({"allocations", "allocated_bytes"})
     (latency,) = finding.figures["latency"]
     assert (latency["achieved"], latency["quantiles"]) == (False, {"0.5": 1})
 

@@ -33,9 +33,15 @@ def test_chosen_modes() -> None:
 
 
 def test_only_the_first_repetitions_take_the_time_of_latencies() -> None:
-    forks = make_plan({("cpp/a", "w"): ("fresh",)}, SETTINGS, seed=1).forks
-    first, second, _ = (estimated_ns(SETTINGS, fork) for fork in forks)
+    forks = make_plan({("java/b", "w"): ("fresh",)}, SETTINGS, seed=1).forks
+    first, second = (estimated_ns(SETTINGS, fork) for fork in forks)
     assert first - second == 2 * SETTINGS.latency_ns + SETTINGS.phases_ns
+
+
+def test_native_codecs_are_counted_once_in_each_mode() -> None:
+    plan = make_plan(MODES, SETTINGS, seed=1)
+    counted = [(fork.codec, fork.mode, fork.repetition) for fork in plan.forks if SETTINGS.counts(fork)]
+    assert sorted(counted) == [("cpp/a", "forward", 0), ("cpp/a", "fresh", 0)]
 
 
 def test_a_plan_survives_json() -> None:

@@ -30,7 +30,7 @@ TIMEOUT_S = 300.0
 KIB, MIB = 1 << 10, 1 << 20
 # Memories in which the objects make one run, a few that are merged at once, and more than two at once.
 SINGLE_RUN = {"memory_bytes": 64 * MIB, "fan_in": 16}
-ONE_MERGE = {"memory_bytes": 2 * MIB, "fan_in": 16}
+ONE_MERGE = {"memory_bytes": 1280 * KIB, "fan_in": 16}
 SEVERAL_PASSES = {"memory_bytes": 768 * KIB, "fan_in": 2}
 SHUFFLED, ASCENDING, DESCENDING = "shuffled", "ascending", "descending"
 # A step that takes each number once, since it shares no factor with the number of objects.

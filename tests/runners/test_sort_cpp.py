@@ -61,11 +61,13 @@ class TestSort(Sorts):
 
     @pytest.mark.parametrize("threads", [1, 2])
     @pytest.mark.parametrize(
-        ("codec", "contract"), [("cpp/handcoded", "objects"), ("cpp/protobuf", "kept"), (RAW, "raw")]
+        "case",
+        [("cpp/handcoded", "objects"), ("cpp/protobuf", "objects"), ("cpp/cereal", "kept"), (RAW, "raw")],
     )
     def test_the_memory_is_kept_to(
-        self, sorting: Sorting, codec: str, contract: str, threads: int, tmp_path: Path
+        self, sorting: Sorting, case: tuple[str, str], threads: int, tmp_path: Path
     ) -> None:
+        codec, contract = case
         memory_bytes = 16 * MIB
         order = list(range(20_000))
         source = sorting.write(codec, order, tmp_path, objects=len(order))

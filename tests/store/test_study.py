@@ -11,11 +11,10 @@ from rich.console import Console
 
 from serbench.experiments.store.report.tables import speed_ups
 from serbench.experiments.store.reporting import print_store, print_study_tables
-from serbench.experiments.store.results import StoreResults, sd_of, store_results
+from serbench.experiments.store.results import StoreResults, store_results
 from serbench.experiments.store.study import (
     HEADER,
     log_lines,
-    methods,
     published_io_share,
     published_ratio,
     published_totals,
@@ -24,6 +23,8 @@ from serbench.experiments.store.study import (
 from serbench.record.row import Row
 from serbench.report.document import cells_document
 from serbench.selection.discovery import find_codecs
+from serbench.stores.study import methods
+from serbench.stores.times import sd_of
 
 FORKS = itertools.count()
 

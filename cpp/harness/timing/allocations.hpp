@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace serbench {
 
@@ -33,5 +34,37 @@ Allocated allocated_in_rotation(CountOfAllocations count, Operation& operation, 
   count(&after.allocations, &after.bytes);
   return {after.allocations - before.allocations, after.bytes - before.bytes};
 }
+
+// Counts what a process allocates but for what it does while counting is stopped, where somebody counts.
+class AllocationsSoFar {
+ public:
+  // What has been allocated so far; nothing where nobody counts. What follows does not count.
+  std::optional<Allocated> stop() {
+    stopped_ = now();
+    return count_ == nullptr ? std::nullopt
+                             : std::optional(Allocated{stopped_.allocations - excluded_.allocations,
+                                                       stopped_.bytes - excluded_.bytes});
+  }
+
+  // What follows counts again.
+  void go_on() {
+    const Allocated found = now();
+    excluded_.allocations += found.allocations - stopped_.allocations;
+    excluded_.bytes += found.bytes - stopped_.bytes;
+  }
+
+ private:
+  Allocated now() const {
+    Allocated found;
+    if (count_ != nullptr) {
+      count_(&found.allocations, &found.bytes);
+    }
+    return found;
+  }
+
+  CountOfAllocations count_ = allocation_counter();
+  Allocated stopped_;
+  Allocated excluded_;
+};
 
 }  // namespace serbench

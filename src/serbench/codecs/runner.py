@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Self, TypeAlias
 
 # Receives what a build does, one short sentence at a time: for example the current step of a compiler.
 BuildProgress: TypeAlias = Callable[[str], None]
@@ -45,6 +46,11 @@ class Runner:
     @property
     def language(self) -> str:
         return self.codec.partition("/")[0]
+
+    def counting_with(self, library: Path) -> Self:
+        """The runner with a library preloaded that counts, before those that are there."""
+        preloaded = (str(library), self.preloaded, os.environ.get("LD_PRELOAD", ""))
+        return replace(self, preloaded=os.pathsep.join(filter(None, preloaded)))
 
 
 @dataclass(frozen=True, slots=True)

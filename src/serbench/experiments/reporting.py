@@ -1,6 +1,6 @@
 """What an experiment gives so that its runs can be shown and compared."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,6 +69,22 @@ def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) ->
         print_run(folder, extras)
         click.echo(f"Report: {page}")
     return bool(document["failures"])
+
+
+def show_study_lines(
+    folder: RunFolder,
+    lines: Sequence[str],
+    paths: Sequence[Path],
+    tell: Callable[[str], object],
+    extras: Extras = NO_EXTRAS,
+) -> bool:
+    """Prints the complex-object study's log lines of a run, which are also in these files, and writes its
+    page; whether anything failed."""
+    write_page(folder, is_across=extras.is_across)
+    for line in lines:
+        click.echo(line)
+    tell(f"{len(paths)} files of results: {folder.path}")
+    return bool(reporting_of(folder.record).document(folder)["failures"])
 
 
 def print_run(folder: RunFolder, extras: Extras) -> None:

@@ -130,3 +130,11 @@ def possible_caches(caches: Sequence[str], place: Path) -> tuple[tuple[str, ...]
     if not rest:
         raise BadInput(f"{next(iter(hindrances.values()))}; choose another --cache.")
     return rest, [f"{reason}, so {cache} is skipped." for cache, reason in hindrances.items()]
+
+
+def state_had(cache: str, before: Sequence[float]) -> bool | None:
+    """Whether every read began in the state that its cache mode names, by the resident shares at their begin;
+    None where these are unknown."""
+    if not before:
+        return None
+    return min(before) >= LEAST_WHEN_WARM if cache == "warm" else max(before) <= MOST_WHEN_COLD

@@ -1,7 +1,6 @@
 """What runners are asked of stores (PROTOCOL.md, store-write and store-read)."""
 
 import os
-from collections.abc import Mapping
 from dataclasses import replace
 
 from serbench.codecs.runner import Runner
@@ -10,6 +9,18 @@ from serbench.stores.shelf import StorePlace
 
 WRITE_VERB, READ_VERB = "store-write", "store-read"
 PINS = ("free", "core", "parallel")
+# The start of a runner, its warm-up and the loading of its pool and of its index.
+_BASE_S = 120.0
+# The slowest of the scans and writes that the complex-object study has published took 0.4 ms for an object.
+OBJECT_S = 0.005
+# Objects can be large: a memory card writes several times as many bytes per second, and so does a text codec.
+_BYTES_PER_S = 1_000_000
+
+
+def limit_s(count: int, mean_bytes: float, object_s: float = OBJECT_S) -> float:
+    """Several times what the slowest codec takes on the slowest disk for this many objects of this mean size:
+    a slow codec is measured, and a runner that hangs is still ended."""
+    return _BASE_S + count * (object_s + mean_bytes / _BYTES_PER_S)
 
 
 def of_pool(pool: Pool) -> dict[str, object]:
@@ -18,7 +29,7 @@ def of_pool(pool: Pool) -> dict[str, object]:
     return {"corpus": pool.corpus.path, **numbers}
 
 
-def of_place(place: StorePlace) -> Mapping[str, object]:
+def of_place(place: StorePlace) -> dict[str, object]:
     """The words that name the files of a store."""
     return {"data": place.data, "index": place.index}
 

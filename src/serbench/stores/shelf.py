@@ -84,7 +84,7 @@ class Shelf:
     @classmethod
     def load(cls, folder: Path) -> Self:
         """The stores in a folder; BadInput where ``store write`` has created none."""
-        shelf = cls._found(folder)
+        shelf = cls.found(folder)
         if shelf is None or not shelf.formats:
             raise BadInput(f"There are no stores in {folder}: `./serbench store write` creates them.")
         return shelf
@@ -92,7 +92,7 @@ class Shelf:
     def beside(self) -> Self:
         """The stores in this shelf's folder that stay when its own are written. Raises BadInput
         where those are of other objects, because a folder has one list."""
-        found = self._found(self.folder)
+        found = self.found(self.folder)
         if found is None or not found.formats:
             return replace(self.without(self.formats), unfinished=found.unfinished if found else None)
         if (found.workload, found.seed, found.objects) != (self.workload, self.seed, self.objects):
@@ -103,7 +103,8 @@ class Shelf:
         return found.without([*self.formats, *gone])
 
     @classmethod
-    def _found(cls, folder: Path) -> Self | None:
+    def found(cls, folder: Path) -> Self | None:
+        """The stores in a folder; None where it has no list of any."""
         try:
             fields = json.loads((folder / _LIST).read_text(encoding="utf-8"))
             return cls(folder.absolute(), **fields)

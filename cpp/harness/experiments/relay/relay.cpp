@@ -206,17 +206,28 @@ void Relay::pass_mark(const Frame& mark) {
 
 void Relay::tell_mark(std::uint64_t number) {
   const std::uint64_t cpu_ns = watch_.cpu_ns(), wall_ns = watch_.wall_ns();
-  replies_.line("mark", {{"number", number},
-                         {"frames", counters_.frames},
-                         {"bytes_in", counters_.bytes_in},
-                         {"bytes_out", counters_.bytes_out},
-                         {"undecodable", counters_.undecodable},
-                         {"undeliverable", counters_.undeliverable},
-                         {"torn", counters_.torn},
-                         {"cpu_ns", cpu_ns},
-                         {"wall_ns", wall_ns},
-                         {"copied_bytes", counters_.copied_bytes},
-                         {"resident_bytes", resident_bytes()}});
+  const std::optional<Allocated> allocated = allocations_.stop();
+  std::vector<std::pair<std::string_view, Value>> facts{{"number", number},
+                                                        {"frames", counters_.frames},
+                                                        {"bytes_in", counters_.bytes_in},
+                                                        {"bytes_out", counters_.bytes_out},
+                                                        {"undecodable", counters_.undecodable},
+                                                        {"undeliverable", counters_.undeliverable},
+                                                        {"torn", counters_.torn},
+                                                        {"cpu_ns", cpu_ns},
+                                                        {"wall_ns", wall_ns},
+                                                        {"copied_bytes", counters_.copied_bytes},
+                                                        {"resident_bytes", resident_bytes()}};
+  if (allocated) {
+    facts.emplace_back("allocations", allocated->allocations);
+    facts.emplace_back("allocated_bytes", allocated->bytes);
+  }
+  replies_.line("mark", facts);
+  tell_phases();
+  allocations_.go_on();
+}
+
+void Relay::tell_phases() {
   for (std::size_t phase = 0; phases_ && phase != phase_names.size(); ++phase) {
     const PhaseTime& time = phases_->all()[phase];
     if (time.timed) {

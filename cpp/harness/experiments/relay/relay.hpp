@@ -9,6 +9,7 @@
 #include "experiments/relay/source.hpp"
 #include "protocol/replies.hpp"
 #include "protocol/requests.hpp"
+#include "timing/allocations.hpp"
 
 namespace serbench::relay {
 
@@ -52,6 +53,7 @@ class Relay {
   std::optional<Frame> mark_of_all() const;
   void pass_mark(const Frame& mark);
   void tell_mark(std::uint64_t number);
+  void tell_phases();
 
   Replies& replies_;
   RelayRequest request_;
@@ -60,6 +62,7 @@ class Relay {
   Sinks sinks_;
   Stopwatch watch_;
   std::optional<PhaseTimes> phases_;  // where they are asked for
+  AllocationsSoFar allocations_;
   std::vector<Input*> ready_;
   std::vector<Frame> frames_;
 };

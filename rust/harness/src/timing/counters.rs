@@ -43,6 +43,41 @@ impl AllocationCounter {
     }
 }
 
+/// Counts what a process allocates but for what it does while counting is stopped, where somebody counts.
+pub struct AllocationsSoFar {
+    counter: Option<AllocationCounter>,
+    stopped: Allocated,
+    excluded: Allocated,
+}
+
+impl AllocationsSoFar {
+    pub fn find() -> Self {
+        Self {
+            counter: AllocationCounter::find(),
+            stopped: Allocated::default(),
+            excluded: Allocated::default(),
+        }
+    }
+
+    /// What has been allocated so far, where somebody counts. What follows does not count.
+    pub fn stop(&mut self) -> Option<Allocated> {
+        self.stopped = self.counter.as_ref()?.now();
+        Some(Allocated {
+            allocations: self.stopped.allocations - self.excluded.allocations,
+            bytes: self.stopped.bytes - self.excluded.bytes,
+        })
+    }
+
+    /// What follows counts again.
+    pub fn go_on(&mut self) {
+        if let Some(counter) = &self.counter {
+            let now = counter.now();
+            self.excluded.allocations += now.allocations - self.stopped.allocations;
+            self.excluded.bytes += now.bytes - self.stopped.bytes;
+        }
+    }
+}
+
 type CountOfInstructions = unsafe extern "C" fn() -> i64;
 
 /// The counter of this thread's instructions, where there is one.

@@ -2,7 +2,6 @@
 
 import ctypes
 import json
-import os
 import re
 import shutil
 import tempfile
@@ -80,10 +79,9 @@ def _counted(
 
 
 def ask_counting(subject: Subject, operations: Sequence[str], library: Path) -> Conversation:
-    """Has a runner measure operations with a library preloaded that counts, before those that are there."""
-    preloaded = (str(library), subject.runner.preloaded, os.environ.get("LD_PRELOAD", ""))
+    """Has a runner measure operations with a library preloaded that counts."""
     return ask(
-        replace(subject.runner, preloaded=os.pathsep.join(filter(None, preloaded))),
+        subject.runner.counting_with(library),
         "measure",
         {"corpus": subject.corpus.path, "operations": ",".join(operations), **_BRIEF},
         _TIMEOUT_S,

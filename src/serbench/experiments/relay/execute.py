@@ -9,13 +9,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar
 
+from serbench.build.runners import counting_library
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_now
 from serbench.engine.work import Measure, Step, Work
+from serbench.errors import SerbenchError
 from serbench.experiments.relay.driver import Cores
-from serbench.experiments.relay.judging import Expected, RelayFinding, judge_relay
+from serbench.experiments.relay.judging import ALLOCATED, Expected, RelayFinding, judge_relay
 from serbench.experiments.relay.messages import Outbox, Unrelayable
 from serbench.experiments.relay.plan import ENVELOPE, PASSING, SPLIT, Fork, Plan, Settings, estimated_ns
 from serbench.experiments.relay.proof import Prover
@@ -185,16 +187,23 @@ class ForkMeasurement:
         }
         return replace(own, command=words), arguments
 
+    def _counted(self) -> Mapping[str, float]:
+        """What the relay allocates for one message, by a process of its own that is not timed; nothing where
+        it cannot be counted."""
+        try:
+            library = counting_library("allocations")
+        except SerbenchError:
+            return {}
+        settings = self.settings.while_counting()
+        brief = replace(self, work=replace(self.work, plan=replace(self.work.plan, settings=settings)))
+        runner, arguments = brief._relayed()
+        figures = brief._answered(runner.counting_with(library), arguments).figures
+        return {name: figures[name] for name in ALLOCATED if name in figures}
+
     def _found(self, runner: Runner, arguments: Mapping[str, object]) -> RelayFinding:
         received = self.outbox.file("received")
         received.unlink(missing_ok=True)
-        limit_s = _PATIENCE_S + _PATIENCE * self.work.estimated_ns(self.fork) / _NS_PER_S
-        conversation = ask(runner, VERB, arguments, limit_s)
-        manifest = self.subject.corpus.manifest
-        rates = self.settings.rates if self._measures_latency else ()
-        has_phases = self._measures_latency and self.settings.phases_ns > 0
-        expected = Expected(manifest.objects, self.settings.sources, has_phases, len(rates))
-        finding = judge_relay(conversation, expected)
+        finding = self._answered(runner, arguments)
         if finding.outcome != "ok":
             return finding
         if self.fork.mode not in PASSING:
@@ -203,7 +212,19 @@ class ForkMeasurement:
                 return RelayFinding(failure.outcome, failure.detail)
         sent = self.outbox.sent(self.subject, self.fork.mode)
         alone = {"driver_per_s": round(sent.capacity_per_s)}
-        return replace(finding, size_bytes=sum(sent.sizes_bytes), figures={**finding.figures, **alone})
+        counted = self._counted() if self.settings.counts(self.fork) else {}
+        return replace(
+            finding, size_bytes=sum(sent.sizes_bytes), figures={**finding.figures, **alone, **counted}
+        )
+
+    def _answered(self, runner: Runner, arguments: Mapping[str, object]) -> RelayFinding:
+        """What driver and relay say, judged."""
+        limit_s = _PATIENCE_S + _PATIENCE * self.work.estimated_ns(self.fork) / _NS_PER_S
+        conversation = ask(runner, VERB, arguments, limit_s)
+        rates = self.settings.rates if self._measures_latency else ()
+        has_phases = self._measures_latency and self.settings.phases_ns > 0
+        objects = self.subject.corpus.manifest.objects
+        return judge_relay(conversation, Expected(objects, self.settings.sources, has_phases, len(rates)))
 
 
 def _short_folder() -> str | None:

@@ -1,15 +1,13 @@
 """The combined results of the forks of a run of the relay: pure views over its rows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from serbench.engine.attempts import counted, disturbed_sentence
-from serbench.engine.twins import noise_floor
 from serbench.experiments.relay.plan import FLOOR_MODE, MODES
-from serbench.record.row import Failure, Row
-from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings_by_way
+from serbench.record.row import Row
+from serbench.report.cells import Result, Results, results_of
 from serbench.statistics.estimate import Estimate
 
 _NS_PER_S = 1_000_000_000
@@ -17,19 +15,17 @@ _NS_PER_S = 1_000_000_000
 _PARAMETERS = ("route", "sources", "sinks", "transport", "objects_a_message")
 
 
-@dataclass(frozen=True, slots=True)
-class RelayResult:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelayResult(Result):
     """One cell: a mode of a codec in all forks.
 
     ``time`` is the wall time of one message at saturation in nanoseconds, ``cpu`` the relay's CPU time of it.
     ``phases`` have the relay's CPU time of each phase for one message, empty where they were not measured;
     ``latency`` a record for each rate. ``size_bytes`` is the mean size of a message, ``driver_per_s`` the
-    messages that the driver moves by itself. What is ``by_hand`` was written for its schema; like a floor it
-    is a reference and has no place.
+    messages that the driver moves by itself. ``allocations`` and ``allocated_bytes`` are those of the relay
+    for one message, None where they are not counted.
     """
 
-    codec: str
-    workload: str
     mode: str
     parameters: Mapping[str, Any]
     time: Estimate
@@ -41,14 +37,21 @@ class RelayResult:
     driver_per_s: float
     peak_bytes: int | None
     retained_bytes: int | None
-    floor: bool
+    allocations: float | None
+    allocated_bytes: float | None
     disturbed_forks: int = 0
-    by_hand: bool = False
-    standing: Standing = UNRANKED
 
     @property
-    def cell(self) -> tuple[str, str, str]:
-        return (self.codec, self.workload, self.mode)
+    def way(self) -> str:
+        return self.mode
+
+    @property
+    def ranked_by(self) -> Estimate:
+        return self.time
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        return (self.workload, MODES.index(self.mode), self.time.median, self.codec)
 
     @property
     def objects(self) -> float:
@@ -66,10 +69,6 @@ class RelayResult:
     @property
     def bytes_per_s(self) -> float:
         return self.messages_per_s * self.size_bytes
-
-    @property
-    def is_reference(self) -> bool:
-        return self.floor or self.by_hand
 
     def at(self, load: str) -> Mapping[str, Any] | None:
         """The latency at a load."""
@@ -98,73 +97,21 @@ class RelayResult:
             "driver_per_s": round(self.driver_per_s),
             "peak_bytes": self.peak_bytes,
             "retained_bytes": self.retained_bytes,
+            "allocations_per_message": _rounded(self.allocations),
+            "allocated_bytes_per_message": _rounded(self.allocated_bytes),
             "forks": len(self.time.fork_values),
             "disturbed_forks": self.disturbed_forks,
         }
 
 
-@dataclass(frozen=True, slots=True)
-class RelayResults:
-    """All results of a run; ``floors`` are those without a codec, ``twins`` those of codecs measured a second
-    time, under names of their own. ``noise_floor`` is the twins' disagreement (0.02 for 2 %), None where
-    there are none; ``disturbed`` says what became of disturbed forks."""
-
-    rows: tuple[RelayResult, ...]
-    floors: tuple[RelayResult, ...]
-    failures: tuple[Failure, ...]
-    twins: tuple[RelayResult, ...] = ()
-    noise_floor: float | None = None
-    disturbed: str = ""
-
-    @property
-    def all(self) -> tuple[RelayResult, ...]:
-        return self.rows + self.floors
-
-    @property
-    def workloads(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(result.workload for result in self.all))
-
-    def of(self, codec: str, workload: str, mode: str) -> RelayResult | None:
-        return next((result for result in self.all if result.cell == (codec, workload, mode)), None)
+RelayResults = Results[RelayResult]
 
 
 def relay_results(record: Mapping[str, Any], rows: Sequence[Row]) -> RelayResults:
-    """The results of a run from its record and its rows."""
-    floors, by_hand, twins = floors_in(record), by_hand_in(record), record.get("twins", {})
-    cells: dict[tuple[str, str, str], list[Row]] = {}
-    for row in counted(rows):
-        cells.setdefault(row.cell, []).append(row)
-    failures = [Failure(**failure) for failure in record.get("failures", ())]
-    found: list[RelayResult] = []
-    for of_cell in cells.values():
-        failed = next((row for row in of_cell if not row.ok), None)
-        if failed is None:
-            result = _result(of_cell, of_cell[0].codec in floors)
-            found.append(replace(result, by_hand=result.codec in by_hand))
-        else:
-            failures.append(
-                Failure(failed.codec, failed.workload, failed.operation, failed.outcome, failed.detail)
-            )
-    ordered = sorted(found, key=_order)
-    noise = noise_floor({result.cell: result.time.median for result in found}, twins, MODES)
-    return RelayResults(
-        _placed([result for result in ordered if not result.floor and result.codec not in twins], noise),
-        tuple(result for result in ordered if result.floor),
-        tuple(dict.fromkeys(failures)),
-        tuple(result for result in ordered if result.codec in twins),
-        noise,
-        disturbed_sentence(rows, "forks"),
+    """The results of a run from its record and its rows; the mode that uses no codec ranks nothing."""
+    return results_of(
+        record, rows, lambda row: row.cell, _result, "forks", lambda result: result.mode != FLOOR_MODE
     )
-
-
-def _placed(results: Sequence[RelayResult], noise: float | None) -> tuple[RelayResult, ...]:
-    """Gives each library's result its standing among those of the same mode; that which uses no codec ranks
-    nothing."""
-    ranked = {
-        result.cell: result.time for result in results if not result.by_hand and result.mode != FLOOR_MODE
-    }
-    found = standings_by_way(ranked, noise)
-    return tuple(replace(result, standing=found.get(result.cell, UNRANKED)) for result in results)
 
 
 def _result(rows: Sequence[Row], floor: bool) -> RelayResult:
@@ -185,9 +132,21 @@ def _result(rows: Sequence[Row], floor: bool) -> RelayResult:
         driver_per_s=median(row.figures["driver_per_s"] for row in ordered),
         peak_bytes=max(peaks, default=None),
         retained_bytes=max(row.figures["retained_bytes"] for row in ordered),
+        allocations=_counted("allocations", ordered),
+        allocated_bytes=_counted("allocated_bytes", ordered),
         floor=floor,
         disturbed_forks=sum(row.disturbed for row in ordered),
     )
+
+
+def _counted(name: str, rows: Sequence[Row]) -> float | None:
+    """The median of what those forks counted that count."""
+    found = [row.figures[name] for row in rows if name in row.figures]
+    return median(found) if found else None
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
 
 
 def _phases(rows: Sequence[Row]) -> dict[str, float]:
@@ -205,7 +164,3 @@ def _latency(rows: Sequence[Row]) -> tuple[Mapping[str, Any], ...]:
     return tuple(
         sorted(found, key=lambda one: one["p99_ns"])[(len(found) - 1) // 2] for found in by_load.values()
     )
-
-
-def _order(result: RelayResult) -> tuple[object, ...]:
-    return (result.workload, MODES.index(result.mode), result.time.median, result.codec)

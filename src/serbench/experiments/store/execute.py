@@ -23,24 +23,17 @@ from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
 from serbench.stores import cache_state
 from serbench.stores.pool import Pool
-from serbench.stores.requests import READ_VERB, WRITE_VERB, of_place, of_pool, pinned
+from serbench.stores.requests import OBJECT_S, READ_VERB, WRITE_VERB, limit_s, of_place, of_pool, pinned
 from serbench.stores.shelf import StorePlace, scratch_folder
 
-# The start of a runner, its warm-up and the loading of its pool and of its index.
-_BASE_S = 120.0
 # A rotational disk takes 8 to 12 ms for a cold fetch; the slowest method that the complex-object study has
-# published took 18.5 ms for each in the mean; the slowest of its scans and writes took 0.4 ms for an object.
+# published took 18.5 ms for each in the mean.
 _FETCH_S = 0.05
-_OBJECT_S = 0.005
-# Objects can be large: a memory card writes several times as many bytes per second, and so does a text codec.
-_BYTES_PER_S = 1_000_000
 
 
 def time_limit_s(step: Step, count: int, mean_bytes: float) -> float:
-    """Several times what the slowest codec takes on the slowest disk for this many objects of this mean size:
-    a slow codec is measured, and a runner that hangs is still ended."""
-    object_s = _FETCH_S if step.operation == "random" else _OBJECT_S
-    return _BASE_S + count * (object_s + mean_bytes / _BYTES_PER_S)
+    """The time limit of a step over this many objects of this mean size."""
+    return limit_s(count, mean_bytes, _FETCH_S if step.operation == "random" else OBJECT_S)
 
 
 EXPERIMENT = "store"

@@ -5,12 +5,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-import click
 from rich.console import Console
 
 from serbench.compare.side import PUBLISHED, Key, PublishedTable, Side, measured_side
 from serbench.errors import BadInput
-from serbench.experiments.reporting import Extras, Reporting, show_run, write_page
+from serbench.experiments.reporting import Extras, Reporting, show_run, show_study_lines
 from serbench.experiments.store import study
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.report import tables
@@ -20,6 +19,8 @@ from serbench.record.run_folder import RunFolder
 from serbench.report.document import cells_document
 from serbench.report.terminal import print_table, say, say_all
 from serbench.statistics.estimate import Estimate
+from serbench.stores.disk import disk_words
+from serbench.stores.study import PINNED, methods, reference_codec
 
 # The study's tables by name, and whether its programs were pinned to one core (its TS), as a pin of ours.
 _STUDYS_TABLES: Mapping[str, str] = {"study": "free", "study-pinned": "core"}
@@ -74,17 +75,17 @@ def _side(folder: RunFolder, results: Mapping[Key, StoreResult]) -> Side:
         {key[:2]: result.size_bytes / result.count for key, result in results.items()},
         failures=store_results(folder.record, folder.rows).failures,
         clock="wall",
-        distinguished_by={"disk of the store": _disk(folder.record.get("machine", {}))},
+        distinguished_by={"disk of the store": disk_words(folder.record, EXPERIMENT)},
     )
 
 
 def _claimed(table: str) -> Side:
     """Its mean total times, each in a unit of its own, because they are only compared with each other."""
-    pinned = study.PINNED[_STUDYS_TABLES[table]]
+    pinned = PINNED[_STUDYS_TABLES[table]]
     totals = study.published_totals()
     times = {
         (codec, study.STUDYS_WORKLOAD, operation): Estimate.of([totals[key]])
-        for codec, method in study.methods().items()
+        for codec, method in methods().items()
         for operation in study.OPERATIONS
         if (key := (method.language, method.name, operation, pinned)) in totals
     }
@@ -95,18 +96,9 @@ def _claimed(table: str) -> Side:
         times=times,
         sizes={},
         description=f"the complex-object study, files of millions of tweets, {where}",
-        reference=study.reference_codec(),
-        less_work={codec: method.theirs for codec, method in study.methods().items() if method.theirs},
+        reference=reference_codec(),
+        less_work={codec: method.theirs for codec, method in methods().items() if method.theirs},
     )
-
-
-def _disk(machine: Mapping[str, Any]) -> str:
-    """What the files were on: the file system, its device and its mount options."""
-    system = (machine.get("file_systems") or {}).get("store")
-    if not system:
-        return ""
-    turning = ", turning" if system.get("rotational") else ""
-    return f"{system['type']} of {system['source']} ({system['options']}{turning})"
 
 
 def _document(folder: RunFolder) -> dict[str, Any]:
@@ -179,10 +171,7 @@ def show_store(
     """Prints the results and writes the page; whether any cell failed."""
     if not study_lines:
         return show_run(folder, as_json=as_json, extras=extras)
-    write_page(folder, is_across=extras.is_across)
     datatype = folder.record.get("root", "")
     paths = study.write_result_files(folder.rows, datatype, folder.path)
-    for line, _ in study.log_lines(folder.rows, datatype):
-        click.echo(line)
-    tell(f"{len(paths)} files of results: {folder.path}")
-    return bool(store_results(folder.record, folder.rows).failures)
+    lines = [line for line, _ in study.log_lines(folder.rows, datatype)]
+    return show_study_lines(folder, lines, paths, tell, extras)

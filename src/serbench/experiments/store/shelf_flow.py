@@ -1,11 +1,10 @@
 """``store write`` and ``store read``: the two steps separately, with stores that are kept between them."""
 
 import contextlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from serbench.codecs.manifest import CodecManifest
 from serbench.engine.asked import Asked, Show
 from serbench.engine.describe import Subject
 from serbench.engine.session import Built
@@ -20,9 +19,9 @@ from serbench.selection.choice import select_codecs
 from serbench.stores import resources
 from serbench.stores.flow import made_folder
 from serbench.stores.pool import PoolMaterial, gather_pool_again
+from serbench.stores.readers import readers_of
 from serbench.stores.shelf import Shelf, ShelfKeeper, replaced_by
 from serbench.terminal.console import Voice
-from serbench.terminal.options import named_outright
 
 
 @dataclass(frozen=True)
@@ -125,30 +124,10 @@ def read_flow(
     """Raises BadInput where nothing there can be read, or less than requested."""
     shelf = Shelf.load(directory)
     material = gather_pool_again(shelf.workload, shelf.seed, shelf.own, shelf.pool)
-    codecs, without = _readers(asked.patterns, shelf, voice)
+    codecs, without = readers_of(asked.patterns, shelf, voice.tell)
     settings = _settings_for(shelf, asked.settings, objects_given, random_reads_given)
     asked = replace(asked, settings=settings, seed=shelf.seed)
     return ReadFlow(asked, material, codecs, shelf.folder, voice, show, shelf, without)
-
-
-def _readers(
-    patterns: Sequence[str] | None, shelf: Shelf, voice: Voice
-) -> tuple[tuple[CodecManifest, ...], tuple[Failure, ...]]:
-    """The codecs that wrote, or the requested ones that can read the stores; and failures of those that
-    were named and cannot."""
-    codecs = select_codecs(patterns if patterns is not None else sorted(shelf.formats))
-    readers = tuple(codec for codec in codecs if shelf.place_for(codec) is not None)
-    if all(codec.floor for codec in readers) and not all(codec.floor for codec in codecs):
-        raise BadInput(f"None of these codecs reads the stores in {shelf.folder}.")
-    failures: list[Failure] = []
-    named = named_outright(codecs, patterns)
-    for codec in codecs:
-        if codec not in readers:
-            reason = f"No store in {shelf.folder} is of the format {codec.format}."
-            voice.tell(f"{codec.name} is not measured: {reason}")
-            if codec.name in named:
-                failures.append(Failure(codec.name, shelf.workload, None, "unsupported", reason))
-    return readers, tuple(failures)
 
 
 def _settings_for(

@@ -2,58 +2,28 @@
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
 from serbench.experiments.store.judging import IO_PHASES, has_digest
 from serbench.experiments.store.results import StoreResult
-from serbench.languages import languages, title_of
 from serbench.record.row import Row
-from serbench.selection.discovery import find_pages
+from serbench.stores.study import (
+    PINNED,
+    Method,
+    method_name,
+    reference_name,
+    studys_line,
+    write_files,
+)
 
 STUDYS_WORKLOAD = "tweet"
 HEADER = "language#taskset#method#seq#datatype#iotime#totaltime"
 PUBLISHED = Path(__file__).with_name("published")
-_NS_PER_S = 1_000_000_000
-PINNED = {"core": True, "free": False}
 OPERATIONS = ("write", "sequential", "random")
 _Found = TypeVar("_Found")
 _Way = tuple[str, str, str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """A method of the study and the codec that corresponds to it, as that codec's manifest says. ``theirs``
-    says where the study's did less work; with the ``is_reference`` one all others are compared."""
-
-    language: str
-    name: str
-    codec: str
-    theirs: str = ""
-    is_reference: bool = False
-
-
-def methods() -> Mapping[str, Method]:
-    """The methods of the study by our codec's name."""
-    return _methods_in(tuple(language.name for language in languages()))
-
-
-@cache
-def _methods_in(names: tuple[str, ...]) -> Mapping[str, Method]:
-    pages = find_pages(names)
-    found = ((codec, codec.published["study"]) for codec in pages if "study" in codec.published)
-    return {
-        codec.name: Method(
-            title_of(codec.name),
-            said["method"],
-            codec.name,
-            said.get("less_work", ""),
-            said.get("reference", False),
-        )
-        for codec, said in found
-    }
 
 
 _ByOperation = Mapping[tuple[str, str, str, bool], float]
@@ -91,17 +61,6 @@ def published_io_share(method: Method, operation: str, pinned: bool) -> float | 
     return None if io is None or total is None else io / total
 
 
-def reference_codec() -> str:
-    """Our codec for the method with which the study's are compared."""
-    return next(method.codec for method in methods().values() if method.is_reference)
-
-
-def reference_name() -> tuple[str, str]:
-    """The language and the name of that method, as the study has them."""
-    method = methods()[reference_codec()]
-    return method.language, method.name
-
-
 def studys_choice(results: Sequence[StoreResult]) -> list[StoreResult]:
     """The results of the study's tables: those of ``_as_the_study`` of the largest store."""
     most = max((result.objects for result in results), default=0)
@@ -120,44 +79,20 @@ def log_lines(rows: Sequence[Row], datatype: str) -> Iterator[tuple[str, Row]]:
     ]
     for row in _as_the_study(rows, ways):
         if row.ok:
-            io_ns = sum(time["wall_ns"] for name, time in row.phases.items() if name in IO_PHASES)
             kept = row.operation != "write" and row.parameters["keep_objects"]
             verb = "WriteTime" if row.operation == "write" else "ReadTime"
-            fields = (
-                f"[{verb}{row.language.upper()}]",
-                str(PINNED[row.parameters["pin"]]).lower(),
-                method_name(row.codec) + (" (objects kept)" if kept else ""),
-                str(row.operation != "random").lower(),
-                datatype,
-                f"{io_ns / _NS_PER_S:.9f}",
-                f"{row.wall_ns[0] / _NS_PER_S:.9f}",
-            )
-            yield "#".join(fields), row
+            name = method_name(row.codec) + (" (objects kept)" if kept else "")
+            way = str(row.operation != "random").lower()
+            yield studys_line(verb, row, name, way, datatype, IO_PHASES), row
 
 
 def write_result_files(rows: Sequence[Row], datatype: str, folder: Path) -> list[Path]:
     """Writes result_<language>_<writeobjects|readobjects>_<n>_<repetition>.txt as the study did."""
-    lines: dict[str, list[str]] = {}
-    for line, row in log_lines(rows, datatype):
-        what = "writeobjects" if row.operation == "write" else "readobjects"
-        repetition = row.parameters["repetition"] + 1
-        name = f"result_{row.language}_{what}_{row.parameters['objects']}_{repetition}.txt"
-        lines.setdefault(name, []).append(line)
-    paths: list[Path] = []
-    for name, of_file in sorted(lines.items()):
-        path = folder / name
-        path.write_text("".join(f"{line}\n" for line in (HEADER, *of_file)), encoding="utf-8")
-        paths.append(path)
-    return paths
-
-
-def method_name(codec: str) -> str:
-    """The study's name of a codec, its language before the method; one that it did not have, by our
-    name."""
-    method = methods().get(codec)
-    if method is not None:
-        return f"{method.language} {method.name}"
-    return f"{title_of(codec)} {codec.partition('/')[2]}"
+    lines = (
+        ("writeobjects" if row.operation == "write" else "readobjects", line, row)
+        for line, row in log_lines(rows, datatype)
+    )
+    return write_files(HEADER, lines, folder)
 
 
 def _as_the_study(found: Sequence[_Found], ways: Sequence[_Way]) -> list[_Found]:

@@ -15,7 +15,11 @@ _WORDS = {
     "interrupter": ("storer", "sequential", "interrupt"),
     "latecomer": ("relayer", "any", "late"),
     "loser": ("relayer", "fresh", "lose"),
+    "floor": ("sorter",),
+    "halter": ("sorter", "any", "interrupt"),
     "second": ("storer",),
+    "spoiler": ("sorter", "any", "alter"),
+    "texter": ("sorter",),
     "whole": ("storer", "describe", "whole"),
 }
 

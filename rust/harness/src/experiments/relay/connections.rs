@@ -106,11 +106,13 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Which of the connections, by number, need not be waited for. There is at least one.
-    pub fn ready<'c>(
+    /// Collects the connections, by number, that need not be waited for. There is at least one.
+    pub fn find_ready<'c>(
         &mut self,
         connections: impl Iterator<Item = Option<&'c File>>,
-    ) -> io::Result<Vec<usize>> {
+        ready: &mut Vec<usize>,
+    ) -> io::Result<()> {
+        ready.clear();
         self.watched.clear();
         // A negative number is a socket that nobody watches.
         self.watched.extend(connections.map(|connection| Watched {
@@ -123,9 +125,8 @@ impl Waiting {
             let seen = unsafe { poll(self.watched.as_mut_ptr(), self.watched.len() as Count, FOREVER_MS) };
             if seen >= 0 {
                 let numbered = self.watched.iter().enumerate();
-                return Ok(numbered
-                    .filter_map(|(number, watched)| (watched.seen != 0).then_some(number))
-                    .collect());
+                ready.extend(numbered.filter_map(|(number, watched)| (watched.seen != 0).then_some(number)));
+                return Ok(());
             }
             let fault = io::Error::last_os_error();
             if fault.kind() != io::ErrorKind::Interrupted {
@@ -170,11 +171,12 @@ mod tests {
         talking.write_all(b"x").expect("it is open");
         drop(closed);
         let mut waiting = Waiting::default();
-        let all = [Some(&a), Some(&b), Some(&c)];
-        assert_eq!(waiting.ready(all.into_iter()).unwrap(), [0, 2]);
-        assert_eq!(
-            waiting.ready([None, Some(&b), Some(&c)].into_iter()).unwrap(),
-            [2]
-        );
+        let mut ready_of = |connections: [Option<&File>; 3]| {
+            let mut ready = vec![1];
+            waiting.find_ready(connections.into_iter(), &mut ready).unwrap();
+            ready
+        };
+        assert_eq!(ready_of([Some(&a), Some(&b), Some(&c)]), [0, 2]);
+        assert_eq!(ready_of([None, Some(&b), Some(&c)]), [2]);
     }
 }

@@ -3,9 +3,9 @@
 use crate::codec::Failure;
 use crate::experiments::relay::frames::Mark;
 use crate::protocol::Line;
+use crate::timing::counters::Allocated;
 
 /// What a report counts, from the start of the relay. Bytes are those of messages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub frames: u64,
     pub bytes_in: u64,
@@ -17,11 +17,13 @@ pub struct Counts {
     pub wall_ns: u64,
     pub copied_bytes: u64,
     pub resident_bytes: u64,
+    /// Where somebody counts.
+    pub allocated: Option<Allocated>,
 }
 
 impl Counts {
     pub fn line(&self, number: u32) -> Line {
-        Line::new("mark")
+        let line = Line::new("mark")
             .number("number", number.into())
             .number("frames", self.frames)
             .number("bytes_in", self.bytes_in)
@@ -32,7 +34,13 @@ impl Counts {
             .number("cpu_ns", self.cpu_ns)
             .number("wall_ns", self.wall_ns)
             .number("copied_bytes", self.copied_bytes)
-            .number("resident_bytes", self.resident_bytes)
+            .number("resident_bytes", self.resident_bytes);
+        match self.allocated {
+            None => line,
+            Some(allocated) => line
+                .number("allocations", allocated.allocations)
+                .number("allocated_bytes", allocated.bytes),
+        }
     }
 }
 

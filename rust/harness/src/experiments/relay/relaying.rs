@@ -11,6 +11,7 @@ use crate::experiments::relay::phases::{Phase, PhaseTimes};
 use crate::experiments::relay::source::Source;
 use crate::protocol::{Line, Replies, RequestError};
 use crate::timing::clock::Stopwatch;
+use crate::timing::counters::AllocationsSoFar;
 use crate::timing::resident_memory::resident_bytes;
 use crate::values::judging::guarded;
 
@@ -45,6 +46,7 @@ pub struct Relay<'r> {
     torn: u64,
     copied_bytes: u64,
     watch: Stopwatch,
+    allocations: AllocationsSoFar,
 }
 
 impl<'r> Relay<'r> {
@@ -65,6 +67,7 @@ impl<'r> Relay<'r> {
             torn: 0,
             copied_bytes: 0,
             watch: Stopwatch::start(),
+            allocations: AllocationsSoFar::find(),
         }
     }
 
@@ -89,9 +92,10 @@ impl<'r> Relay<'r> {
     }
 
     fn relay_all(&mut self) -> Result<(), Stop> {
-        let mut waiting = Waiting::default();
+        let (mut waiting, mut ready) = (Waiting::default(), Vec::new());
         while self.sources.iter().any(|source| source.connection().is_some()) {
-            for number in self.ready(&mut waiting)? {
+            self.find_ready(&mut waiting, &mut ready)?;
+            for &number in &ready {
                 self.timed(Phase::Read, |relay| relay.sources[number].read());
                 self.handle(number)?;
             }
@@ -107,20 +111,19 @@ impl<'r> Relay<'r> {
         Ok(())
     }
 
-    /// The sources that have bytes or have been closed.
-    fn ready(&self, waiting: &mut Waiting) -> Result<Vec<usize>, RequestError> {
-        let sending: Vec<usize> = (0..self.sources.len())
-            .filter(|&number| self.marks.is_sending(number))
-            .collect();
+    /// Collects the sources that have bytes or have been closed.
+    fn find_ready(&self, waiting: &mut Waiting, ready: &mut Vec<usize>) -> Result<(), RequestError> {
+        ready.clear();
+        ready.extend((0..self.sources.len()).filter(|&number| self.marks.is_sending(number)));
         // Reading waits by itself for the only source, but a read that is timed is not to wait.
-        if sending.len() == 1 && self.passing.phases.is_none() {
-            return Ok(sending);
+        if ready.len() == 1 && self.passing.phases.is_none() {
+            return Ok(());
         }
         let sources = self.sources.iter().enumerate();
         let watched =
             sources.map(|(number, source)| source.connection().filter(|_| self.marks.is_sending(number)));
         waiting
-            .ready(watched)
+            .find_ready(watched, ready)
             .map_err(|fault| RequestError(format!("The sources cannot be waited for: {fault}.")))
     }
 
@@ -156,7 +159,8 @@ impl<'r> Relay<'r> {
     }
 
     fn report(&mut self, number: u32) -> Result<(), RequestError> {
-        self.replies.send(self.counts().line(number))?;
+        let counts = self.counts();
+        self.replies.send(counts.line(number))?;
         for (name, time) in self.passing.phases.iter().flat_map(PhaseTimes::timed_phases) {
             self.replies.send(
                 Line::new("phase")
@@ -165,10 +169,12 @@ impl<'r> Relay<'r> {
                     .number("cpu_ns", time.cpu_ns),
             )?;
         }
+        self.allocations.go_on();
         Ok(())
     }
 
-    fn counts(&self) -> Counts {
+    fn counts(&mut self) -> Counts {
+        let allocated = self.allocations.stop();
         let sent = self.passing.sinks.sent();
         Counts {
             frames: self.passing.frames,
@@ -181,6 +187,7 @@ impl<'r> Relay<'r> {
             wall_ns: self.watch.wall_ns(),
             copied_bytes: self.copied_bytes + self.passing.aligning.copied_bytes + sent.copied_bytes,
             resident_bytes: resident_bytes(),
+            allocated,
         }
     }
 

@@ -99,7 +99,7 @@ def _ladder(number: int, workload: str, results: RelayResults, theme: Theme) -> 
             one.mode,
             one.objects_per_s / _THOUSAND,
             f"{one.codec}, {one.mode}: {one.objects_per_s:,.0f} objects per second",
-            link=tables.link_of(one),
+            link=one.link,
         )
         for one in sorted(of_workload, key=lambda one: (-MODES.index(one.mode), -one.objects_per_s))
     ]
@@ -119,7 +119,7 @@ def _latency_points(results: Sequence[RelayResult], load: str) -> list[CurvePoin
             one_in = _one_in(float(at))
             if one_in is not None and one_in <= fewest and time_ns > 0:
                 words = f"{result.codec}, one message in {one_in} takes longer than {time_ns / 1000:.1f} µs"
-                points.append(CurvePoint(result.codec, one_in, time_ns / 1000, words, tables.link_of(result)))
+                points.append(CurvePoint(result.codec, one_in, time_ns / 1000, words, result.link))
     return points
 
 
@@ -146,7 +146,7 @@ def _over_batches(results: RelayResults, theme: Theme) -> list[Picture]:
                 round(one.objects),
                 one.objects_per_s,
                 f"{one.codec}, {one.objects:g} in a message: {one.objects_per_s:,.0f} objects per second",
-                tables.link_of(one),
+                one.link,
             )
             for one in of_mode
         ]

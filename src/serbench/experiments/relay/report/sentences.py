@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 
 from serbench.experiments.relay.plan import BASE_MODE, MODES
 from serbench.experiments.relay.results import RelayResult, RelayResults
-from serbench.report.standing import rankings
+from serbench.report.ranked import firsts
 from serbench.report.words import listed
 from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
 
@@ -32,15 +32,11 @@ def base_of(modes: Collection[str]) -> str:
 
 
 def _first(workload: str, results: Sequence[RelayResult], is_across: bool) -> str:
-    of_codec = {one.codec: one for one in results}
     parts = []
-    for language, codecs in rankings(of_codec, is_across).items():
-        places = {codec: of_codec[codec].standing.shown(is_across) for codec in codecs}
-        first = [codec for codec, place in places.items() if place and place.rank == 1] or codecs[:1]
-        rate = of_codec[first[0]].objects_per_s
+    for language, first, result in firsts(results, is_across):
         where = f" in {language}" if language else ""
         alike = ", no significant difference" if len(first) > 1 else ""
-        parts.append(f"{listed(first)} ({rate:,.0f} objects/s{alike}){where}")
+        parts.append(f"{listed(first)} ({result.objects_per_s:,.0f} objects/s{alike}){where}")
     return f"{workload}, {results[0].mode}: most objects are relayed by {listed(parts)}."
 
 

@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from serbench.engine.twins import noise_sentence
 from serbench.experiments.relay.plan import FLOOR_MODE, MODES
 from serbench.experiments.relay.report.sentences import base_of
 from serbench.experiments.relay.results import RelayResult, RelayResults
 from serbench.languages import languages
-from serbench.report.standing import WITHIN, by_language, rankings, what_else_differs
-from serbench.report.table import RANK, Cell, Column, Line, Table, cell_link, number_cell
-from serbench.report.words import half_width, listed, number, rank_text
+from serbench.report.ranked import certainty_words, has_places, in_order, rank_words, with_rank
+from serbench.report.table import RANK, Cell, Column, Line, Table, number_cell
+from serbench.report.words import half_width, listed, number
 
 TITLES = {
     "forward": "forward: bytes are passed on unread",
@@ -36,11 +35,10 @@ _PHASES = ("read", "copy", "decode", "route", "encode", "write")
 _USUAL_LOAD = "50%"
 # The driver must not be what is measured.
 DRIVERS_LEAD = 2
-_FIRST_TO_GO = ("peak MiB", "read", "write", "route", "copy", "p50 µs", "MB/s", "bytes", "p99.9 µs")
-
-
-def link_of(result: RelayResult) -> str:
-    return cell_link(*result.cell)
+_FIRST_TO_GO = (
+    *("peak MiB", "allocated", "read", "write", "route", "copy", "p50 µs", "MB/s", "bytes", "p99.9 µs"),
+    "allocations",
+)
 
 
 def shown_load(results: Sequence[RelayResult]) -> str:
@@ -79,12 +77,12 @@ def codec_tables(results: RelayResults) -> list[Table]:
 def _mode_table(group: Sequence[RelayResult], is_across: bool) -> Table:
     phases = [name for name in _PHASES if any(name in one.phases for one in group)]
     load = shown_load(group)
-    is_ranked = any(_place(one, is_across) for one in group)
+    is_ranked = has_places(group, is_across)
     columns = [*([RANK] if is_ranked else []), Column("codec", is_text=True), *_columns(phases, bool(load))]
     lines = []
-    for result in _in_order(group, is_across):
+    for result in in_order(group, is_across):
         line = _line(result, result.codec, phases, load)
-        lines.append(_with_rank(line, result, is_across) if is_ranked else line)
+        lines.append(with_rank(line, result, is_across, result.mode != FLOOR_MODE) if is_ranked else line)
     first = group[0]
     return Table(f"{first.workload}, {TITLES[first.mode]}", tuple(columns), tuple(lines))
 
@@ -108,7 +106,7 @@ def _columns(phases: Sequence[str], has_latency: bool) -> list[Column]:
     names = ["objects/s", "±", "MB/s", "CPU ns", *phases]
     if has_latency:
         names += ["p50 µs", "p99 µs", "p99.9 µs"]
-    names += ["bytes", "peak MiB"]
+    names += ["bytes", "allocations", "allocated", "peak MiB"]
     goes = {name: at for at, name in enumerate(_FIRST_TO_GO, 1)}
     return [Column(name, goes=goes.get(name)) for name in names]
 
@@ -116,7 +114,7 @@ def _columns(phases: Sequence[str], has_latency: bool) -> list[Column]:
 def _line(result: RelayResult, name: str, phases: Sequence[str], load: str) -> Line:
     cells = [
         Cell(name),
-        Cell(f"{result.objects_per_s:,.0f}", result.objects_per_s, link_of(result)),
+        Cell(f"{result.objects_per_s:,.0f}", result.objects_per_s, result.link),
         Cell(half_width(result.time)),
         number_cell(result.bytes_per_s, 1e6),
         _number(result.cpu.median / result.objects),
@@ -125,7 +123,8 @@ def _line(result: RelayResult, name: str, phases: Sequence[str], load: str) -> L
     if load:
         cells += _latency_cells(result.at(load))
     peak = None if result.peak_bytes is None else result.peak_bytes
-    cells += [number_cell(result.size_bytes), number_cell(peak, 2**20, 1)]
+    cells += [number_cell(result.size_bytes), *map(_number, (result.allocations, result.allocated_bytes))]
+    cells.append(number_cell(peak, 2**20, 1))
     return Line(tuple(cells), "reference" if result.is_reference else "")
 
 
@@ -146,25 +145,6 @@ def _latency_cells(found: Mapping[str, Any] | None) -> list[Cell]:
     return [_number(found[name] / 1000) for name in ("p50_ns", "p99_ns", "p999_ns")]
 
 
-def _with_rank(line: Line, result: RelayResult, is_across: bool) -> Line:
-    if result.is_reference or result.mode == FLOOR_MODE:
-        return replace(line, cells=(Cell(""), *line.cells))
-    place = result.standing.shown(is_across)
-    rank = Cell(rank_text(place), place.rank if place else None)
-    return replace(line, cells=(rank, *line.cells), kind="first" if place and place.rank == 1 else "")
-
-
-def _place(result: RelayResult, is_across: bool) -> bool:
-    place = result.standing.shown(is_across)
-    return place is not None and place.rank_high > 1
-
-
-def _in_order(group: Sequence[RelayResult], is_across: bool) -> list[RelayResult]:
-    libraries = dict.fromkeys(one.codec for one in group if not one.is_reference)
-    order = {codec: at for at, of in enumerate(rankings(libraries, is_across).values()) for codec in of}
-    return sorted(group, key=lambda one: (one.floor, one.by_hand, order.get(one.codec, 0)))
-
-
 def legend(
     results: RelayResults, modes_of: Mapping[str, Sequence[str]], is_across: bool = False
 ) -> list[str]:
@@ -180,20 +160,19 @@ def legend(
             "Latencies are from the scheduled time of sending to the arrival at the sink, at"
             f" {load_words(load)}."
         )
+    if any(one.allocated_bytes is not None for one in results.all):
+        lines.append(
+            "allocations, allocated: blocks of memory that the relay asks for, and their bytes, for each"
+            " message, counted by a process that is not timed; a virtual machine counts bytes only."
+        )
     lines += _driver_words(results)
-    if any(_place(one, is_across) for one in results.rows):
-        lines.append("Rank: the places that a codec may have by objects/s; 6–8 means any from 6 to 8.")
-        if len(by_language(one.codec for one in results.rows if not one.by_hand)) > 1:
-            lines.append(what_else_differs() if is_across else WITHIN)
+    lines += rank_words(results.rows, is_across, "objects/s")
     lines += _lacking_words(results, modes_of)
     if any(language.collects_garbage for language in languages()) and any(
         "copy" in one.phases for one in results.all
     ):
         lines.append("copy: from the system's memory into the array that a codec takes.")
-    if results.noise_floor is not None:
-        lines.append(noise_sentence(results.noise_floor, [twin.codec for twin in results.twins]))
-    if results.disturbed:
-        lines.append(results.disturbed)
+    lines += certainty_words(results)
     return lines
 
 

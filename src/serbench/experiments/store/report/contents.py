@@ -12,7 +12,7 @@ from serbench.record.run_folder import RunFolder
 from serbench.report.charts.marks import CurvePoint, curves, stacked_bars
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.page import Contents, ExplorerCell, Section
-from serbench.report.standing import rankings
+from serbench.report.ranked import firsts
 from serbench.report.web.writing import show_options
 from serbench.report.words import listed
 
@@ -77,12 +77,8 @@ def _answer(group: Sequence[StoreResult], is_across: bool) -> list[str]:
 
 def _first_of(results: Sequence[StoreResult], is_across: bool) -> list[str]:
     """Of one level, the first library or libraries of each language, or of all."""
-    of_codec = {result.codec: result for result in results if not result.by_hand}
     found = []
-    for language, codecs in rankings(of_codec, is_across).items():
-        places = {codec: of_codec[codec].standing.shown(is_across) for codec in codecs}
-        first = [codec for codec, place in places.items() if place and place.rank == 1] or codecs[:1]
-        result = of_codec[first[0]]
+    for language, first, result in firsts(results, is_across):
         where = f"in {language} " if language else ""
         level = tables.row_name(result).removeprefix(result.codec)
         come = "comes first" if len(first) == 1 else "come first and cannot be distinguished"
@@ -128,7 +124,7 @@ def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture
     values = [
         {"row": tables.row_name(result), "part": part, "order": order, "time": time_us}
         | {"words": f"{tables.row_name(result)}, {part}: {time_us:.2f} µs"}
-        | ({"link": tables.link_of(result)} if theme.links else {})
+        | ({"link": result.link} if theme.links else {})
         for result in group
         # Each part has a median of its own, so their sum need not be the median of the total.
         for order, (part, times) in enumerate(((_IO, result.io), (_PROCESSOR, result.processor)))
@@ -152,7 +148,7 @@ def _lines(results: Sequence[StoreResult], theme: Theme) -> Picture:
             result.objects,
             time_s,
             f"{tables.row_name(result)}, {result.objects} objects: {time_s:.3f} s",
-            tables.link_of(result),
+            result.link,
         )
         for result in results
         for time_s in [result.total.median / _NS_PER_S]

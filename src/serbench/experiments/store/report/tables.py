@@ -2,29 +2,34 @@
 complex-object study with its published ones. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from statistics import mean
 
-from serbench.engine.twins import noise_sentence
 from serbench.experiments.store import study
-from serbench.experiments.store.results import StoreResult, StoreResults, sd_of
-from serbench.languages import languages
-from serbench.report.standing import WITHIN, by_language, rankings, what_else_differs
+from serbench.experiments.store.results import StoreResult, StoreResults
+from serbench.report.ranked import (
+    certainty_words,
+    collecting_languages,
+    has_places,
+    in_order,
+    marked_name,
+    rank_words,
+    with_rank,
+)
 from serbench.report.table import (
     RANK,
     Cell,
     Column,
     Line,
     Table,
-    cell_link,
     number_cell,
     number_columns,
     text_columns,
     text_line,
 )
-from serbench.report.words import rank_text
 from serbench.statistics.estimate import Estimate
+from serbench.stores.study import PINNED, Method, method_name, methods, reference_codec, reference_name
+from serbench.stores.times import mean_sd
 
 _NS_PER_S, _NS_PER_US, _BYTES_PER_MB = 1_000_000_000, 1000, 1_000_000
 _PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free")
@@ -39,28 +44,18 @@ _ByKey = Mapping[tuple[str, str, str], StoreResult]
 _TimesOf = Callable[[StoreResult], Estimate]
 # What is shown with a published figure, for a codec, an operation and a pin.
 _Here = Callable[[str, str, str], str]
-_Published = Callable[[study.Method, str, bool], float | None]
+_Published = Callable[[Method, str, bool], float | None]
 
 
 def legend(results: StoreResults, is_across: bool = False) -> list[str]:
     """What the numbers mean, in words."""
-    collecting = " and ".join(language.title for language in languages() if language.collects_garbage)
     lines = [
         "Times are wall times of one object: the median of the repetitions, over all phases; I/O is write,"
         " fsync and read, processor is all other phases. mean (sd) is of all objects together.",
         "A floor writes and reads the bytes of the objects without a codec."
-        f" free in {collecting} is left to the collector.",
+        f" free in {collecting_languages()} is left to the collector.",
     ]
-    if any(result.by_hand for result in results.rows):
-        lines.append("By hand means code written for this schema, a reference that has no rank.")
-    if _is_ranked(results.rows, is_across):
-        lines.append("Rank: the places that a codec may have; 6–8 means any from 6 to 8.")
-        if len(by_language(result.codec for result in results.rows if not result.by_hand)) > 1:
-            lines.append(what_else_differs() if is_across else WITHIN)
-    if results.noise_floor is not None:
-        lines.append(noise_sentence(results.noise_floor, [twin.codec for twin in results.twins]))
-    if results.disturbed:
-        lines.append(results.disturbed)
+    lines += rank_words(results.rows, is_across) + certainty_words(results)
     had = [result for result in results.all if result.state_had is False]
     if had:
         names = ", ".join(sorted({result.cache for result in had}))
@@ -89,7 +84,7 @@ def group_table(group: Sequence[StoreResult], is_across: bool = False) -> Table:
     """One way of writing or reading: the libraries in the order of their ranks, then what is by hand and the
     floors. Without ranks, as few repetitions give none, it has no column for them."""
     phases = [name for name in _PHASES if any(name in result.phases for result in group)]
-    is_ranked = _is_ranked(group, is_across)
+    is_ranked = has_places(group, is_across)
     columns = [*([RANK] if is_ranked else []), Column("codec", is_text=True)]
     if group[0].operation != "write":
         columns.append(Column("level", is_text=True))
@@ -97,30 +92,10 @@ def group_table(group: Sequence[StoreResult], is_across: bool = False) -> Table:
     columns += [_column(f"{name} µs", name) for name in phases]
     columns += [_column("MB/s"), _column("mean (sd) s"), _column("bytes per object", "bytes")]
     lines = []
-    for result in _in_order(group, is_across):
+    for result in in_order(group, is_across):
         line = _line(result, phases)
-        lines.append(_with_rank(line, result, is_across) if is_ranked else line)
+        lines.append(with_rank(line, result, is_across) if is_ranked else line)
     return Table(title_of(group[0]), tuple(columns), tuple(lines))
-
-
-def _is_ranked(results: Sequence[StoreResult], is_across: bool) -> bool:
-    """Whether any codec has a place among others."""
-    places = [result.standing.shown(is_across) for result in results]
-    return any(place and place.rank_high > 1 for place in places)
-
-
-def _in_order(group: Sequence[StoreResult], is_across: bool) -> list[StoreResult]:
-    libraries = dict.fromkeys(result.codec for result in group if not (result.floor or result.by_hand))
-    order = {codec: at for at, of in enumerate(rankings(libraries, is_across).values()) for codec in of}
-    return sorted(group, key=lambda result: (result.floor, result.by_hand, order.get(result.codec, 0)))
-
-
-def _with_rank(line: Line, result: StoreResult, is_across: bool) -> Line:
-    if result.floor or result.by_hand:
-        return replace(line, cells=(Cell(""), *line.cells))
-    place = result.standing.shown(is_across)
-    rank = Cell(rank_text(place), place.rank if place else None)
-    return replace(line, cells=(rank, *line.cells), kind="first" if place and place.rank == 1 else "")
 
 
 def title_of(result: StoreResult) -> str:
@@ -138,22 +113,8 @@ def row_name(result: StoreResult) -> str:
     return result.codec if result.operation == "write" else f"{result.codec}, {result.level}"
 
 
-def link_of(result: StoreResult) -> str:
-    return cell_link(*result.cell)
-
-
 def us_per_object(total_ns: float, result: StoreResult) -> float:
     return total_ns / result.count / _NS_PER_US
-
-
-def mean_sd(times: Estimate) -> str:
-    """The mean of the repetitions and their standard deviation in seconds, as the study prints them; times
-    below a second, which the study does not have, with a digit or two more."""
-    mean_s = mean(times.fork_values) / _NS_PER_S
-    digits = 2 if mean_s >= 1 else 3 if mean_s >= 0.1 else 4
-    sd = sd_of(times)
-    beside = "" if sd is None else f" ({sd / _NS_PER_S:.{digits}f})"
-    return f"{mean_s:.{digits}f}{beside}"
 
 
 def speed_ups(results: Iterable[StoreResult]) -> list[tuple[StoreResult, float]]:
@@ -186,7 +147,7 @@ def _line(result: StoreResult, phases: Sequence[str]) -> Line:
     cells = [
         Cell(_named(result)),
         *([] if result.operation == "write" else [Cell(result.level)]),
-        number_cell(us_per_object(total_ns, result), decimals=2, link=link_of(result)),
+        number_cell(us_per_object(total_ns, result), decimals=2, link=result.link),
         number_cell(us_per_object(result.io.median, result), decimals=2),
     ]
     for name in phases:
@@ -197,13 +158,12 @@ def _line(result: StoreResult, phases: Sequence[str]) -> Line:
         Cell(mean_sd(result.total), mean(result.total.fork_values)),
         number_cell(result.size_bytes / result.count),
     ]
-    return Line(tuple(cells), "reference" if result.floor or result.by_hand else "")
+    return Line(tuple(cells), "reference" if result.is_reference else "")
 
 
 def _named(result: StoreResult) -> str:
     """The codec, marked where it is a reference and where the cache was not in the requested state."""
-    mark = " (floor)" if result.floor else " (by hand)" if result.by_hand else ""
-    return result.codec + mark + (" !" if result.state_had is False else "")
+    return marked_name(result) + (" !" if result.state_had is False else "")
 
 
 def study_tables(results: Sequence[StoreResult]) -> list[Table]:
@@ -216,9 +176,7 @@ def study_tables(results: Sequence[StoreResult]) -> list[Table]:
 
 def what_the_study_did(results: Sequence[StoreResult]) -> list[str]:
     """Where its program did less work than ours."""
-    known = [
-        study.methods()[codec] for codec in _codecs(study.studys_choice(results)) if codec in study.methods()
-    ]
+    known = [methods()[codec] for codec in _codecs(study.studys_choice(results)) if codec in methods()]
     return [
         f"The study's {method.language} {method.name} {method.theirs}." for method in known if method.theirs
     ]
@@ -230,7 +188,7 @@ def _codecs(results: Sequence[StoreResult]) -> list[str]:
 
 def _tables(codecs: Sequence[str], by_key: _ByKey) -> list[Table]:
     def ratio(codec: str, operation: str, pin: str) -> str:
-        own, base = by_key.get((codec, operation, pin)), by_key.get((study.reference_codec(), operation, pin))
+        own, base = by_key.get((codec, operation, pin)), by_key.get((reference_codec(), operation, pin))
         return f"{own.ns_per_object / base.ns_per_object:.2f}" if own and base else "-"
 
     def io_share(codec: str, operation: str, pin: str) -> str:
@@ -242,11 +200,11 @@ def _tables(codecs: Sequence[str], by_key: _ByKey) -> list[Table]:
         _means_table(totals, codecs, by_key, lambda result: result.total),
         _means_table(f"{totals}, I/O alone", codecs, by_key, lambda result: result.io),
     ]
-    for pin in (pin for pin in study.PINNED if any(of_pin == pin for _, _, of_pin in by_key)):
-        where = f"TS={study.PINNED[pin]}: here, and published by the study"
+    for pin in (pin for pin in PINNED if any(of_pin == pin for _, _, of_pin in by_key)):
+        where = f"TS={PINNED[pin]}: here, and published by the study"
         tables.append(
             _table_beside(
-                f"Times {' '.join(study.reference_name())}'s, {where}",
+                f"Times {' '.join(reference_name())}'s, {where}",
                 codecs,
                 pin,
                 ratio,
@@ -263,7 +221,7 @@ def _means_table(title: str, codecs: Sequence[str], by_key: _ByKey, times_of: _T
     ways = [
         (operation, pin)
         for operation in study.OPERATIONS
-        for pin in study.PINNED
+        for pin in PINNED
         if any((codec, operation, pin) in by_key for codec in codecs)
     ]
     titles = []
@@ -271,12 +229,12 @@ def _means_table(title: str, codecs: Sequence[str], by_key: _ByKey, times_of: _T
         of_way = [result for key, result in by_key.items() if key[1:] == (operation, pin)]
         # A run keeps the objects of all its reads, or of none.
         kept = operation != "write" and any(result.keep_objects for result in of_way)
-        titles.append(f"{operation}\nTS={study.PINNED[pin]}" + (", kept" if kept else ""))
+        titles.append(f"{operation}\nTS={PINNED[pin]}" + (", kept" if kept else ""))
     lines = []
     for codec in codecs:
         found = [by_key.get((codec, *way)) for way in ways]
         cells = ("-" if result is None else mean_sd(times_of(result)) for result in found)
-        lines.append(text_line(study.method_name(codec), *cells))
+        lines.append(text_line(method_name(codec), *cells))
     return Table(title, (*text_columns("method"), *number_columns(*titles)), tuple(lines))
 
 
@@ -284,10 +242,10 @@ def _table_beside(title: str, codecs: Sequence[str], pin: str, here: _Here, publ
     titles = [f"{operation}\n{whose}" for operation in study.OPERATIONS for whose in ("here", "published")]
     lines = []
     for codec in codecs:
-        method = study.methods().get(codec)
+        method = methods().get(codec)
         cells: list[str] = []
         for operation in study.OPERATIONS:
-            theirs = None if method is None else published(method, operation, study.PINNED[pin])
+            theirs = None if method is None else published(method, operation, PINNED[pin])
             cells += [here(codec, operation, pin), "-" if theirs is None else f"{theirs:.2f}"]
-        lines.append(text_line(study.method_name(codec), *cells))
+        lines.append(text_line(method_name(codec), *cells))
     return Table(title, (*text_columns("method"), *number_columns(*titles)), tuple(lines))

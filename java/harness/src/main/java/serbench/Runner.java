@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import serbench.experiments.memory.MemoryExperiment;
 import serbench.experiments.relay.RelayExperiment;
+import serbench.experiments.sort.SortExperiment;
 import serbench.experiments.store.StoreExperiment;
 import serbench.protocol.Bench;
 import serbench.protocol.BuildFacts;
@@ -26,6 +27,7 @@ public final class Runner {
               MemoryExperiment.VERBS,
               Calibration.VERBS,
               StoreExperiment.VERBS,
+              SortExperiment.VERBS,
               RelayExperiment.VERBS)
           .flatMap(List::stream)
           .toList();

@@ -10,7 +10,7 @@ import serbench.Page;
 import serbench.PlainTypes;
 
 /**
- * Fory in its mode for Java alone, all classes registered, serializers generated, buffer reused.
+ * Fory with all classes registered, serializers generated, buffer reused.
  */
 public final class Codec implements Page {
   private static final int DEPTH = 10_000;
@@ -23,7 +23,7 @@ public final class Codec implements Page {
   public Codec(PlainTypes types) {
     fory =
         Fory.builder()
-            .withXlang(false)
+            .withXlang(Mode.XLANG)
             .withCompatible(Mode.COMPATIBLE)
             .withRefTracking(false)
             .requireClassRegistration(true)

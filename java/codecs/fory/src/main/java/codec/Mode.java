@@ -1,7 +1,8 @@
 package codec;
 
-/** Writer and reader have the same classes, so messages say nothing of them. */
+/** Java alone, and writer and reader have the same classes, so messages say nothing of them. */
 final class Mode {
+  static final boolean XLANG = false;
   static final boolean COMPATIBLE = false;
 
   private Mode() {}

@@ -25,9 +25,19 @@ public final class Jvm {
       return new Collected(ms * NS_PER_MS, collections);
     }
 
+    public Collected plus(Collected more) {
+      return new Collected(ns + more.ns, collections + more.collections);
+    }
+
     public Collected since(Collected earlier) {
       return new Collected(ns - earlier.ns, collections - earlier.collections);
     }
+  }
+
+  /** What objects take that are in use: the heap after a collection, which this makes happen. */
+  public static long collectedHeapBytes() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   /** What this thread has allocated so far; -1 where the virtual machine does not count. */

@@ -4,42 +4,26 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.EnumMap;
 import java.util.Map;
+import serbench.protocol.Replies;
 
 /**
  * The phases of one thread of an experiment with files, each timed for itself and over many objects
  * at once.
+ *
+ * @param <P> what is timed; the texts are the names of PROTOCOL.md
  */
-public final class Phases {
-  /** What is timed, by the name of PROTOCOL.md. */
-  public enum Phase {
-    ENCODE("encode"),
-    COPY("copy"),
-    WRITE("write"),
-    FSYNC("fsync"),
-    READ("read"),
-    DECODE("decode"),
-    TOUCH("touch"),
-    FREE("free");
-
-    private final String text;
-
-    Phase(String text) {
-      this.text = text;
-    }
-
-    @Override
-    public String toString() {
-      return text;
-    }
-  }
-
+public final class Phases<P extends Enum<P>> {
   /** Of the thread's CPU time, without the collector's. */
-  public record Time(long wallNs, long cpuNs) {}
+  private record Time(long wallNs, long cpuNs) {}
 
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-  private final Map<Phase, Time> times = new EnumMap<>(Phase.class);
+  private final Map<P, Time> times;
 
-  public void timed(Phase phase, Runnable work) {
+  public Phases(Class<P> phases) {
+    times = new EnumMap<>(phases);
+  }
+
+  public void timed(P phase, Runnable work) {
     long wall = System.nanoTime();
     long cpu = threads.getCurrentThreadCpuTime();
     work.run();
@@ -53,7 +37,19 @@ public final class Phases {
     times.clear();
   }
 
-  public Map<Phase, Time> times() {
-    return times;
+  /** One line for each phase that there was. */
+  public void reply(Replies replies, String prefix, int thread) {
+    times.forEach(
+        (phase, time) ->
+            replies.line(
+                "phase",
+                "name",
+                prefix + phase,
+                "thread",
+                thread,
+                "wall_ns",
+                time.wallNs,
+                "cpu_ns",
+                time.cpuNs));
   }
 }

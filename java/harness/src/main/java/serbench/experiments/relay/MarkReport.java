@@ -15,6 +15,9 @@ final class MarkReport {
   private final long cpuBegin = clock.processNs();
   private long cpuNs;
   private long wallNs;
+  private long allocatedBytes;
+  // What reports have allocated, which no message costs.
+  private long reportedBytes;
 
   /** To be made by the thread that relays, at its start. */
   MarkReport(Replies replies, Counters counters, StepClock steps) {
@@ -27,10 +30,12 @@ final class MarkReport {
   void take() {
     cpuNs = clock.processNs() - cpuBegin;
     wallNs = System.nanoTime() - wallBegin;
+    allocatedBytes = Jvm.allocatedBytes() - reportedBytes;
   }
 
   /** Says what was so when the clocks were looked at last. */
   void write(long number) {
+    long before = Jvm.allocatedBytes();
     replies.line(
         "mark",
         "number",
@@ -54,13 +59,16 @@ final class MarkReport {
         "copied_bytes",
         counters.copiedBytes,
         "resident_bytes",
-        Jvm.residentBytes());
+        Jvm.residentBytes(),
+        "allocated_bytes",
+        allocatedBytes);
     writeSteps();
     Jvm.Collected now = Jvm.Collected.now();
     Jvm.Collected since = now.since(collected);
     collected = now;
     replies.line(
         "gc", "operation", "relay", "gc_ns", since.ns(), "collections", since.collections());
+    reportedBytes += Jvm.allocatedBytes() - before;
   }
 
   private void writeSteps() {

@@ -9,7 +9,7 @@ import java.util.List;
  * @param windows one a read
  * @param places where each record then lies in the buffer
  */
-record ReadPlan(List<Window> windows, int[] places, long bufferBytes) {
+public record ReadPlan(List<Window> windows, int[] places, long bufferBytes) {
   /**
    * One read of the data file, for records that lie side by side.
    *
@@ -18,7 +18,7 @@ record ReadPlan(List<Window> windows, int[] places, long bufferBytes) {
    * @param needed up to the end of the last record
    * @param place in the buffer
    */
-  record Window(long offset, long bytes, long needed, long place) {
+  public record Window(long offset, long bytes, long needed, long place) {
     long end() {
       return offset + bytes;
     }

@@ -1,7 +1,6 @@
 package serbench.experiments.store;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import serbench.AccessPage;
 import serbench.ObjectForm;
@@ -13,7 +12,6 @@ import serbench.protocol.Replies;
 import serbench.protocol.Request;
 import serbench.protocol.Verb;
 import serbench.timing.Jvm;
-import serbench.timing.Phases;
 import serbench.values.Digest;
 
 /**
@@ -31,6 +29,7 @@ public final class StoreExperiment {
                   "data",
                   "index",
                   "objects",
+                  "order",
                   "threads",
                   "direct",
                   "warmup_ns"),
@@ -80,41 +79,43 @@ public final class StoreExperiment {
 
   private void write() {
     final long objects = request.number("objects");
-    final long warmupNs = request.number("warmup_ns");
     StoreFile.Identity identity =
         new StoreFile.Identity(facts.codec(), facts.workload(), pool.digest(), objects);
-    try (StoreWriter writer =
-        new StoreWriter(
-            request.text("data"), request.text("index"), identity, request.number("direct") != 0)) {
+    try (ObjectNumbers order = new ObjectNumbers(request.textOrNull("order"));
+        StoreWriter writer =
+            new StoreWriter(
+                request.text("data"),
+                request.text("index"),
+                identity,
+                request.number("direct") != 0)) {
+      order.requireOrderOf(objects);
       replyCorpus();
-      answer(
-          "write",
-          () -> {
-            List<StoreShare> shares =
-                threads.run(
-                    objects,
-                    warmupNs,
-                    () ->
-                        new StoreWriting(
-                            pool, writer, bench.page(), bench.form(), block(OBJECTS_A_BLOCK), raw));
-            final long dataBytes = writer.finish();
-            shares.get(0).phases.timed(Phases.Phase.FSYNC, writer::sync);
-            StoreShare all = replyPhases(shares);
-            replyCollected("write");
-            replies.line("stored", "objects", objects, "bytes", all.bytes, "data_bytes", dataBytes);
-          });
+      StoreWriting.Asked asked =
+          new StoreWriting.Asked(pool, order, writer, block(OBJECTS_A_BLOCK), raw);
+      answer("write", () -> write(asked, objects));
     }
+  }
+
+  private void write(StoreWriting.Asked asked, long objects) {
+    List<StoreWriting> writings =
+        threads.warmed(
+            request.number("warmup_ns"), () -> new StoreWriting(asked, bench.page(), bench.form()));
+    threads.run(writings, objects);
+    final long dataBytes = asked.writer().finish();
+    writings.get(0).share().phases.timed(StorePhase.FSYNC, asked.writer()::sync);
+    StoreShare all = replyPhases(writings);
+    replyCollected("write");
+    replies.line("stored", "objects", objects, "bytes", all.bytes, "data_bytes", dataBytes);
   }
 
   private void read() {
     final long objects = request.number("objects");
-    final long warmupNs = request.number("warmup_ns");
     final String name = request.text("level");
     final StoreReading.Level level = level(name);
-    StoreFile list = request.has("ids") ? StoreFile.reading(request.text("ids"), false) : null;
-    try (StoreReader reader =
-        new StoreReader(
-            request.text("data"), request.text("index"), request.number("direct") != 0)) {
+    try (ObjectNumbers ids = new ObjectNumbers(request.textOrNull("ids"));
+        StoreReader reader =
+            new StoreReader(
+                request.text("data"), request.text("index"), request.number("direct") != 0)) {
       requireOwn(reader.identity());
       replyCorpus();
       StoreReading.Asked asked =
@@ -122,29 +123,38 @@ public final class StoreExperiment {
               pool,
               reader,
               level,
-              block(list == null ? OBJECTS_A_BLOCK : OBJECTS_A_RANDOM_BLOCK),
+              block(ids.areListed() ? OBJECTS_A_RANDOM_BLOCK : OBJECTS_A_BLOCK),
               request.number("keep_objects") != 0,
-              list);
-      answer(
-          name,
-          () -> {
-            List<StoreShare> shares =
-                threads.run(
-                    objects, warmupNs, () -> new StoreReading(asked, bench.page(), bench.form()));
-            StoreShare all = replyPhases(shares);
-            replyCollected(name);
-            replies.line(
-                "fetched",
-                "objects",
-                objects,
-                "bytes",
-                all.bytes,
-                "digest",
-                Digest.text(all.digest),
-                "touch",
-                Long.toUnsignedString(all.touch));
-          });
+              ids);
+      answer(name, () -> read(asked, objects, name));
     }
+  }
+
+  private void read(StoreReading.Asked asked, long objects, String name) {
+    List<StoreReading> readings =
+        threads.warmed(
+            request.number("warmup_ns"), () -> new StoreReading(asked, bench.page(), bench.form()));
+    final long before = asked.keepObjects() ? Jvm.collectedHeapBytes() : 0;
+    threads.run(readings, objects);
+    final long held = asked.keepObjects() ? Jvm.collectedHeapBytes() - before : 0;
+    if (asked.keepObjects()) {
+      readings.forEach(StoreReading::free);
+    }
+    StoreShare all = replyPhases(readings);
+    replyCollected(name);
+    if (asked.keepObjects()) {
+      replies.line("held", "bytes", Math.max(0, held));
+    }
+    replies.line(
+        "fetched",
+        "objects",
+        objects,
+        "bytes",
+        all.bytes,
+        "digest",
+        Digest.text(all.digest),
+        "touch",
+        Long.toUnsignedString(all.touch));
   }
 
   private int block(int most) {
@@ -194,25 +204,14 @@ public final class StoreExperiment {
   }
 
   /** One line a phase and thread, and what all threads did together. */
-  private StoreShare replyPhases(List<StoreShare> shares) {
+  private StoreShare replyPhases(List<? extends StoreThreads.Work> works) {
     StoreShare all = new StoreShare();
-    for (int t = 0; t < shares.size(); t++) {
-      StoreShare share = shares.get(t);
+    for (int t = 0; t < works.size(); t++) {
+      StoreShare share = works.get(t).share();
       all.bytes += share.bytes;
       all.digest += share.digest;
       all.touch += share.touch;
-      for (Map.Entry<Phases.Phase, Phases.Time> phase : share.phases.times().entrySet()) {
-        replies.line(
-            "phase",
-            "name",
-            phase.getKey(),
-            "thread",
-            t,
-            "wall_ns",
-            phase.getValue().wallNs(),
-            "cpu_ns",
-            phase.getValue().cpuNs());
-      }
+      share.phases.reply(replies, "", t);
     }
     return all;
   }

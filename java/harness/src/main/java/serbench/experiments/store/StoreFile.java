@@ -20,7 +20,7 @@ import serbench.values.XxHash64;
  * An open file of the experiment {@code store} (FORMAT.md, section 6). Every fault is a
  * RequestError that names it.
  */
-final class StoreFile implements Closeable {
+public final class StoreFile implements Closeable {
   static final String INDEX_MAGIC = "SERBSTOR";
   static final String DATA_MAGIC = "SERBDATA";
   static final int FORMAT_VERSION = 1;
@@ -30,28 +30,28 @@ final class StoreFile implements Closeable {
   static final int TRAILER_BYTES = 16;
 
   /** The page of a disk, to which direct input and output are aligned. */
-  static final int PAGE_BYTES = 4096;
+  public static final int PAGE_BYTES = 4096;
 
   /** Where records begin, so that libraries that read in place find their numbers aligned. */
-  static final int RECORD_ALIGNMENT = 16;
+  public static final int RECORD_ALIGNMENT = 16;
 
   /**
    * How much a thread writes through the page cache before it waits for the disk. Without it the
    * system would write behind the threads' backs while they make objects, which is not timed.
    */
-  static final long MOST_UNSYNCED_BYTES = 64L << 20;
+  public static final long MOST_UNSYNCED_BYTES = 64L << 20;
 
   private static final int CHECKED_BLOCK_BYTES = 65536;
 
   /** Where a record lies in the data file. */
-  record Extent(long offset, int bytes) {}
+  public record Extent(long offset, int bytes) {}
 
   /**
    * What an index says of its store.
    *
    * @param corpusDigest that of the pool of objects (FORMAT.md, section 3)
    */
-  record Identity(String codec, String workload, long corpusDigest, long objects) {}
+  public record Identity(String codec, String workload, long corpusDigest, long objects) {}
 
   private final String path;
   private final FileChannel file;
@@ -71,7 +71,7 @@ final class StoreFile implements Closeable {
     }
   }
 
-  static StoreFile reading(String path, boolean direct) {
+  public static StoreFile reading(String path, boolean direct) {
     return new StoreFile(path, direct, StandardOpenOption.READ);
   }
 
@@ -85,6 +85,17 @@ final class StoreFile implements Closeable {
         StandardOpenOption.TRUNCATE_EXISTING);
   }
 
+  /** A new file to write and to read, which has gone when this is closed or the process ends. */
+  public static StoreFile temporary(String path, boolean direct) {
+    return new StoreFile(
+        path,
+        direct,
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.CREATE_NEW,
+        StandardOpenOption.DELETE_ON_CLOSE);
+  }
+
   /** The same file once more, for bytes that no page holds in full. */
   static StoreFile existing(String path) {
     return new StoreFile(path, false, StandardOpenOption.WRITE);
@@ -95,16 +106,16 @@ final class StoreFile implements Closeable {
   }
 
   /** Memory that begins at a page's boundary and holds whole pages. */
-  static ByteBuffer pages(long bytes) {
+  public static ByteBuffer pages(long bytes) {
     int whole = Math.toIntExact(roundedUp(bytes, PAGE_BYTES));
     return ByteBuffer.allocateDirect(whole + PAGE_BYTES).alignedSlice(PAGE_BYTES);
   }
 
-  static long roundedUp(long number, int multiple) {
+  public static long roundedUp(long number, int multiple) {
     return (number + multiple - 1) / multiple * multiple;
   }
 
-  long size() {
+  public long size() {
     try {
       return file.size();
     } catch (IOException fault) {
@@ -113,7 +124,7 @@ final class StoreFile implements Closeable {
   }
 
   /** Writes what remains in the buffer. */
-  void write(ByteBuffer bytes, long offset) {
+  public void write(ByteBuffer bytes, long offset) {
     long at = offset;
     try {
       while (bytes.hasRemaining()) {
@@ -125,7 +136,7 @@ final class StoreFile implements Closeable {
   }
 
   /** Fills the buffer as far as the file goes, but by at least so many bytes. */
-  void read(ByteBuffer to, long offset, long needed) {
+  public void read(ByteBuffer to, long offset, long needed) {
     long done = 0;
     try {
       while (done < needed) {
@@ -141,13 +152,13 @@ final class StoreFile implements Closeable {
   }
 
   /** So many bytes, ready to be taken. */
-  ByteBuffer taken(long offset, int bytes) {
+  public ByteBuffer taken(long offset, int bytes) {
     ByteBuffer buffer = littleEndian(bytes);
     read(buffer, offset, bytes);
     return buffer.flip();
   }
 
-  void sync() {
+  public void sync() {
     try {
       file.force(true);
     } catch (IOException fault) {
@@ -167,7 +178,7 @@ final class StoreFile implements Closeable {
     return Digest.ofAll(digests);
   }
 
-  RequestError refused(String why) {
+  public RequestError refused(String why) {
     return new RequestError("The file " + path + " " + why + ".");
   }
 

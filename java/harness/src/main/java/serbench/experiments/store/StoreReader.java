@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import serbench.RequestError;
 
 /** Reads a store that has been written in full. Threads may share it. */
-final class StoreReader implements Closeable {
+public final class StoreReader implements Closeable {
   private static final int LONGEST_HEADER_BYTES = 65536;
 
   private final boolean direct;
@@ -17,7 +17,7 @@ final class StoreReader implements Closeable {
   private long dataBytes;
 
   /** Throws RequestError when the two files do not belong together or are not whole. */
-  StoreReader(String path, String indexPath, boolean direct) {
+  public StoreReader(String path, String indexPath, boolean direct) {
     this.direct = direct;
     data = StoreFile.reading(path, direct);
     index = StoreFile.reading(indexPath, false);
@@ -25,16 +25,16 @@ final class StoreReader implements Closeable {
     verifyChecksum(path);
   }
 
-  StoreFile.Identity identity() {
+  public StoreFile.Identity identity() {
     return identity;
   }
 
-  int granule() {
+  public int granule() {
     return direct ? StoreFile.PAGE_BYTES : StoreFile.RECORD_ALIGNMENT;
   }
 
   /** Where these objects lie. Throws RequestError for an object that the store does not have. */
-  StoreFile.Extent[] locate(long[] objects) {
+  public StoreFile.Extent[] locate(long[] objects) {
     StoreFile.Extent[] extents = new StoreFile.Extent[objects.length];
     for (int i = 0; i < objects.length; ) {
       // Entries that lie side by side are read at once.
@@ -59,7 +59,7 @@ final class StoreReader implements Closeable {
   }
 
   /** Fills the buffer from a multiple of the granule on, by at least so many bytes. */
-  void read(ByteBuffer to, long offset, long needed) {
+  public void read(ByteBuffer to, long offset, long needed) {
     data.read(to, offset, needed);
   }
 

@@ -1,14 +1,11 @@
 package serbench.experiments.store;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.ObjectForm;
 import serbench.Page;
-import serbench.timing.Phases;
 import serbench.timing.Sink;
 import serbench.values.Proof;
 import serbench.values.XxHash64;
@@ -27,7 +24,7 @@ final class StoreReading implements StoreThreads.Work {
   /**
    * What every thread has been asked for.
    *
-   * @param list the numbers to read in their order; null where objects are read in theirs
+   * @param numbers of the objects in the order in which they are read
    */
   record Asked(
       StorePool pool,
@@ -35,14 +32,14 @@ final class StoreReading implements StoreThreads.Work {
       Level level,
       int block,
       boolean keepObjects,
-      StoreFile list) {}
+      ObjectNumbers numbers) {}
 
   private final Asked asked;
   private final Page codec;
   private final ObjectForm form;
   private final StoreShare share = new StoreShare();
   private final List<Object[]> kept = new ArrayList<>();
-  private ByteBuffer page = StoreFile.pages(0);
+  private final ReadBuffer buffer;
   private byte[] fetched = {};
   private Bytes[] messages = {};
   private Object[] objects = {};
@@ -52,6 +49,7 @@ final class StoreReading implements StoreThreads.Work {
     this.asked = asked;
     this.codec = codec;
     this.form = form;
+    buffer = new ReadBuffer(asked.reader);
   }
 
   @Override
@@ -69,31 +67,42 @@ final class StoreReading implements StoreThreads.Work {
     while (System.nanoTime() - begin < warmupNs) {
       use();
     }
+    letGo();
     share.clear();
   }
 
-  /** Reads the objects from {@code begin} to {@code end}, or those that stand there in the list. */
+  /** Reads the objects whose numbers stand from {@code begin} to {@code end}. */
   @Override
   public void run(long begin, long end) {
     for (long at = begin; at < end; at += asked.block) {
-      long[] numbers = new long[(int) Math.min(asked.block, end - at)];
-      ByteBuffer listed = asked.list == null ? null : asked.list.taken(8 * at, 8 * numbers.length);
-      for (int i = 0; i < numbers.length; i++) {
-        numbers[i] = listed == null ? at + i : listed.getLong();
-      }
-      readBlock(numbers);
+      readBlock(asked.numbers.at(at, (int) Math.min(asked.block, end - at)));
     }
-    if (asked.keepObjects) {
-      share.phases.timed(Phases.Phase.FREE, kept::clear);
-    }
+    letGo();
+  }
+
+  /** Releases the objects that were kept. */
+  void free() {
+    share.phases.timed(StorePhase.FREE, kept::clear);
+  }
+
+  /** Nothing but the kept objects is held from now on. */
+  private void letGo() {
+    fetched = new byte[0];
+    messages = new Bytes[0];
+    objects = new Object[0];
+    touches = new long[0];
+    Sink.clear();
   }
 
   private void readBlock(long[] numbers) {
     StoreFile.Extent[] extents = asked.reader.locate(numbers);
-    ReadPlan plan = ReadPlan.of(extents, asked.reader.granule());
-    require(plan.bufferBytes());
-    share.phases.timed(Phases.Phase.READ, () -> read(plan));
-    share.phases.timed(Phases.Phase.COPY, () -> page.get(0, fetched, 0, (int) plan.bufferBytes()));
+    ReadPlan plan = buffer.plan(extents);
+    share.phases.timed(StorePhase.READ, () -> buffer.read(plan));
+    if (fetched.length < buffer.page().capacity()) {
+      fetched = new byte[buffer.page().capacity()];
+    }
+    int bytes = (int) plan.bufferBytes();
+    share.phases.timed(StorePhase.COPY, () -> buffer.page().get(0, fetched, 0, bytes));
     messages = new Bytes[numbers.length];
     for (int i = 0; i < numbers.length; i++) {
       messages[i] = new Bytes().set(fetched, plan.places()[i], extents[i].bytes());
@@ -104,37 +113,21 @@ final class StoreReading implements StoreThreads.Work {
     release();
   }
 
-  private void require(long bytes) {
-    if (bytes > page.capacity()) {
-      page = StoreFile.pages(2 * bytes).order(ByteOrder.LITTLE_ENDIAN);
-      fetched = new byte[page.capacity()];
-    }
-  }
-
-  private void read(ReadPlan plan) {
-    for (ReadPlan.Window window : plan.windows()) {
-      int place = (int) window.place();
-      page.limit(place + (int) window.bytes()).position(place);
-      asked.reader.read(page, window.offset(), window.needed());
-    }
-    page.clear();
-  }
-
   private void use() {
     switch (asked.level) {
       case BYTES -> Sink.take(messages);
       case DECODE -> {
         objects = new Object[messages.length];
-        share.phases.timed(Phases.Phase.DECODE, this::decode);
-        share.phases.timed(Phases.Phase.TOUCH, this::touchObjects);
+        share.phases.timed(StorePhase.DECODE, this::decode);
+        share.phases.timed(StorePhase.TOUCH, this::touchObjects);
       }
       case ACCESS_ONE -> {
         touches = new long[messages.length];
-        share.phases.timed(Phases.Phase.TOUCH, this::accessOne);
+        share.phases.timed(StorePhase.TOUCH, this::accessOne);
       }
       case ACCESS_ALL -> {
         touches = new long[messages.length];
-        share.phases.timed(Phases.Phase.TOUCH, this::accessAll);
+        share.phases.timed(StorePhase.TOUCH, this::accessAll);
       }
     }
   }
@@ -198,7 +191,7 @@ final class StoreReading implements StoreThreads.Work {
     if (asked.keepObjects) {
       kept.add(objects);
     } else {
-      share.phases.timed(Phases.Phase.FREE, () -> objects = new Object[0]);
+      share.phases.timed(StorePhase.FREE, () -> objects = new Object[0]);
     }
   }
 }

@@ -4,7 +4,7 @@ import serbench.timing.Phases;
 
 /** What one thread of the experiment {@code store} has done. */
 final class StoreShare {
-  final Phases phases = new Phases();
+  final Phases<StorePhase> phases = new Phases<>(StorePhase.class);
 
   /** Of the messages. */
   long bytes;

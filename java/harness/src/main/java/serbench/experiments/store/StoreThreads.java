@@ -8,7 +8,7 @@ import serbench.protocol.Failure;
 import serbench.timing.Jvm;
 
 /** The threads of a request, each of which does a share of the work with a codec of its own. */
-final class StoreThreads {
+public final class StoreThreads {
   /** What one thread does. */
   interface Work {
     StoreShare share();
@@ -19,45 +19,55 @@ final class StoreThreads {
   }
 
   private final int count;
-  private Jvm.Collected before;
+  private Jvm.Collected collected;
 
-  StoreThreads(int count) {
+  public StoreThreads(int count) {
     if (count == 0) {
       throw new RequestError("At least one thread is needed.");
     }
     this.count = count;
   }
 
-  /**
-   * Warms up the work of each thread in turn, then runs all at once. Returns what each has done.
-   */
-  List<StoreShare> run(long objects, long warmupNs, Supplier<Work> work) {
-    List<StoreShare> shares = new ArrayList<>();
+  public int count() {
+    return count;
+  }
+
+  /** The work of each thread, warmed up in turn. */
+  <W extends Work> List<W> warmed(long warmupNs, Supplier<W> work) {
+    List<W> works = new ArrayList<>();
+    for (int t = 0; t < count; t++) {
+      works.add(work.get());
+      works.get(t).warmUp(warmupNs);
+    }
+    return works;
+  }
+
+  /** Does the work of all threads at once. */
+  void run(List<? extends Work> works, long objects) {
     List<Runnable> bodies = new ArrayList<>();
     for (int t = 0; t < count; t++) {
-      Work one = work.get();
-      one.warmUp(warmupNs);
+      Work work = works.get(t);
       long begin = shareBegin(objects, t);
       long end = shareBegin(objects, t + 1);
-      shares.add(one.share());
-      bodies.add(() -> one.run(begin, end));
+      bodies.add(() -> work.run(begin, end));
     }
-    before = Jvm.Collected.now();
+    Jvm.Collected before = Jvm.Collected.now();
     runAll(bodies);
-    return shares;
+    collected = Jvm.Collected.now().since(before);
   }
 
-  /** What the collector has done since the threads began, for the proofs too. */
+  /** What the collector did while the threads ran, for the proofs too. */
   Jvm.Collected collected() {
-    return Jvm.Collected.now().since(before);
+    return collected;
   }
 
-  private long shareBegin(long objects, int thread) {
+  /** The first object of a thread's share. */
+  public long shareBegin(long objects, int thread) {
     return objects / count * thread + Math.min(thread, objects % count);
   }
 
   /** Runs each body in a thread of its own, one alone in this one. */
-  private static void runAll(List<Runnable> bodies) {
+  public static void runAll(List<Runnable> bodies) {
     if (bodies.size() == 1) {
       bodies.get(0).run();
       return;

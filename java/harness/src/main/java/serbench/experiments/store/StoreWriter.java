@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Writes a store. Threads may write blocks of records at the same time. */
-final class StoreWriter implements Closeable {
+public final class StoreWriter implements Closeable {
   private final String path;
   private final StoreFile.Identity identity;
   private final boolean direct;
@@ -21,7 +21,7 @@ final class StoreWriter implements Closeable {
    *
    * @param direct leaves the system's page cache out
    */
-  StoreWriter(String path, String indexPath, StoreFile.Identity identity, boolean direct) {
+  public StoreWriter(String path, String indexPath, StoreFile.Identity identity, boolean direct) {
     this.path = path;
     this.identity = identity;
     this.direct = direct;
@@ -31,36 +31,43 @@ final class StoreWriter implements Closeable {
   }
 
   /** Blocks begin and end at multiples of this. */
-  int granule() {
+  public int granule() {
     return direct ? StoreFile.PAGE_BYTES : StoreFile.RECORD_ALIGNMENT;
   }
 
-  boolean throughPageCache() {
+  public boolean throughPageCache() {
     return !direct;
   }
 
   /** The place of a block of so many bytes, a multiple of the granule. */
-  long reserve(long bytes) {
+  public long reserve(long bytes) {
     return dataBytes.getAndAdd(bytes);
   }
 
-  void write(ByteBuffer block, long offset) {
+  public void write(ByteBuffer block, long offset) {
     data.write(block, offset);
   }
 
-  /** Notes where the objects {@code first}, {@code first} + 1 … lie, in a block at an offset. */
-  void note(long first, List<StoreFile.Extent> extents, long offset) {
-    ByteBuffer entries = StoreFile.littleEndian(StoreFile.ENTRY_BYTES * extents.size());
-    for (StoreFile.Extent extent : extents) {
-      entries.putLong(offset + extent.offset()).putLong(extent.bytes());
+  /** Notes where objects lie, in a block at an offset. */
+  public void note(long[] numbers, List<StoreFile.Extent> extents, long offset) {
+    for (int i = 0; i < numbers.length; ) {
+      // Entries that lie side by side are written at once.
+      int begin = i;
+      do {
+        i++;
+      } while (i < numbers.length && numbers[i] == numbers[i - 1] + 1);
+      ByteBuffer entries = StoreFile.littleEndian(StoreFile.ENTRY_BYTES * (i - begin));
+      for (StoreFile.Extent extent : extents.subList(begin, i)) {
+        entries.putLong(offset + extent.offset()).putLong(extent.bytes());
+      }
+      index.write(entries.flip(), headerBytes + StoreFile.ENTRY_BYTES * numbers[begin]);
     }
-    index.write(entries.flip(), headerBytes + StoreFile.ENTRY_BYTES * first);
   }
 
   /**
    * Completes both files once all blocks are written, and tells how many bytes of data there are.
    */
-  long finish() {
+  public long finish() {
     long bytes = dataBytes.get();
     index.write(header(bytes), 0);
     long end = headerBytes + StoreFile.ENTRY_BYTES * identity.objects();
@@ -76,7 +83,7 @@ final class StoreWriter implements Closeable {
   }
 
   /** Waits until the data is on the disk. */
-  void sync() {
+  public void sync() {
     data.sync();
   }
 

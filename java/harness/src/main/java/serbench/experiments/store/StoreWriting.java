@@ -2,42 +2,40 @@ package serbench.experiments.store;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
-import serbench.Bytes;
+import java.util.stream.LongStream;
 import serbench.ObjectForm;
 import serbench.Page;
-import serbench.timing.Phases;
 
 /** One thread that writes. */
 final class StoreWriting implements StoreThreads.Work {
   private static final byte[] ZEROS = new byte[StoreFile.PAGE_BYTES];
 
-  private final StorePool pool;
+  /**
+   * What every thread has been asked for.
+   *
+   * @param numbers of the objects in the order in which they are written
+   * @param raw writes the objects' own bytes
+   */
+  record Asked(StorePool pool, ObjectNumbers numbers, StoreWriter writer, int block, boolean raw) {}
+
+  private final Asked asked;
   private final StoreWriter writer;
   private final Page codec;
   private final ObjectForm form;
-  private final int block;
-  private final boolean raw;
   private final StoreShare share = new StoreShare();
   private final List<StoreFile.Extent> extents = new ArrayList<>();
   private Object[] objects = {};
-  private int[] sizes = {};
-  private byte[] staged = {};
+  private final StagedMessages staged = new StagedMessages();
   private ByteBuffer page = StoreFile.pages(0);
   private int pageSize;
   private long unsyncedBytes;
 
-  /** Writes the objects' own bytes where they are {@code raw}. */
-  StoreWriting(
-      StorePool pool, StoreWriter writer, Page codec, ObjectForm form, int block, boolean raw) {
-    this.pool = pool;
-    this.writer = writer;
+  StoreWriting(Asked asked, Page codec, ObjectForm form) {
+    this.asked = asked;
     this.codec = codec;
     this.form = form;
-    this.block = block;
-    this.raw = raw;
+    writer = asked.writer;
   }
 
   @Override
@@ -47,64 +45,61 @@ final class StoreWriting implements StoreThreads.Work {
 
   @Override
   public void warmUp(long warmupNs) {
+    long[] first = LongStream.range(0, asked.block).toArray();
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < warmupNs) {
-      prepare(0, block);
+      prepare(first);
     }
     share.clear();
   }
 
   @Override
   public void run(long first, long end) {
-    for (long at = first; at < end; at += block) {
-      prepare(at, (int) Math.min(block, end - at));
+    for (long at = first; at < end; at += asked.block) {
+      long[] those = asked.numbers.at(at, (int) Math.min(asked.block, end - at));
+      prepare(those);
       long begin = writer.reserve(pageSize);
       page.limit(pageSize).position(0);
-      share.phases.timed(Phases.Phase.WRITE, () -> writer.write(page, begin));
+      share.phases.timed(StorePhase.WRITE, () -> writer.write(page, begin));
       syncNowAndThen();
-      writer.note(at, extents, begin);
+      writer.note(those, extents, begin);
     }
   }
 
   private void syncNowAndThen() {
     unsyncedBytes += pageSize;
     if (writer.throughPageCache() && unsyncedBytes >= StoreFile.MOST_UNSYNCED_BYTES) {
-      share.phases.timed(Phases.Phase.WRITE, writer::sync);
+      share.phases.timed(StorePhase.WRITE, writer::sync);
       unsyncedBytes = 0;
     }
   }
 
   /** All of a block but its writing. */
-  private void prepare(long first, int count) {
-    objects = new Object[count];
-    sizes = new int[count];
-    for (int i = 0; i < count; i++) {
-      objects[i] = pool.make(form, first + i);
+  private void prepare(long[] those) {
+    objects = new Object[those.length];
+    for (int i = 0; i < those.length; i++) {
+      objects[i] = asked.pool.make(form, those[i]);
     }
-    if (raw) {
-      stage(i -> form.write(objects[i]));
+    if (asked.raw) {
+      stageOwnBytes();
     } else {
-      share.phases.timed(Phases.Phase.ENCODE, this::encode);
+      share.phases.timed(StorePhase.ENCODE, this::encode);
     }
     place();
-    share.phases.timed(Phases.Phase.COPY, this::copy);
+    share.phases.timed(StorePhase.COPY, this::copy);
   }
 
-  /** The codec's buffer holds one message at a time, so each is set aside as it comes. */
   private void encode() {
-    stage(i -> codec.encode(objects[i]));
+    staged.clear();
+    for (Object object : objects) {
+      staged.add(codec.encode(object));
+    }
   }
 
-  private void stage(IntFunction<Bytes> message) {
-    int at = 0;
-    for (int i = 0; i < objects.length; i++) {
-      Bytes bytes = message.apply(i);
-      if (bytes.size > staged.length - at) {
-        staged = Arrays.copyOf(staged, Math.max(2 * staged.length, at + bytes.size));
-      }
-      System.arraycopy(bytes.array, bytes.begin, staged, at, bytes.size);
-      sizes[i] = bytes.size;
-      at += bytes.size;
+  private void stageOwnBytes() {
+    staged.clear();
+    for (Object object : objects) {
+      staged.add(form.write(object));
     }
   }
 
@@ -112,7 +107,8 @@ final class StoreWriting implements StoreThreads.Work {
   private void place() {
     extents.clear();
     long at = 0;
-    for (int size : sizes) {
+    for (int i = 0; i < staged.count(); i++) {
+      int size = staged.size(i);
       extents.add(new StoreFile.Extent(at, size));
       at = StoreFile.roundedUp(at + size, StoreFile.RECORD_ALIGNMENT);
       share.bytes += size;
@@ -129,7 +125,7 @@ final class StoreWriting implements StoreThreads.Work {
     int from = 0;
     for (StoreFile.Extent extent : extents) {
       page.put(ZEROS, 0, (int) extent.offset() - page.position());
-      page.put(staged, from, extent.bytes());
+      page.put(staged.array(), from, extent.bytes());
       from += extent.bytes();
     }
     page.put(ZEROS, 0, pageSize - page.position());

@@ -1,0 +1,11 @@
+package serbench.experiments.sort;
+
+import serbench.experiments.store.StoreReader;
+
+/**
+ * What all threads of a sort share.
+ *
+ * @param index of the store that is sorted, and then of the sorted one
+ */
+record Setting(
+    Contract contract, Budget budget, StoreReader reader, RecordIndex index, Scratch scratch) {}

@@ -1,0 +1,81 @@
+package serbench.experiments.sort;
+
+import serbench.AccessPage;
+import serbench.Bytes;
+import serbench.ObjectForm;
+import serbench.Page;
+import serbench.protocol.Failure;
+
+/**
+ * One thread's codec, which reads keys and counts its calls. It fails at the object whose number it
+ * is told.
+ */
+final class SortedCodec {
+  /** Keys are unsigned. With their highest bit changed they compare as signed numbers do. */
+  private static final long UNSIGNED = Long.MIN_VALUE;
+
+  private final Page page;
+  private final AccessPage access;
+  private final ObjectForm form;
+  private final long[] listed;
+  private final long distinct;
+  private final Tally tally;
+
+  /**
+   * Keys are those touched, or listed.
+   *
+   * @param listed by the numbers of objects; empty where keys are read
+   * @param distinct how many keys there are; 0 for all
+   */
+  SortedCodec(Page page, ObjectForm form, long[] listed, long distinct, Tally tally) {
+    this.page = page;
+    this.form = form;
+    this.listed = listed;
+    this.distinct = distinct;
+    this.tally = tally;
+    access = page instanceof AccessPage accessPage ? accessPage : null;
+  }
+
+  boolean accesses() {
+    return access != null;
+  }
+
+  Object decode(Bytes message, int number) {
+    tally.decodes++;
+    try {
+      return page.decode(message);
+    } catch (RuntimeException | StackOverflowError fault) {
+      throw Failure.of(fault, number);
+    }
+  }
+
+  /** Valid until the next call. */
+  Bytes encode(Object object, int number) {
+    try {
+      return page.encode(object);
+    } catch (RuntimeException | StackOverflowError fault) {
+      throw Failure.of(fault, number);
+    }
+  }
+
+  long accessedKey(Bytes message, int number) {
+    tally.accesses++;
+    try {
+      return key(access.accessOne(message));
+    } catch (RuntimeException | StackOverflowError fault) {
+      throw Failure.of(fault, number);
+    }
+  }
+
+  long touchedKey(Object object) {
+    return key(form.touchOne(object));
+  }
+
+  long listedKey(int number) {
+    return key(listed[number]);
+  }
+
+  private long key(long touch) {
+    return (distinct == 0 ? touch : Long.remainderUnsigned(touch, distinct)) ^ UNSIGNED;
+  }
+}

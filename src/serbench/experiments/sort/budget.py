@@ -1,0 +1,183 @@
+"""What a run of the sort will need: disk, memory and time, known before the first file is written. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.engine import fitting
+from serbench.errors import BadInput
+from serbench.experiments.sort.plan import (
+    CONTRACTS,
+    KEPT,
+    LINES,
+    OBJECTS,
+    RAW,
+    Fork,
+    Plan,
+    Settings,
+    Step,
+    make_plan,
+)
+from serbench.languages import language_of
+from serbench.stores.pool import Pool, PoolMaterial
+from serbench.stores.resources import RECORD_ALIGNMENT, mean_store_bytes, size_words, usable
+
+# Input, runs and sorted store lie on the disk together; lines of text take their own and two copies.
+_FILES, _FILES_OF_LINES = 3, 4
+# Held for each record besides its bytes (PROTOCOL.md, sort), and outside the budget for each object: two
+# indexes.
+_RECORD_BYTES = 24
+_INDEXES_BYTES = 32
+# The share of a fixed heap that the budget may be.
+_HEAP_SHARE = 0.6
+# What a process takes besides its objects, and what it takes for an object and for a byte of it in one
+# direction, to or from the disk or the codec; only for estimates.
+_STEP_NS, _JIT_STEP_NS = 250_000_000, 700_000_000
+_OBJECT_NS, _BYTE_NS = 1_000, 4
+# How often an object goes in or out by contract: from and to files twice, through the codec up to four times.
+_WAYS = {RAW: 4, LINES: 6, KEPT: 6, OBJECTS: 8}
+_WAYS_OF_INPUT = 5
+_BYTES_OF_UNIT = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
+
+
+def parse_memory(text: str) -> int:
+    """The bytes of ``64M``; BadInput for anything else."""
+    found = re.fullmatch(r"([1-9][0-9]{0,14})([KMG]?)", text)
+    if found is None:
+        raise BadInput(f"--memory is {text} where a size such as 64M belongs.")
+    return int(found[1]) * _BYTES_OF_UNIT[found[2]]
+
+
+def memory_words(size_bytes: int) -> str:
+    """``64M``: a size as it is asked for."""
+    for unit in ("G", "M", "K"):
+        if size_bytes % _BYTES_OF_UNIT[unit] == 0:
+            return f"{size_bytes // _BYTES_OF_UNIT[unit]}{unit}"
+    return str(size_bytes)
+
+
+def require_block(settings: Settings, pool: Pool) -> None:
+    """Raises BadInput where a budget is too small for one block, of one object, of each run that is merged at
+    once."""
+    block = -(-pool.mean_bytes // RECORD_ALIGNMENT) * RECORD_ALIGNMENT + _RECORD_BYTES
+    threads = settings.threads if "parallel" in settings.pins else 1
+    needed = round((settings.fan_in + 1) * block) * threads
+    if (least := min(settings.memory_bytes)) < needed:
+        where = f" in {threads} threads" if threads > 1 else ""
+        raise BadInput(
+            f"--memory {memory_words(least)} does not hold one block of each of {settings.fan_in} runs and"
+            f" one of their merge{where}: at least {needed} bytes are needed, or a smaller --fan-in."
+        )
+
+
+def require_disk(
+    settings: Settings, pool: Pool, mean_bytes: Mapping[str, float], has_lines: bool, kept: int, free: int
+) -> None:
+    """Raises BadInput where the files of a fork do not fit on the disk, with ``kept`` sorted stores."""
+    objects = max(settings.objects)
+    one = objects * mean_store_bytes(pool, mean_bytes)
+    needed = round(one * ((_FILES_OF_LINES if has_lines else _FILES) + kept))
+    if needed > usable(free):
+        fitting_objects = int(objects * usable(free) / needed)
+        raise BadInput(
+            f"A sort of {objects} objects takes {size_words(needed)} on the disk, which has"
+            f" {size_words(free)}; about {fitting_objects} objects fit, or choose another --dir."
+        )
+
+
+def require_memory(settings: Settings, pool: Pool, codecs: Sequence[str], free: int) -> None:
+    """Raises BadInput where a runner does not fit into the memory, or a budget into a fixed heap."""
+    most, objects = max(settings.memory_bytes), max(settings.objects)
+    runner = max((language_of(codec).runner_bytes for codec in codecs), default=0)
+    needed = runner + max(2 * pool.corpus.manifest.bytes, most + _INDEXES_BYTES * objects)
+    if needed > free:
+        raise BadInput(
+            f"The run takes {size_words(needed)} of memory and {size_words(free)} are left here: choose a"
+            " smaller --memory."
+        )
+    for codec in codecs:
+        language = language_of(codec)
+        if 0 < language.heap_bytes * _HEAP_SHARE < most:
+            raise BadInput(
+                f"--memory {memory_words(most)} does not fit into the process of {codec}, which has a heap of"
+                f" {size_words(language.heap_bytes)}: a smaller one, or leave {language.title} out."
+            )
+
+
+def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
+    """The expected time of a fork over objects of this mean size."""
+    jit = language_of(fork.codec).compiles_while_running
+    start_ns = _JIT_STEP_NS if jit else _STEP_NS
+    way_ns = fork.objects * (_OBJECT_NS + mean_bytes * _BYTE_NS)
+
+    def step_ns(step: Step) -> float:
+        ways = _WAYS.get(step.contract, _WAYS[OBJECTS])
+        return start_ns + settings.warmup_of(fork.codec) + ways * way_ns
+
+    return round(2 * start_ns + _WAYS_OF_INPUT * way_ns + sum(map(step_ns, fork.steps)))
+
+
+def needed_ns(plan: Plan, mean_bytes: float) -> int:
+    """The expected time of a plan over objects of this mean size."""
+    return sum(estimated_ns(plan.settings, fork, mean_bytes) for fork in plan.forks)
+
+
+def fitted(
+    contracts_of: Mapping[str, Sequence[str]],
+    workload: str,
+    settings: Settings,
+    seed: int,
+    max_time_ns: int | None,
+    mean_bytes: float,
+    lines_of: str | None,
+) -> Plan:
+    """The plan with the most repetitions that is expected to end in time. Raises BadInput where a single one
+    takes too long: the number of objects is the user's choice."""
+
+    def make(repetitions: int) -> Plan:
+        fewer = replace(settings, repetitions=repetitions)
+        return replace(make_plan(contracts_of, workload, fewer, seed, lines_of), max_time_ns=max_time_ns)
+
+    return fitting.fitted(
+        make,
+        settings.repetitions,
+        lambda plan: needed_ns(plan, mean_bytes),
+        max_time_ns,
+        "codecs, objects, contracts or memory sizes",
+    )
+
+
+def preview(
+    material: PoolMaterial,
+    codecs: Sequence[CodecManifest],
+    lacking: Mapping[str, str],
+    settings: Settings,
+    seed: int,
+    max_time_ns: int | None,
+    lines_of: str | None,
+) -> tuple[dict[str, Any], list[str]]:
+    """What a run with these settings would measure, as a document and as lines; ``lacking`` are the codecs
+    that are unavailable here, with the reason. Nothing is built for it, so each codec is taken to have every
+    contract. Raises BadInput where --max-time is too short."""
+    codecs = [codec for codec in codecs if codec.name not in lacking]
+    contracts = {codec.name: (RAW,) if codec.floor else CONTRACTS for codec in codecs}
+    workload, mean_bytes = material.workload.name, material.pool.mean_bytes
+    plan = fitted(contracts, workload, settings, seed, max_time_ns, mean_bytes, lines_of)
+    document = {
+        "workload": workload,
+        "codecs": [codec.name for codec in codecs],
+        "objects": list(settings.objects),
+        "memory": [memory_words(size) for size in settings.memory_bytes],
+        "contracts": list(settings.contracts),
+        "fan_in": settings.fan_in,
+        "pin": list(settings.pins),
+        "cache": list(settings.caches),
+        "distinct": settings.distinct or None,
+        "arrangement": settings.arrangement,
+        "lines": lines_of,
+        "repetitions": plan.settings.repetitions,
+        "seed": seed,
+    }
+    return fitting.preview(document, needed_ns(plan, mean_bytes), max_time_ns, lacking, unsaid="-")

@@ -1,0 +1,179 @@
+"""``serbench sort``: sorts more objects than the memory holds, in runs that are merged."""
+
+import os
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import click
+
+from serbench.engine.asked import Show
+from serbench.engine.session import Session
+from serbench.errors import BadInput
+from serbench.experiments.reporting import Extras, draw_ranking
+from serbench.experiments.sort.budget import parse_memory
+from serbench.experiments.sort.execute import EXPERIMENT, VERB
+from serbench.experiments.sort.expected import ARRANGEMENTS, SHUFFLED
+from serbench.experiments.sort.flow import SortFlow, flow_again, usual_directory
+from serbench.experiments.sort.plan import CONTRACTS, PRESETS, Settings
+from serbench.experiments.sort.reporting import show_sort
+from serbench.selection.choice import select_codecs
+from serbench.stores.cache_state import CACHES
+from serbench.stores.options import (
+    STUDY_FORM,
+    AmountOptions,
+    WrittenOptions,
+    asked_of,
+    numbers_of_objects,
+    workload_of,
+)
+from serbench.stores.pool import gather_pool, gather_pool_again
+from serbench.stores.readers import readers_of
+from serbench.stores.requests import PINS
+from serbench.stores.shelf import Shelf
+from serbench.terminal.options import (
+    AMOUNT,
+    FOLDER,
+    RUN,
+    SUBJECT,
+    GroupedCommand,
+    ResumableOptions,
+    chosen,
+    identity_given,
+    option,
+    split_list,
+    taking,
+)
+
+DEFAULT_PRESET = "quick"
+# The arrangement of stores that were written before.
+AS_STORED = "as stored"
+
+
+@dataclass(frozen=True)
+class Options(ResumableOptions, AmountOptions, WrittenOptions):
+    """The options of ``sort``."""
+
+    contracts: str | None = option(
+        SUBJECT, "--contract", ",".join(CONTRACTS), "What is held: objects, or their bytes with keys (kept)"
+        " or without (lazy). Default: objects,kept.",
+    )  # fmt: skip
+    distinct: int = option(
+        SUBJECT, "--distinct", "K", "Take keys modulo K, so that there are K of them.", default=0,
+        type=click.IntRange(0, 2**64 - 1),
+    )  # fmt: skip
+    arrangement: str | None = option(
+        SUBJECT, "--arrange", "|".join(ARRANGEMENTS), "How the input lies in its file. Default: shuffled.",
+        type=click.Choice(ARRANGEMENTS),
+    )  # fmt: skip
+    preset: str | None = option(
+        AMOUNT, "--preset", "|".join(PRESETS), f"How much. Default: {DEFAULT_PRESET}.",
+        type=click.Choice(list(PRESETS)),
+    )  # fmt: skip
+    memory: str | None = option(
+        AMOUNT, "--memory", "64M,...", "What may be held at once; several sizes make an axis."
+    )
+    fan_in: int | None = option(
+        AMOUNT, "--fan-in", "F", "Runs that are merged at once. Default: 16.", type=click.IntRange(2, 4096)
+    )
+    cache: str | None = option(
+        AMOUNT, "--cache", ",".join(CACHES), "The page cache's state of the input. Default: cold."
+    )
+    directory: Path | None = option(
+        RUN, "--dir", "DIR", "For the large files; stores of `store write` that are there are sorted.",
+        type=FOLDER,
+    )  # fmt: skip
+    keep: Path | None = option(
+        RUN, "--keep", "DIR", "Where sorted stores stay, for `store read --dir DIR`.", type=FOLDER
+    )
+
+
+@click.command(
+    VERB, cls=GroupedCommand, epilog="Example: ./serbench sort --memory 64M,256M --contract kept,lazy"
+)
+@taking(Options)
+def command(options: Options) -> int:
+    """Sort more objects than the memory holds, in runs that are merged (default workload: tweet)."""
+    session, show = _session(options)
+    if options.resume is not None:
+        if identity_given(options):
+            raise BadInput(
+                "--resume continues a run as it was started and takes neither a workload nor options of it."
+            )
+        return session.resume(options.resume, partial(flow_again, voice=session.voice, show=show))
+    shelf = Shelf.found(options.directory) if options.directory is not None else None
+    flow = _of_shelf(options, shelf, session, show) if shelf is not None else _own(options, session, show)
+    return session.preview(flow) if options.dry_run else session.begin(flow)
+
+
+def _session(options: Options) -> tuple[Session, Show]:
+    extras = Extras(is_across=options.across)
+    draw = partial(draw_ranking, extras=extras)
+    session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json, draw)
+    study_lines = options.form == STUDY_FORM
+    return session, partial(
+        show_sort, as_json=options.as_json, study_lines=study_lines, tell=session.voice.tell, extras=extras
+    )
+
+
+def _own(options: Options, session: Session, show: Show) -> SortFlow:
+    """The sort of stores that are written for it."""
+    settings = _settings(options)
+    if options.keep is not None and len(settings.objects) > 1:
+        raise BadInput("All stores of a folder have the same number of objects; name one with --keep.")
+    asked = asked_of(options, settings, PRESETS[options.preset or DEFAULT_PRESET].twins)
+    material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
+    place = options.directory or usual_directory()
+    codecs = select_codecs(asked.patterns)
+    return _checked(SortFlow(asked, material, codecs, place, session.voice, show, keep=options.keep))
+
+
+def _of_shelf(options: Options, shelf: Shelf, session: Session, show: Show) -> SortFlow:
+    """The sort of stores that are there. Raises BadInput for options of stores that would be written."""
+    given = {
+        "a workload": options.workload,
+        "--data": options.data,
+        "--schema": options.schema,
+        "--batch": options.batch,
+        "--seed": options.seed,
+        "--arrange": options.arrangement,
+    }
+    for name, value in given.items():
+        if value is not None:
+            raise BadInput(f"The stores in {shelf.folder} already have their objects; omit {name}.")
+    settings = replace(_settings(options), arrangement=AS_STORED)
+    if options.objects is not None and settings.objects != (shelf.objects,):
+        raise BadInput(f"The stores in {shelf.folder} have {shelf.objects} objects and are sorted whole.")
+    if options.keep is not None and options.keep.absolute() == shelf.folder:
+        raise BadInput("The stores that are sorted stay as they are; choose another folder for --keep.")
+    settings = replace(settings, objects=(shelf.objects,))
+    asked = asked_of(options, settings, PRESETS[options.preset or DEFAULT_PRESET].twins)
+    asked = replace(asked, seed=shelf.seed)
+    material = gather_pool_again(shelf.workload, shelf.seed, shelf.own, shelf.pool)
+    codecs, without = readers_of(split_list(options.codecs), shelf, session.voice.tell)
+    flow = SortFlow(asked, material, codecs, shelf.folder, session.voice, show, shelf, options.keep, without)
+    return _checked(flow)
+
+
+def _checked(flow: SortFlow) -> SortFlow:
+    """The flow. Raises BadInput before anything is built where it cannot run."""
+    flow.require_possible()
+    return flow
+
+
+def _settings(options: Options) -> Settings:
+    usual = PRESETS[options.preset or DEFAULT_PRESET].settings
+    sizes = tuple(dict.fromkeys(parse_memory(size) for size in split_list(options.memory) or ()))
+    return replace(
+        usual,
+        objects=numbers_of_objects(options.objects) or usual.objects,
+        memory_bytes=sizes or usual.memory_bytes,
+        repetitions=options.repeat or usual.repetitions,
+        contracts=chosen("--contract", options.contracts, CONTRACTS) or usual.contracts,
+        pins=chosen("--pin", options.pin, PINS) or usual.pins,
+        caches=chosen("--cache", options.cache, CACHES) or usual.caches,
+        fan_in=options.fan_in or usual.fan_in,
+        distinct=options.distinct,
+        arrangement=options.arrangement or SHUFFLED,
+        threads=len(os.sched_getaffinity(0)),
+    )

@@ -1,0 +1,286 @@
+"""Measures the forks of a run of the sort, and believes no runner."""
+
+import contextlib
+import os
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, ClassVar
+
+from serbench.engine.attempts import unmeasured
+from serbench.engine.describe import Subject
+from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
+from serbench.engine.work import Measure, Work
+from serbench.engine.work import Step as Tell
+from serbench.experiments.sort.budget import estimated_ns, memory_words
+from serbench.experiments.sort.expected import Expectations, Expected
+from serbench.experiments.sort.input import Input, Inputs
+from serbench.experiments.sort.judging import Asked, SortFinding, judge_sort
+from serbench.experiments.sort.keeping import Keeping
+from serbench.experiments.sort.lines import sort_lines
+from serbench.experiments.sort.plan import DIRECT, LINES, OBJECTS, RAW, Fork, Plan, Settings, Step
+from serbench.experiments.sort.proof import Disproved, Proved, proved
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
+from serbench.runner.process import ask, request_words
+from serbench.schema.model import Schema
+from serbench.stores import cache_state
+from serbench.stores.index import UnsoundStore, content_hashes
+from serbench.stores.judging import Unfit
+from serbench.stores.numbers import write_for_runner
+from serbench.stores.pool import Pool
+from serbench.stores.requests import limit_s, of_place, pinned
+from serbench.stores.shelf import StorePlace, scratch_folder
+
+EXPERIMENT = "sort"
+VERB = "sort"
+# Each object is read and written when runs are made, and again by each merge.
+_WAYS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class SortWork(Work):
+    """A plan, and the runner of each codec in it. The files lie in a folder of their own below ``directory``
+    and are gone at the end in any case. ``kept_for`` gives the store that a codec sorts where stores are
+    kept, and ``keeping`` is where sorted ones stay."""
+
+    plan: Plan
+    subjects: Mapping[str, Subject]
+    pool: Pool
+    schema: Schema
+    directory: Path
+    kept_for: Callable[[str], StorePlace] | None = None
+    keeping: Keeping | None = None
+    observe: Callable[[], Usage | None] = usage_of_programs
+
+    noun: ClassVar[str] = "repetitions"
+
+    @property
+    def left_behind(self) -> str:
+        return ", the large files are removed"
+
+    def estimated_ns(self, fork: Fork) -> int:
+        return estimated_ns(self.plan.settings, fork, self.pool.mean_bytes)
+
+    @contextlib.contextmanager
+    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
+        settings = self.plan.settings
+        expectations = Expectations(
+            self.pool, self.schema, settings.distinct, settings.arrangement, self.plan.seed
+        )
+        left = {fork.codec for fork in unmeasured(self.plan.forks, folder.rows)}
+        with contextlib.ExitStack() as stack:
+            keep = stack.enter_context(self.keeping.of(left)) if self.keeping else None
+            scratch = stack.enter_context(scratch_folder(self.directory))
+            inputs = Inputs(self.pool, scratch, self.kept_for)
+
+            def measure(fork: Fork, tell: Tell) -> list[Row]:
+                return ForkMeasurement(self, fork, scratch, inputs, expectations, tell, keep).rows()
+
+            yield measure
+
+
+@dataclass(frozen=True, slots=True)
+class ForkMeasurement:
+    """One fork of a work: a process for its input and one for each of its steps, each told of before it
+    begins. ``keep`` takes a sorted store of a codec."""
+
+    work: SortWork
+    fork: Fork
+    scratch: Path
+    inputs: Inputs
+    expectations: Expectations
+    tell: Tell
+    keep: Callable[[str, StorePlace], object] | None = None
+    # Why the input can no longer be sorted.
+    _spoilt: list[Unfit] = field(default_factory=list)
+
+    @property
+    def settings(self) -> Settings:
+        return self.work.plan.settings
+
+    @property
+    def subject(self) -> Subject:
+        return self.work.subjects[self.fork.codec]
+
+    @property
+    def expected(self) -> Expected:
+        return self.expectations.of(self.fork.objects, self.subject.description.unit)
+
+    def rows(self) -> list[Row]:
+        rows: list[Row] = []
+        is_floor = any(step.contract == RAW for step in self.fork.steps)
+        self.tell(f"{self.fork.objects} objects: the input")
+        with self.inputs.of(self.subject, self.expected, is_floor) as given:
+            for step in self.fork.steps:
+                self.tell(step_words(self.fork, step))
+                before = self.work.observe()
+                row = self._row(step, self._spoilt[0] if self._spoilt else given)
+                rows.append(marked(row, interference_between(before, self.work.observe())))
+        return rows
+
+    def _row(self, step: Step, given: Input | Unfit) -> Row:
+        started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        command: tuple[str, ...] = ()
+        if isinstance(given, Unfit):
+            finding = SortFinding(given.outcome, f"There is no input to sort: {given.detail}")
+        else:
+            with emptied_folder(self.scratch / "step") as folder:
+                command, finding = self._measured(step, given, folder)
+        ok, times = finding.outcome == "ok", finding.phases.values()
+        count = self.fork.objects
+        return Row(
+            codec=self.fork.codec,
+            language=self.subject.runner.language,
+            workload=self.fork.workload,
+            operation=step.contract,
+            side="application",
+            fork=self.fork.index,
+            fork_rows=len(self.fork.steps),
+            product_key=self.subject.runner.product_key,
+            command=command,
+            started_at=started_at,
+            n=(count,) if ok else (),
+            cpu_ns=(sum(time["cpu_ns"] for time in times),) if ok else (),
+            wall_ns=(sum(time["wall_ns"] for time in times),) if ok else (),
+            objects=count,
+            experiment=EXPERIMENT,
+            parameters=self._parameters(step),
+            **{each.name: getattr(finding, each.name) for each in fields(finding)},
+        )
+
+    def _parameters(self, step: Step) -> dict[str, Any]:
+        settings = self.settings
+        return {
+            "objects": self.fork.objects,
+            "memory_bytes": step.memory_bytes,
+            "pin": step.pin,
+            "threads": settings.threads_of(step),
+            "cache": step.cache,
+            "fan_in": settings.fan_in,
+            "distinct": settings.distinct,
+            "arrangement": settings.arrangement,
+            "repetition": self.fork.repetition,
+        }
+
+    def _measured(self, step: Step, given: Input, folder: Path) -> tuple[tuple[str, ...], SortFinding]:
+        """The command, and what it has shown, proved."""
+        limit = limit_s(_WAYS * self.fork.objects, self.work.pool.mean_bytes)
+        if step.contract == LINES:
+            return sort_lines(given.place, self.expected, step, folder, limit)
+        sorted_place, runs = StorePlace.of(folder), folder / "runs"
+        runs.mkdir()
+        try:
+            arguments = self._arguments(step, given.place, sorted_place, runs)
+        except OSError as error:
+            return (), SortFinding("unsupported", f"No file can be written to {folder}: {error.strerror}.")
+        runner = pinned(self.subject.runner, step.pin)
+        command = request_words(runner, VERB, arguments)
+        try:
+            # Otherwise this sort waits for what earlier files left: their pages, and the discarding of those
+            # that were removed.
+            os.sync()
+            cache_state.put_into_state(step.cache, given.place.data)
+            before = cache_state.resident_share(given.place.data)
+        except OSError as error:
+            detail = f"The file {given.place.data} cannot be read: {error.strerror}."
+            return command, SortFinding("unsupported", detail)
+        asked = Asked(step.contract, self.fork.objects, self.settings.threads_of(step), self.settings.fan_in)
+        finding = judge_sort(ask(runner, VERB, arguments, limit), asked)
+        with contextlib.suppress(OSError):
+            after = cache_state.resident_share(given.place.data)
+            if before is not None and after is not None:
+                finding = replace(finding, resident=(before, after))
+        try:
+            finding = self._proved(finding, step, given, sorted_place, runs)
+        except Disproved as disproved:
+            finding = SortFinding("wrong", str(disproved))
+        return command, finding
+
+    def _arguments(
+        self, step: Step, place: StorePlace, sorted_place: StorePlace, runs: Path
+    ) -> dict[str, object]:
+        settings = self.settings
+        arguments: dict[str, object] = dict(of_place(place))
+        arguments |= {"sorted_data": sorted_place.data, "sorted_index": sorted_place.index}
+        arguments |= {"scratch": runs, "contract": step.contract}
+        if step.contract == RAW:
+            arguments["keys"] = runs.with_name("keys")
+            write_for_runner(self.expected.keys, runs.with_name("keys"))
+        arguments |= {"distinct": settings.distinct, "memory_bytes": step.memory_bytes}
+        arguments |= {"fan_in": settings.fan_in, "threads": settings.threads_of(step)}
+        arguments |= {"direct": int(step.cache == DIRECT)}
+        return arguments | {"warmup_ns": settings.warmup_of(self.fork.codec)}
+
+    def _proved(
+        self, finding: SortFinding, step: Step, given: Input, sorted_place: StorePlace, runs: Path
+    ) -> SortFinding:
+        """The finding with the digest of what was proved. Raises Disproved with the first fault."""
+        self._require_input_unchanged(given)
+        if finding.outcome != "ok":
+            return finding
+        if left := len(list(runs.iterdir())):
+            raise Disproved(f"The runner left {left} files in its scratch folder.")
+        runner, expected = self.subject.runner, self.expected
+        codec = (runner.built_name or runner.codec).partition("/")[2]
+        found = proved(sorted_place, given.place, expected.order, codec)
+        _require_sizes(finding, found)
+        if found.altered:
+            self._require_same_values(step, found, sorted_place)
+        if self.keep is not None:
+            self.keep(self.fork.codec, sorted_place)
+        return replace(finding, digest=expected.digest)
+
+    def _require_input_unchanged(self, given: Input) -> None:
+        try:
+            unchanged = content_hashes(given.place) == given.hashes
+        except UnsoundStore:
+            unchanged = False
+        if not unchanged:
+            sentence = "The runner changed the store that it sorted."
+            self._spoilt.append(Unfit("wrong", f"{sentence[:-1]} before."))
+            raise Disproved(sentence)
+
+    def _require_same_values(self, step: Step, found: Proved, sorted_place: StorePlace) -> None:
+        """Bytes may differ only where objects were encoded again, and their values may not."""
+        number = found.altered[0]
+        if step.contract != OBJECTS:
+            raise Disproved(f"Object {number} has other bytes in the sorted store than in its input.")
+        ids = self.scratch / "ids"
+        try:
+            write_for_runner(self.expected.order, ids)
+            runner = self.subject.runner
+            unfit = self.inputs.disproved(runner, sorted_place, self.expected, "decode", ids)
+        except OSError as error:
+            raise Disproved(f"The file {ids} cannot be written: {error.strerror}.") from None
+        finally:
+            ids.unlink(missing_ok=True)
+        if unfit is not None:
+            raise Disproved(f"The sorted store has altered objects, {number} first: {unfit.detail}")
+
+
+def _require_sizes(finding: SortFinding, found: Proved) -> None:
+    for name, said, right in (
+        ("bytes", finding.size_bytes, sum(found.index.sizes)),
+        ("data_bytes", finding.figures["data_bytes"], found.index.data_bytes),
+    ):
+        if said != right:
+            raise Disproved(f"The runner reports {name}={said} where the sorted store has {right}.")
+
+
+@contextlib.contextmanager
+def emptied_folder(path: Path) -> Iterator[Path]:
+    """A new folder that is removed in any case."""
+    path.mkdir()
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def step_words(fork: Fork, step: Step) -> str:
+    """``20000 objects core: kept cold 64 MiB``."""
+    how = f"{fork.objects} objects" + ("" if step.pin == "free" else f" {step.pin}")
+    return f"{how}: {step.contract} {step.cache} {memory_words(step.memory_bytes)}"

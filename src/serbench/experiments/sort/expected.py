@@ -1,0 +1,129 @@
+"""What a sort must yield (FORMAT.md, section 8): keys, order and sequence digest, computed here alone. Only
+the pool is read."""
+
+import random
+import sys
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import xxhash
+
+from serbench.corpus.container import read_objects
+from serbench.corpus.decoding import Decoder
+from serbench.corpus.touch import Touch
+from serbench.schema.access import AccessPlan, Reading, access_plans
+from serbench.schema.model import Schema
+from serbench.stores.pool import Pool, digests_of, number_field
+
+_LOW_BITS = 0xFFFFFFFF
+_MASK = 2**64 - 1
+SHUFFLED, SORTED, REVERSED = "shuffled", "sorted", "reversed"
+ARRANGEMENTS = (SHUFFLED, SORTED, REVERSED)
+
+
+def keys_of(pool: Pool, schema: Schema, unit: str, objects: int) -> "array[int]":
+    """The keys of objects 0 to ``objects`` - 1: what access-one touches in strings of this unit."""
+    plan = access_plans(schema)[0]
+    touch, decoder = Touch(schema, plan, unit), Decoder(schema)
+    of_pool = [touch(decoder.decode(data)) for data in read_objects(pool.corpus.path)]
+    numbers = range(objects)
+    if pool.numbers is not None and reads_number(schema, plan):
+        # In object i the low bits of its number are i, and the touch of a number is the number.
+        high = [key & ~_LOW_BITS & _MASK for key in of_pool]
+        return array("Q", (high[i % len(high)] | (i & _LOW_BITS) for i in numbers))
+    return array("Q", (of_pool[i % len(of_pool)] for i in numbers))
+
+
+def reads_number(schema: Schema, plan: AccessPlan) -> bool:
+    """Whether access-one reads the field that tells objects apart."""
+    field_ = number_field(schema)
+    reads = plan.reads[schema.root]
+    return any(read.member is field_ for read in reads if read.reading is not Reading.SKIP)
+
+
+def order_of(keys: "array[int]", distinct: int) -> "array[int]":
+    """The numbers of the objects in the order of a sort: by key, taken modulo ``distinct`` unless that is 0,
+    then by number."""
+    if distinct:
+        keys = array("Q", (reduced(key, distinct) for key in keys))
+    # The sort is stable, so equal keys stay in the order of their numbers.
+    return array("Q", sorted(range(len(keys)), key=keys.__getitem__))
+
+
+def reduced(key: int, distinct: int) -> int:
+    return key % distinct if distinct else key
+
+
+def arranged(arrangement: str, order: "array[int]", seed: int) -> "array[int]":
+    """The numbers in the order in which the input is written, of which ``order`` is the sorted one."""
+    if arrangement == SORTED:
+        return order
+    if arrangement == REVERSED:
+        return order[::-1]
+    numbers = list(range(len(order)))
+    random.Random(f"{seed} arrangement of {len(order)}").shuffle(numbers)
+    return array("Q", numbers)
+
+
+def sequence_digest(digests: "array[int]", order: Iterable[int]) -> str:
+    """The digest of the objects' digests in an order."""
+    in_order = array("Q", (digests[number] for number in order))
+    if sys.byteorder == "big":
+        in_order.byteswap()
+    return xxhash.xxh64_hexdigest(in_order.tobytes())
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """Of so many objects: their ``keys``, which are taken modulo ``distinct`` unless that is 0, their
+    ``order``, the ``digest`` of that sequence, and the sum of the objects' digests, ``digest_sum``, both as
+    text; ``arrangement`` is the order of the input."""
+
+    keys: "array[int]"
+    distinct: int
+    order: "array[int]"
+    arrangement: "array[int]"
+    digest: str
+    digest_sum: str
+
+    @property
+    def objects(self) -> int:
+        return len(self.order)
+
+    def key_of(self, number: int) -> int:
+        return reduced(self.keys[number], self.distinct)
+
+
+@dataclass(slots=True)
+class Expectations:
+    """What is expected for numbers of objects and units of strings, each computed once."""
+
+    pool: Pool
+    schema: Schema
+    distinct: int
+    arrangement: str
+    seed: int
+    _digests: dict[int, "array[int]"] = field(default_factory=dict)
+    _found: dict[tuple[int, str], Expected] = field(default_factory=dict)
+
+    def of(self, objects: int, unit: str) -> Expected:
+        key = (objects, unit)
+        if key not in self._found:
+            self._found[key] = self._computed(objects, unit)
+        return self._found[key]
+
+    def _computed(self, objects: int, unit: str) -> Expected:
+        if objects not in self._digests:
+            self._digests[objects] = array("Q", digests_of(self.pool, range(objects)))
+        digests = self._digests[objects]
+        keys = keys_of(self.pool, self.schema, unit, objects)
+        order = order_of(keys, self.distinct)
+        return Expected(
+            keys,
+            self.distinct,
+            order,
+            arranged(self.arrangement, order, self.seed),
+            sequence_digest(digests, order),
+            f"{sum(digests) & _MASK:016x}",
+        )

@@ -1,0 +1,228 @@
+"""What the engine asks of a run of the sort."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from serbench.codecs.manifest import CodecManifest
+from serbench.engine import fitting
+from serbench.engine.asked import Asked, Show
+from serbench.engine.describe import Description, Subject
+from serbench.engine.preparation import Prepared, subjects_to_resume
+from serbench.engine.session import Built
+from serbench.errors import BadInput
+from serbench.experiments.sort import budget
+from serbench.experiments.sort.execute import EXPERIMENT, VERB, SortWork
+from serbench.experiments.sort.keeping import Keeping
+from serbench.experiments.sort.lines import codec_of_lines
+from serbench.experiments.sort.plan import CONTRACTS, KEPT, LINES, OBJECTS, RAW, Plan, Settings
+from serbench.locations import cache_directory
+from serbench.record.row import Failure
+from serbench.record.run_folder import RunFolder
+from serbench.stores import resources
+from serbench.stores.flow import PoolFlow, codecs_again, made_folder, material_again, subjects_by_codec
+from serbench.stores.requests import READ_VERB, WRITE_VERB
+from serbench.stores.shelf import Shelf, StorePlace
+from serbench.terminal.console import Voice
+
+_ACCESS = "access-one"
+
+
+@dataclass(frozen=True)
+class SortFlow(PoolFlow):
+    """A run that sorts stores: its own, or those on ``shelf``, where it is given. ``keep`` is the folder in
+    which sorted stores stay. ``without`` are codecs that were named and cannot read the shelf."""
+
+    asked: Asked[Settings]
+    shelf: Shelf | None = None
+    keep: Path | None = None
+    without: tuple[Failure, ...] = ()
+
+    variant = EXPERIMENT
+    verbs = frozenset({WRITE_VERB, READ_VERB, VERB})
+    do = "sort"
+
+    def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> SortWork:
+        prepared = self.described(built, unavailable, named)
+        contracts = self._contracts(prepared)
+        lacking = self._lacking(contracts, prepared.twins, named)
+        prepared = replace(prepared, failures=(*prepared.failures, *self.without, *lacking))
+        place = self._made_folders()
+        settings = replace(
+            self.asked.settings, caches=self.possible_caches(self.asked.settings.caches, place)
+        )
+        lines_of, missing = self._lines({codec for codec, _ in prepared.subjects})
+        self._require_room(settings, subjects_by_codec(prepared.subjects), lines_of is not None)
+        plan = self._planned(contracts, settings, lines_of)
+        if not plan.forks:
+            raise BadInput("None of these codecs has a contract that was requested.")
+        recorded = partial(self._record, prepared, plan, missing)
+        return self._work(plan, subjects_by_codec(prepared.subjects), place, recorded)
+
+    def resumed(self, folder: RunFolder, built: Built) -> SortWork:
+        plan = Plan.from_json(folder.record["plan"])
+        subjects = subjects_by_codec(subjects_to_resume(folder, built, self.corpora))
+        place = self._made_folders()
+        has_lines = any(step.contract == LINES for fork in plan.forks for step in fork.steps)
+        self._require_room(plan.settings, subjects, has_lines)
+        return self._work(plan, subjects, place)
+
+    def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+        asked = self.asked
+        lines_of, _ = self._lines({codec.name for codec in self.codecs if codec.name not in unavailable})
+        return budget.preview(
+            self.material, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns, lines_of
+        )
+
+    def require_possible(self) -> None:
+        """Raises BadInput before anything is built where the budget holds no block, or the folder for sorted
+        stores has others."""
+        budget.require_block(self.asked.settings, self.material.pool)
+        if self.keep is not None and self.keep.exists():
+            self._sorted_shelf.beside()
+
+    @property
+    def keeping(self) -> Keeping | None:
+        return None if self.keep is None else Keeping(self._sorted_shelf)
+
+    @property
+    def _sorted_shelf(self) -> Shelf:
+        """The sorted stores of all codecs."""
+        assert self.keep is not None
+        return Shelf(
+            self.keep.absolute(),
+            self.material.workload.name,
+            self.asked.seed,
+            max(self.asked.settings.objects),
+            {codec.name: codec.format for codec in self.codecs},
+            self.material.own,
+            str(self.material.pool.corpus.folder),
+        )
+
+    def _work(
+        self,
+        plan: Plan,
+        subjects: Mapping[str, Subject],
+        place: Path,
+        record: Callable[..., dict[str, Any]] | None = None,
+    ) -> SortWork:
+        material = self.material
+        work = SortWork(
+            plan,
+            subjects,
+            material.pool,
+            material.workload.schema,
+            place,
+            None if self.shelf is None else self._kept_for,
+            self.keeping,
+        )
+        return work if record is None else replace(work, record=record)
+
+    def _kept_for(self, codec: str) -> StorePlace:
+        """The store that a codec sorts."""
+        assert self.shelf is not None
+        (manifest,) = (one for one in self.codecs if one.name == codec)
+        place = self.shelf.place_for(manifest)
+        assert place is not None, "only readers of the shelf are measured"
+        return place
+
+    def _planned(
+        self, contracts: Mapping[str, Sequence[str]], settings: Settings, lines_of: str | None
+    ) -> Plan:
+        """The plan, fitted into the time limit if there is one."""
+        material, asked = self.material, self.asked
+        plan = budget.fitted(
+            contracts,
+            material.workload.name,
+            settings,
+            asked.seed,
+            asked.max_time_ns,
+            material.pool.mean_bytes,
+            lines_of,
+        )
+        if cost := fitting.cost_of_fitting(settings.repetitions, plan.settings.repetitions):
+            self.voice.tell(cost)
+        return plan
+
+    def _made_folders(self) -> Path:
+        """The folder of the large files; that of sorted stores is there too."""
+        if self.keep is not None:
+            made_folder(self.keep)
+        return made_folder(self.place)
+
+    def _require_room(self, settings: Settings, subjects: Mapping[str, Subject], has_lines: bool) -> None:
+        """Raises BadInput where budget, files or a runner would not fit."""
+        pool = self.material.pool
+        budget.require_block(settings, pool)
+        sizes, free = resources.known_sizes(subjects, pool), resources.free_disk(self.place)
+        kept = len(subjects) if self.keep is not None else 0
+        budget.require_disk(settings, pool, sizes, has_lines, kept, free)
+        budget.require_memory(settings, pool, list(subjects), resources.free_memory())
+
+    def _contracts(self, prepared: Prepared) -> dict[str, tuple[str, ...]]:
+        manifests = {codec.name: codec for codec in self.codecs}
+        return {
+            codec: contracts_of(manifests[prepared.twins.get(codec, codec)], subject.description)
+            for (codec, _), subject in prepared.subjects.items()
+        }
+
+    def _lacking(
+        self, contracts: Mapping[str, Sequence[str]], twins: Collection[str], named: Collection[str]
+    ) -> list[Failure]:
+        """Says which codecs lack a requested contract; failures of those that were named."""
+        asked, failures = self.asked.settings.contracts, []
+        for codec, available in contracts.items():
+            lacking = [contract for contract in asked if contract not in available]
+            if not lacking or RAW in available or codec in twins:
+                continue
+            reason = f"{codec} has no contract {' or '.join(lacking)} and is not measured by it."
+            self.voice.tell(reason)
+            if codec in named:
+                failures.append(Failure(codec, self.material.workload.name, None, "unsupported", reason))
+        return failures
+
+    def _lines(self, codecs: Collection[str]) -> tuple[str | None, str]:
+        return codec_of_lines([codec for codec in self.codecs if codec.name in codecs])
+
+    def _record(
+        self,
+        prepared: Prepared,
+        plan: Plan,
+        missing: str,
+        machine: Mapping[str, Any],
+        command: Sequence[str],
+    ) -> dict[str, Any]:
+        return self.recorded(prepared, plan, machine, command) | {
+            "directory": str(self.place.absolute()),
+            "is_shelf": self.shelf is not None,
+            "keep": None if self.keep is None else str(self.keep.absolute()),
+            "lines_missing": missing,
+        }
+
+
+def flow_again(folder: RunFolder, voice: Voice, show: Show) -> SortFlow:
+    """The flow of a run that is resumed. Raises KeyError, TypeError or ValueError where its record does not
+    tell it, BadInput where the stores that it sorts are others now."""
+    record = folder.record
+    plan, material = Plan.from_json(record["plan"]), material_again(record)
+    directory, keep = Path(record["directory"]), record["keep"]
+    shelf = Shelf.load(directory) if record["is_shelf"] else None
+    if shelf is not None and (shelf.objects, shelf.seed) != (max(plan.settings.objects), plan.seed):
+        raise BadInput(f"Run {folder.name} cannot be resumed: the stores in {directory} are others now.")
+    asked = Asked(None, plan.settings, plan.seed)
+    return SortFlow(
+        asked, material, codecs_again(folder), directory, voice, show, shelf, Path(keep) if keep else None
+    )
+
+
+def contracts_of(codec: CodecManifest, description: Description) -> tuple[str, ...]:
+    """The contracts that a codec has: a floor sorts bytes."""
+    if codec.floor:
+        return (RAW,)
+    return CONTRACTS if _ACCESS in description.sides else (OBJECTS, KEPT)
+
+
+def usual_directory() -> Path:
+    return cache_directory() / "sort"

@@ -1,0 +1,134 @@
+"""Judges a runner's reply to one sort (PROTOCOL.md, sort)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from serbench.experiments.sort.plan import KEPT, LAZY, OBJECTS, RAW
+from serbench.runner.process import Conversation
+from serbench.runner.reply import ProtocolFault, Reply
+from serbench.stores.judging import (
+    Phases,
+    Unfit,
+    by_tag,
+    collected_ns,
+    combined,
+    only,
+    require_objects,
+    slowest,
+    times_of_threads,
+)
+
+RUNS, MERGE = "runs-", "merge-"
+_PARTS = ("read", "copy", "decode", "key", "sort", "merge", "encode", "write", "fsync", "free")
+# In the order of the work.
+PHASES = (
+    *(RUNS + part for part in _PARTS if part != "merge"),
+    *(MERGE + part for part in _PARTS if part != "sort"),
+)
+# Phases that wait for files; all others are the processor's.
+IO_PHASES = frozenset(stage + part for stage in (RUNS, MERGE) for part in ("read", "write", "fsync"))
+FIGURES = (
+    "data_bytes", "runs", "passes", "fan_in", "read_bytes", "written_bytes", "decodes", "accesses",
+    "comparisons", "held_bytes",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SortFinding:
+    """What a request has shown. ``phases`` maps a phase to its ``wall_ns``, of the slowest thread of its
+    stage, and ``cpu_ns``, of all threads together; ``figures`` have what the runner counted."""
+
+    outcome: str
+    detail: str = ""
+    phases: Phases = field(default_factory=dict)
+    size_bytes: int | None = None
+    digest: str | None = None
+    gc_ns: int | None = None
+    peak_bytes: int | None = None
+    resident: tuple[float, float] | None = None
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked of the runner."""
+
+    contract: str
+    objects: int
+    threads: int
+    fan_in: int
+
+
+def judge_sort(conversation: Conversation, asked: Asked) -> SortFinding:
+    """Compares one conversation with what was requested."""
+    try:
+        return _judged(conversation, asked)
+    except ProtocolFault as fault:
+        return SortFinding("protocol", str(fault))
+
+
+def _judged(conversation: Conversation, asked: Asked) -> SortFinding:
+    found = by_tag(conversation)
+    if isinstance(found, Unfit):
+        return SortFinding(found.outcome, found.detail)
+    result = only(found, "sorted")
+    require_objects(result, asked.objects)
+    figures = {name: result.count(name) for name in FIGURES}
+    size_bytes = result.count("bytes")
+    _require_sense(figures, size_bytes, asked)
+    return SortFinding(
+        "ok",
+        phases=_phases(found.get("phase", ()), asked.threads, conversation.duration_ns),
+        size_bytes=size_bytes,
+        gc_ns=collected_ns(found),
+        peak_bytes=conversation.peak_bytes,
+        figures=figures,
+    )
+
+
+def _require_sense(figures: Mapping[str, int], size_bytes: int, asked: Asked) -> None:
+    """What the runner counts is possible."""
+    runs, passes, fan_in = (figures[name] for name in ("runs", "passes", "fan_in"))
+    if not 2 <= fan_in <= asked.fan_in:
+        raise ProtocolFault(
+            f"The runner merges {fan_in} runs at once where 2 to {asked.fan_in} were allowed."
+        )
+    if runs < 1 or (passes == 0) != (runs == 1) or fan_in**passes < runs:
+        raise ProtocolFault(f"The runner reports {passes} passes over {runs} runs, {fan_in} at once.")
+    for name in ("read_bytes", "written_bytes"):
+        if figures[name] < size_bytes:
+            raise ProtocolFault(
+                f"The runner reports {name}={figures[name]} for {size_bytes} bytes of objects."
+            )
+    if not _is_possible(asked, figures["decodes"], figures["accesses"]):
+        raise ProtocolFault(
+            f"The runner reports {figures['decodes']} decodes and {figures['accesses']} accesses of"
+            f" {asked.objects} objects, which the contract {asked.contract} does not allow."
+        )
+
+
+def _is_possible(asked: Asked, decodes: int, accesses: int) -> bool:
+    if asked.contract == OBJECTS:
+        return decodes >= asked.objects
+    if asked.contract == KEPT:
+        return decodes + accesses >= asked.objects
+    # A single object is compared with nothing.
+    if asked.contract == LAZY:
+        return decodes == 0 and accesses >= asked.objects - 1
+    return asked.contract == RAW and decodes == accesses == 0
+
+
+def _phases(replies: Sequence[Reply], threads: int, duration_ns: int) -> Phases:
+    """All threads make runs side by side, then they merge: each stage takes as long as its slowest thread."""
+    wall, cpu = times_of_threads(replies, PHASES, threads)
+    if RUNS + "read" not in cpu or not {RUNS + "write", MERGE + "write"} & cpu.keys():
+        raise ProtocolFault("The runner reports no phase that uses the file.")
+    counted: dict[str, int] = {}
+    for stage in (RUNS, MERGE):
+        of_stage = [
+            {name: time for name, time in of_thread.items() if name.startswith(stage)}
+            for of_thread in wall.values()
+        ]
+        counted |= slowest(of_stage)
+    return combined(counted, cpu, duration_ns)

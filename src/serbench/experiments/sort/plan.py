@@ -1,0 +1,161 @@
+"""What a run of the sort measures and in which order: pure, and recorded before the first file is written."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Self
+
+from serbench.engine import work
+from serbench.experiments.sort.expected import SHUFFLED
+from serbench.languages import language_of
+
+OBJECTS, KEPT, LAZY, RAW = "objects", "kept", "lazy", "raw"
+# The contracts of codecs; RAW is that of floors.
+CONTRACTS = (OBJECTS, KEPT, LAZY)
+# What is not of a codec and shown apart: GNU sort on the lines of a codec's messages.
+LINES = "lines"
+DIRECT = "direct"
+MIB = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One process. Its memory, the pin and the state of the page cache are those of the input's reading."""
+
+    contract: str
+    memory_bytes: int
+    pin: str
+    cache: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How much is measured. Code that compiles while it runs is warmed up for ``jit_warmup_ns`` in each
+    process, other code for ``warmup_ns``. Keys are taken modulo ``distinct`` unless that is 0."""
+
+    objects: tuple[int, ...]
+    memory_bytes: tuple[int, ...]
+    repetitions: int
+    jit_warmup_ns: int
+    warmup_ns: int = 20_000_000
+    contracts: tuple[str, ...] = (OBJECTS, KEPT)
+    pins: tuple[str, ...] = ("free",)
+    caches: tuple[str, ...] = ("cold",)
+    fan_in: int = 16
+    distinct: int = 0
+    arrangement: str = SHUFFLED
+    threads: int = 1
+
+    def warmup_of(self, codec: str) -> int:
+        """The warm-up of each process of a codec in nanoseconds, by its language."""
+        return self.jit_warmup_ns if language_of(codec).compiles_while_running else self.warmup_ns
+
+    def threads_of(self, step: Step) -> int:
+        return self.threads if step.pin == "parallel" else 1
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
+        """The settings that ``asdict`` gave; raises TypeError for anything else."""
+        tuples: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
+        }
+        return cls(**tuples)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """``twins`` is how many codecs of each language are measured twice (serbench.engine.twins)."""
+
+    settings: Settings
+    twins: int = 0
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        "quick": Preset(Settings((50_000,), (16 * MIB,), 3, 1_000_000_000)),
+        "standard": Preset(Settings((500_000,), (64 * MIB,), 5, 3_000_000_000), twins=1),
+        "thorough": Preset(
+            Settings((2_000_000,), (64 * MIB, 256 * MIB), 10, 3_000_000_000), twins=1
+        ),
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Fork(work.Fork):
+    """One repetition of one codec and number of objects: its input is written once, then sorted by each of
+    the steps, in shuffled order."""
+
+    objects: int
+    repetition: int
+    steps: tuple[Step, ...]
+
+    @property
+    def cells(self) -> tuple[tuple[str, int], ...]:
+        return ((self.codec, self.objects),)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All forks in the order in which they run. ``max_time_ns`` is the time limit into which the plan was
+    fitted, None where the settings are unchanged."""
+
+    settings: Settings
+    seed: int
+    forks: tuple[Fork, ...]
+    max_time_ns: int | None = None
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
+        """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
+        forks = (
+            Fork(**{**fork, "steps": tuple(Step(**step) for step in fork["steps"])})
+            for fork in fields["forks"]
+        )
+        settings = Settings.from_json(fields["settings"])
+        return cls(settings, fields["seed"], tuple(forks), fields.get("max_time_ns"))
+
+
+def make_plan(
+    contracts_of: Mapping[str, Sequence[str]],
+    workload: str,
+    settings: Settings,
+    seed: int,
+    lines_of: str | None = None,
+) -> Plan:
+    """All forks in rounds, the repetitions of a codec spread over them.
+
+    ``contracts_of`` maps each codec to those that it has; the lines of the codec ``lines_of`` are also sorted
+    by GNU sort. Every choice follows from the seed and the arguments.
+    """
+    rounds: dict[int, list[Fork]] = {}
+    for codec, available in sorted(contracts_of.items()):
+        index = 0
+        for objects in settings.objects:
+            for repetition in range(settings.repetitions):
+                steps = steps_of(available, settings, codec == lines_of)
+                random.Random(f"{seed} {codec} {index} order of steps").shuffle(steps)
+                if steps:
+                    fork = Fork(codec, workload, index, objects, repetition, tuple(steps))
+                    rounds.setdefault(repetition, []).append(fork)
+                index += 1
+    forks: list[Fork] = []
+    for number in sorted(rounds):
+        random.Random(f"{seed} round {number}").shuffle(rounds[number])
+        forks += rounds[number]
+    return Plan(settings, seed, tuple(forks))
+
+
+def steps_of(available: Sequence[str], settings: Settings, with_lines: bool) -> list[Step]:
+    chosen = [contract for contract in available if contract in (*settings.contracts, RAW)]
+    steps = [
+        Step(contract, memory_bytes, pin, cache)
+        for contract in chosen
+        for memory_bytes in settings.memory_bytes
+        for pin in settings.pins
+        for cache in settings.caches
+    ]
+    # What stands beside is measured one way: with one thread, its input as the first step's.
+    beside = [Step(LINES, memory, "free", settings.caches[0]) for memory in settings.memory_bytes]
+    return steps + (beside if with_lines and steps else [])

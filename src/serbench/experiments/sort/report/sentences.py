@@ -1,0 +1,111 @@
+"""What a run of the sort shows, in sentences: who comes first, how much of the time is the codec's, what
+keeping bytes saves, and what a compact format earns. Pure."""
+
+from collections.abc import Sequence
+
+from serbench.experiments.sort.plan import KEPT, LAZY, OBJECTS
+from serbench.experiments.sort.report import tables
+from serbench.experiments.sort.results import SortResult, SortResults
+from serbench.report.ranked import firsts
+from serbench.report.words import duration_text, listed
+
+# The phases that are a codec's work.
+_CODECS_PARTS = ("decode", "encode")
+
+
+def answers(results: SortResults, is_across: bool) -> list[str]:
+    """Of the largest input: the first libraries of each way, and what the ways say of each other."""
+    most = max((one.objects for one in results.all), default=0)
+    largest = [one for one in results.rows if one.objects == most]
+    found: list[str] = []
+    for conditions in dict.fromkeys(one.conditions for one in largest):
+        alike = [one for one in largest if one.conditions == conditions]
+        for contract in (OBJECTS, KEPT, LAZY):
+            found += _first([one for one in alike if one.contract == contract], is_across)
+        found += _shares([one for one in alike if one.contract == OBJECTS])
+        found += _savings(alike)
+        found += _runs([one for one in alike if one.contract == KEPT])
+        found += _beyond_budget(alike)
+    found += _marks(results, most)
+    return found
+
+
+def _first(results: Sequence[SortResult], is_across: bool) -> list[str]:
+    parts = []
+    for language, first, result in firsts(results, is_across):
+        where = f" in {language}" if language else ""
+        alike = ", no significant difference" if len(first) > 1 else ""
+        parts.append(f"{listed(first)} ({duration_text(result.total.median)}{alike}){where}")
+    if not parts:
+        return []
+    one = results[0]
+    return [f"{one.contract}, {tables.conditions_words(one)}: sorted fastest by {listed(parts)}."]
+
+
+def codecs_share(result: SortResult) -> float:
+    """The part of a sort's time that is the codec's."""
+    own = sum(time for name, time in result.phases.items() if name.partition("-")[2] in _CODECS_PARTS)
+    return own / max(1.0, sum(result.phases.values()))
+
+
+def _shares(results: Sequence[SortResult]) -> list[str]:
+    ordered = sorted(results, key=codecs_share)
+    if not ordered:
+        return []
+    least, most = ordered[0], ordered[-1]
+    if least is most:
+        return [f"Decoding and encoding take {codecs_share(least):.0%} of the time of {least.codec}."]
+    return [
+        f"Decoding and encoding take from {codecs_share(least):.0%} ({least.codec}) to"
+        f" {codecs_share(most):.0%} ({most.codec}) of the time of a sort of objects."
+    ]
+
+
+def _savings(alike: Sequence[SortResult]) -> list[str]:
+    """How many times as fast each codec is where its bytes are kept."""
+    by_contract = {contract: _by_codec(alike, contract) for contract in (OBJECTS, KEPT, LAZY)}
+    found = []
+    for contract in (KEPT, LAZY):
+        against = OBJECTS if contract == KEPT else KEPT
+        own, base = by_contract[contract], by_contract[against]
+        ratios = {codec: base[codec].total.median / own[codec].total.median for codec in own if codec in base}
+        if ratios:
+            words = [
+                f"{codec} {ratios[codec]:.1f} ×" for codec in sorted(ratios, key=ratios.__getitem__)[::-1]
+            ]
+            found.append(f"Speed with {contract} relative to {against}: {listed(words)}.")
+    return found
+
+
+def _by_codec(results: Sequence[SortResult], contract: str) -> dict[str, SortResult]:
+    return {one.codec: one for one in results if one.contract == contract}
+
+
+def _runs(results: Sequence[SortResult]) -> list[str]:
+    """What a compact format earns in the same memory."""
+    ordered = sorted(results, key=lambda one: (one.counts["runs"], one.size_bytes))
+    if not ordered or ordered[0].counts["runs"] == ordered[-1].counts["runs"]:
+        return []
+    few, many = ordered[0], ordered[-1]
+    return [
+        f"The same memory holds more of a compact format: {_with_size(few, ' bytes per object')} makes"
+        f" {few.counts['runs']:.0f} runs, {_with_size(many)} {many.counts['runs']:.0f}."
+    ]
+
+
+def _with_size(result: SortResult, unit: str = "") -> str:
+    return f"{result.codec} ({result.size_bytes / result.objects:.0f}{unit})"
+
+
+def _beyond_budget(results: Sequence[SortResult]) -> list[str]:
+    beyond = [f"{one.codec} with {one.contract} {one.of_budget:.1f} times" for one in results if one.exceeds]
+    return [f"Held beyond the budget: {listed(beyond)}."] if beyond else []
+
+
+def _marks(results: SortResults, objects: int) -> list[str]:
+    marks = [one for one in results.marks if one.objects == objects]
+    return [
+        f"GNU sort takes {duration_text(one.total.median)} for the lines of {one.codec} in"
+        f" {tables.memory_of(one)}; it decodes nothing."
+        for one in marks
+    ]

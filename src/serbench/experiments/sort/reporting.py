@@ -1,0 +1,123 @@
+"""How runs of the sort are reported and compared: by the wall time of a whole sort."""
+
+import csv
+import io
+from collections.abc import Callable
+from typing import Any
+
+from rich.console import Console
+
+from serbench.compare.side import Side, measured_side
+from serbench.experiments.reporting import Extras, Reporting, show_run, show_study_lines
+from serbench.experiments.sort import study
+from serbench.experiments.sort.execute import EXPERIMENT
+from serbench.experiments.sort.report import tables
+from serbench.experiments.sort.report.contents import contents_of
+from serbench.experiments.sort.report.sentences import answers
+from serbench.experiments.sort.results import SortResults, sort_results
+from serbench.record.run_folder import RunFolder
+from serbench.report.document import cells_document
+from serbench.report.terminal import print_failures, print_table, say_all
+from serbench.statistics.estimate import Estimate
+from serbench.stores.disk import disk_words
+
+_CSV_COLUMNS = (
+    "codec", "workload", "contract", "objects", "budget_bytes", "pin", "cache", "rank", "rank_high",
+    "median_ns", "low_ns", "high_ns", "io_ns", "processor_ns", "runs", "passes", "decodes", "accesses",
+    "comparisons", "read_bytes", "written_bytes", "size_bytes", "held_bytes", "peak_bytes",
+)  # fmt: skip
+
+
+def _results(folder: RunFolder) -> SortResults:
+    return sort_results(folder.record, folder.rows)
+
+
+def _document(folder: RunFolder) -> dict[str, Any]:
+    results = _results(folder)
+    return {
+        **cells_document(EXPERIMENT, folder.name, str(folder.path), results),
+        "marks": [result.to_json() for result in results.marks],
+        "marks_missing": results.marks_missing or None,
+    }
+
+
+def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
+    results = _results(folder)
+    _print_tables(results, console, extras)
+    marks = tables.marks_table(results)
+    if marks is not None:
+        print_table(marks, console)
+        console.print()
+    print_failures(results.failures, console)
+    say_all(answers(results, extras.is_across), console)
+    if results.all:
+        say_all(tables.legend(results, extras.is_across), console, "dim")
+
+
+def _ranking(folder: RunFolder, console: Console, extras: Extras) -> None:
+    _print_tables(_results(folder), console, extras)
+
+
+def _print_tables(results: SortResults, console: Console, extras: Extras) -> None:
+    for group in tables.groups_of(results):
+        print_table(tables.group_table(group, extras.is_across), console)
+        console.print()
+
+
+def _csv(folder: RunFolder) -> str:
+    """A line for each cell."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_CSV_COLUMNS)
+    for result in _results(folder).all:
+        found = result.to_json()
+        times = {f"{name}_ns": found["total_ns"][name] for name in ("median", "low", "high")}
+        found |= times | {"pin": result.pin, "cache": result.cache}
+        writer.writerow([found[name] for name in _CSV_COLUMNS])
+    return text.getvalue()
+
+
+def sort_side(folder: RunFolder) -> Side:
+    """Every way of sorting as an operation, by the time of one object."""
+    results = _results(folder)
+    return measured_side(
+        folder,
+        {
+            result.cell: Estimate.of([time / result.objects for time in result.total.fork_values])
+            for result in results.rows
+        },
+        {(result.codec, result.workload): result.size_bytes / result.objects for result in results.rows},
+        failures=results.failures,
+        noise_floor=results.noise_floor,
+        clock="wall",
+        distinguished_by={"disk of the sort": disk_words(folder.record, EXPERIMENT), "sort": _how(folder)},
+    )
+
+
+def _how(folder: RunFolder) -> str:
+    """How objects were sorted: two runs that differ there are not compared without a word."""
+    settings = folder.record.get("plan", {}).get("settings", {})
+    keys = f"{settings.get('distinct') or 'all'} keys"
+    return f"{settings.get('arrangement')}, {keys}, {settings.get('fan_in')} runs at once"
+
+
+REPORTING = Reporting(
+    document=_document,
+    contents=contents_of,
+    show=_show,
+    csv=_csv,
+    side=sort_side,
+    ranking=_ranking,
+)
+
+
+def show_sort(
+    folder: RunFolder, *, as_json: bool, study_lines: bool, tell: Callable[[str], object], extras: Extras
+) -> bool:
+    """Prints the results and writes the page; whether any cell failed."""
+    if not study_lines:
+        return show_run(folder, as_json=as_json, extras=extras)
+    datatype = folder.record.get("root", "")
+    paths = study.write_result_files(folder.rows, datatype, folder.path)
+    lines = [line for line, _ in study.log_lines(folder.rows, datatype)]
+    return show_study_lines(folder, lines, paths, tell, extras)

@@ -1,0 +1,132 @@
+"""The results of a run by cells, whatever its experiment: which measurements count, which failed, how noisy
+it was, and the place of each codec. Pure."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from serbench.engine.attempts import counted, disturbed_sentence
+from serbench.engine.twins import noise_floor
+from serbench.record.row import Failure, Row
+from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings_by_way
+from serbench.report.table import cell_link
+from serbench.statistics.estimate import Estimate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One cell: what a codec did in all repetitions. What is ``by_hand`` was written for its schema; like a
+    floor it is a reference and has no place."""
+
+    codec: str
+    workload: str
+    floor: bool
+    by_hand: bool = False
+    standing: Standing = UNRANKED
+
+    @property
+    def way(self) -> str:
+        """What was done, in words: what ranks together has the same."""
+        raise NotImplementedError
+
+    @property
+    def ranked_by(self) -> Estimate:
+        """The time that ranks it; less is better."""
+        raise NotImplementedError
+
+    @property
+    def place(self) -> Any:
+        """Sorts the results of a run."""
+        raise NotImplementedError
+
+    @property
+    def is_reference(self) -> bool:
+        return self.floor or self.by_hand
+
+    @property
+    def cell(self) -> tuple[str, str, str]:
+        return (self.codec, self.workload, self.way)
+
+    @property
+    def link(self) -> str:
+        return cell_link(*self.cell)
+
+
+AnyResult = TypeVar("AnyResult", bound=Result)
+
+
+@dataclass(frozen=True, slots=True)
+class Results(Generic[AnyResult]):
+    """All results of a run; ``floors`` are those without a codec, ``twins`` those of codecs measured a second
+    time, under names of their own. ``noise_floor`` is the twins' disagreement (0.02 for 2 %), None where
+    there are none; ``disturbed`` says what became of disturbed measurements."""
+
+    rows: tuple[AnyResult, ...]
+    floors: tuple[AnyResult, ...]
+    failures: tuple[Failure, ...]
+    twins: tuple[AnyResult, ...] = ()
+    noise_floor: float | None = None
+    disturbed: str = ""
+
+    @property
+    def all(self) -> tuple[AnyResult, ...]:
+        return self.rows + self.floors
+
+    @property
+    def workloads(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(result.workload for result in self.all))
+
+    def of(self, codec: str, workload: str, way: str) -> AnyResult | None:
+        return next((result for result in self.all if result.cell == (codec, workload, way)), None)
+
+
+def results_of(
+    record: Mapping[str, Any],
+    rows: Sequence[Row],
+    key: Callable[[Row], Hashable],
+    made: Callable[[Sequence[Row], bool], AnyResult],
+    noun: str,
+    is_ranked: Callable[[AnyResult], bool] = lambda result: True,
+) -> Results[AnyResult]:
+    """The results of a run from its record and its rows, which ``key`` distributes over cells and ``made``
+    combines, being told whether they are of a floor. ``noun`` is what may be disturbed.
+
+    A cell of which any repetition failed has a failure and no result; of one that was measured again the
+    attempt counts that was disturbed least.
+    """
+    twins: Mapping[str, str] = record.get("twins", {})
+    floors, by_hand = floors_in(record), by_hand_in(record)
+    cells: dict[Hashable, list[Row]] = {}
+    for row in counted(rows):
+        cells.setdefault(key(row), []).append(row)
+    failures = [Failure(**failure) for failure in record.get("failures", ())]
+    found: list[AnyResult] = []
+    for of_cell in cells.values():
+        failed = next((row for row in of_cell if not row.ok), None)
+        if failed is None:
+            result = made(of_cell, of_cell[0].codec in floors)
+            found.append(replace(result, by_hand=result.codec in by_hand))
+        else:
+            failures.append(
+                Failure(failed.codec, failed.workload, failed.operation, failed.outcome, failed.detail)
+            )
+    ordered = sorted(found, key=lambda result: result.place)
+    medians = {result.cell: result.ranked_by.median for result in found}
+    noise = noise_floor(medians, twins, {way for _, _, way in medians})
+    return Results(
+        _placed([one for one in ordered if not one.floor and one.codec not in twins], noise, is_ranked),
+        tuple(one for one in ordered if one.floor),
+        tuple(dict.fromkeys(failures)),
+        tuple(one for one in ordered if one.codec in twins),
+        noise,
+        disturbed_sentence(rows, noun),
+    )
+
+
+def _placed(
+    results: Sequence[AnyResult], noise: float | None, is_ranked: Callable[[AnyResult], bool]
+) -> tuple[AnyResult, ...]:
+    """Gives each library's result its standing among those of the same way."""
+    ranked = {one.cell: one.ranked_by for one in results if not one.by_hand and is_ranked(one)}
+    found = standings_by_way(ranked, noise)
+    return tuple(replace(one, standing=found.get(one.cell, UNRANKED)) for one in results)

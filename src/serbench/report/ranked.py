@@ -1,0 +1,77 @@
+"""Tables and sentences of results by their places, whatever the experiment. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from serbench.engine.twins import noise_sentence
+from serbench.languages import languages
+from serbench.report.cells import AnyResult, Result, Results
+from serbench.report.standing import WITHIN, by_language, rankings, what_else_differs
+from serbench.report.table import Cell, Line
+from serbench.report.words import rank_text
+
+
+def has_places(results: Sequence[Result], is_across: bool) -> bool:
+    """Whether any codec has a place among others."""
+    places = [result.standing.shown(is_across) for result in results]
+    return any(place and place.rank_high > 1 for place in places)
+
+
+def in_order(group: Sequence[AnyResult], is_across: bool) -> list[AnyResult]:
+    """The libraries in the order of their rankings, then what is by hand and the floors; each in the order
+    of the group."""
+    libraries = dict.fromkeys(one.codec for one in group if not one.is_reference)
+    order = {codec: at for at, of in enumerate(rankings(libraries, is_across).values()) for codec in of}
+    return sorted(group, key=lambda one: (one.floor, one.by_hand, order.get(one.codec, 0)))
+
+
+def with_rank(line: Line, result: Result, is_across: bool, is_ranked: bool = True) -> Line:
+    """The line behind a cell with the codec's rank."""
+    if result.is_reference or not is_ranked:
+        return replace(line, cells=(Cell(""), *line.cells))
+    place = result.standing.shown(is_across)
+    rank = Cell(rank_text(place), place.rank if place else None)
+    return replace(line, cells=(rank, *line.cells), kind="first" if place and place.rank == 1 else "")
+
+
+def marked_name(result: Result) -> str:
+    """The codec, marked where it is a reference."""
+    return result.codec + (" (floor)" if result.floor else " (by hand)" if result.by_hand else "")
+
+
+def firsts(results: Sequence[AnyResult], is_across: bool) -> list[tuple[str, list[str], AnyResult]]:
+    """The libraries in first place of each ranking: its language, empty where there is one ranking, their
+    names, and the result of the first of them."""
+    of_codec = {one.codec: one for one in results if not one.is_reference}
+    found = []
+    for language, codecs in rankings(of_codec, is_across).items():
+        places = {codec: of_codec[codec].standing.shown(is_across) for codec in codecs}
+        first = [codec for codec, place in places.items() if place and place.rank == 1] or codecs[:1]
+        found.append((language, first, of_codec[first[0]]))
+    return found
+
+
+def rank_words(results: Sequence[Result], is_across: bool, by: str = "") -> list[str]:
+    """What ranks mean, ``by`` what they are where that must be said; nothing where there are none."""
+    lines = []
+    if any(result.by_hand for result in results):
+        lines.append("By hand means code written for this schema, a reference that has no rank.")
+    if has_places(results, is_across):
+        by = f" by {by}" if by else ""
+        lines.append(f"Rank: the places that a codec may have{by}; 6–8 means any from 6 to 8.")
+        if len(by_language(result.codec for result in results if not result.by_hand)) > 1:
+            lines.append(what_else_differs() if is_across else WITHIN)
+    return lines
+
+
+def certainty_words(results: Results[AnyResult]) -> list[str]:
+    """How noisy a run was."""
+    lines = []
+    if results.noise_floor is not None:
+        lines.append(noise_sentence(results.noise_floor, [twin.codec for twin in results.twins]))
+    return lines + ([results.disturbed] if results.disturbed else [])
+
+
+def collecting_languages() -> str:
+    """The languages that leave releases to a collector."""
+    return " and ".join(language.title for language in languages() if language.collects_garbage)

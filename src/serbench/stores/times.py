@@ -1,0 +1,47 @@
+"""Times of files over repetitions, as all experiments show them. Pure."""
+
+from collections.abc import Collection
+from statistics import mean, stdev
+from typing import Any
+
+from serbench.record.row import Row
+from serbench.statistics.estimate import Estimate
+
+_NS_PER_S = 1_000_000_000
+
+
+def sd_of(times: Estimate) -> float | None:
+    """The standard deviation of the sample; None for a single value."""
+    return stdev(times.fork_values) if len(times.fork_values) > 1 else None
+
+
+def interval_json(times: Estimate) -> dict[str, Any]:
+    """Mean and median in nanoseconds, each with what says how certain it is."""
+    sd_ns = sd_of(times)
+    return {
+        "mean": round(mean(times.fork_values)),
+        "sd": None if sd_ns is None else round(sd_ns),
+        "median": round(times.median),
+        "low": round(times.low),
+        "high": round(times.high),
+    }
+
+
+def sum_of_phases(row: Row, clock: str, names: Collection[str]) -> float:
+    """The time of these phases of a row, as far as it has them."""
+    return float(sum(time[clock] for name, time in row.phases.items() if name in names))
+
+
+def sum_of_others(row: Row, clock: str, names: Collection[str]) -> float:
+    """The time of all other phases of a row."""
+    return sum_of_phases(row, clock, row.phases.keys() - set(names))
+
+
+def mean_sd(times: Estimate) -> str:
+    """The mean of the repetitions and their standard deviation in seconds, as the complex-object study prints
+    them; times below a second, which it does not have, with a digit or two more."""
+    mean_s = mean(times.fork_values) / _NS_PER_S
+    digits = 2 if mean_s >= 1 else 3 if mean_s >= 0.1 else 4
+    sd = sd_of(times)
+    beside = "" if sd is None else f" ({sd / _NS_PER_S:.{digits}f})"
+    return f"{mean_s:.{digits}f}{beside}"

@@ -1,0 +1,115 @@
+"""The pure parts of the sort in Java: its order, its runs and its passes, against Python's."""
+
+import math
+import random
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from serbench.locations import CHECKOUT
+
+pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK")
+
+Ask = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
+    classes = tmp_path_factory.mktemp("classes")
+    sources = CHECKOUT / "java/harness/src/main/java"
+    main = Path(__file__).with_name("SortPieces.java")
+    subprocess.run(["javac", "-d", classes, "-sourcepath", sources, main], check=True)
+    words = ["java", "-cp", str(classes), "serbench.experiments.sort.SortPieces"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        questions, answers = process.stdin, process.stdout
+
+        def answer(*question: object) -> str:
+            questions.write(" ".join(map(str, question)) + "\n")
+            questions.flush()
+            return answers.readline().removesuffix("\n")
+
+        yield answer
+
+
+def in_order(keys: list[int], distinct: int) -> list[int]:
+    return sorted(range(len(keys)), key=lambda i: (keys[i] % distinct if distinct else keys[i], i))
+
+
+def several_keys() -> Iterator[list[int]]:
+    yield []
+    yield [0, 2**64 - 1, 2**63, 2**63 - 1, 1]
+    pick = random.Random(7)
+    for count in (1, 2, 7, 8, 9, 100, 1000):
+        yield [pick.randrange(2**64) for _ in range(count)]
+        yield [pick.randrange(3) for _ in range(count)]
+
+
+@pytest.mark.parametrize("distinct", [0, 1, 3])
+def test_keys_are_unsigned_and_equal_ones_keep_the_order_of_numbers(ask: Ask, distinct: int) -> None:
+    for keys in several_keys():
+        comparisons, *found = map(int, ask("sort", distinct, *keys).split())
+        assert found == in_order(keys, distinct)
+        assert comparisons <= len(keys) * (math.log2(len(keys)) + 1 if keys else 0)
+
+
+def test_what_is_sorted_is_compared_about_once_each(ask: Ask) -> None:
+    comparisons = int(ask("sort", 0, *range(1000)).split()[0])
+    assert comparisons == 999
+
+
+@pytest.mark.parametrize("distinct", [0, 3])
+def test_a_loser_tree_gives_the_runs_in_their_order(ask: Ask, distinct: int) -> None:
+    for keys in several_keys():
+        if keys:
+            comparisons, *found = map(int, ask("merge", distinct, *keys).split())
+            assert found == in_order(keys, distinct)
+            assert comparisons <= len(keys) - 1 + len(keys) * math.ceil(math.log2(len(keys)))
+
+
+@pytest.mark.parametrize(
+    ("runs", "fan_in", "groups"),
+    [
+        (1, 2, []),
+        (16, 16, []),
+        (17, 16, [2]),
+        (31, 16, [16]),
+        (32, 16, [16, 2]),
+        (256, 16, [16] * 16),
+        (257, 16, [16] * 16),
+        (3, 2, [2]),
+        (4, 2, [2, 2]),
+        (5, 2, [2, 2]),
+        (9, 2, [2, 2, 2, 2]),
+        (7, 3, [3, 3]),
+        (28, 3, [3] * 9),
+    ],
+)
+def test_a_pass_merges_as_few_runs_as_possible(ask: Ask, runs: int, fan_in: int, groups: list[int]) -> None:
+    assert ask("groups", runs, fan_in) == str(groups)
+
+
+def test_a_run_ends_before_the_record_that_exceeds_the_share(ask: Ask) -> None:
+    # A record of 80 bytes takes 104 of the 1040 that one of two threads has.
+    assert ask("runs", 2080, 2, 2, 1, 16, *[80] * 25) == "208 0-10 10-20 20-25"
+    assert ask("runs", 2080, 2, 2, 1, 16, 80, *[65] * 9, 81, *[1] * 3) == "208 0-10 10-14"
+    # Objects of 2.5 bytes for each byte of their messages.
+    assert ask("runs", 1000, 1, 2, 2.5, 16, *[48] * 10) == "96 0-6 6-10"
+    assert ask("runs", 2**30, 1, 2, 1, 4096, 76) == f"{2**23} 0-1"
+
+
+def test_memory_that_does_not_hold_a_block_of_each_run_is_refused(ask: Ask) -> None:
+    too_small = "The memory of 1000 bytes does not hold one block."
+    assert ask("runs", 1000, 1, 2, 1, 16, 176) == "192 0-1"
+    assert ask("runs", 1000, 1, 2, 1, 16, 177) == too_small
+    assert ask("runs", 1000, 1, 2, 1, 4096, 1) == too_small
+    assert ask("runs", 1000, 1, 1, 1, 16, 1) == "A merge takes at least two runs at once."
+
+
+def test_messages_are_held_in_arrays_that_are_used_again(ask: Ask) -> None:
+    messages = ["a" * 7, "b" * 8, "c" * 24, "d", "e" * 9, "f" * 23]
+    for array_bytes in (24, 31, 1000):
+        assert ask("hold", array_bytes, *messages) == " ".join(messages)

@@ -1,0 +1,44 @@
+"""What a relay says that it allocates, in every language."""
+
+from pathlib import Path
+
+import pytest
+from relay.python_driver import Asked, driving, mark, replies
+from runners.relays import Relayed, frames_of, relayed_by
+
+from serbench.build.runners import counting_library
+from serbench.languages import languages
+
+pytestmark = pytest.mark.slow
+CODECS = {language.name: f"{language.name}/protobuf" for language in languages()}
+
+
+@pytest.fixture(scope="module", params=CODECS)
+def relayed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Relayed:
+    folder = tmp_path_factory.mktemp("messages")
+    return relayed_by([CODECS[request.param]], "tuples:tuples=64", folder, variant="relay")
+
+
+def allocated(relayed: Relayed, mode: str, place: Path) -> dict[str, float]:
+    """What one message costs between two marks, after all have passed once."""
+    (codec,) = relayed.messages
+    runner = relayed.runner(codec).counting_with(counting_library("allocations"))
+    frames = frames_of(0, relayed.messages[codec])
+    with driving(runner, Asked(mode), place) as driver:
+        driver.open_sinks()
+        for number in (1, 2):
+            driver.send(0, [*frames, mark(number)])
+        before, after, _ = replies(driver.end(), "mark")
+    counted = [name for name in ("allocations", "allocated_bytes") if name in after.fields]
+    return {name: (after.count(name) - before.count(name)) / len(frames) for name in counted}
+
+
+def test_only_what_decodes_allocates(relayed: Relayed, tmp_path: Path) -> None:
+    (codec,) = relayed.messages
+    forward, fresh = (allocated(relayed, mode, tmp_path) for mode in ("forward", "fresh"))
+    assert "allocated_bytes" in fresh
+    mean_bytes = sum(map(len, relayed.messages[codec])) / len(relayed.messages[codec])
+    assert fresh["allocated_bytes"] > mean_bytes > 2 * forward["allocated_bytes"]
+    if "allocations" in fresh:
+        # A list of 64 tuples, each with strings of its own.
+        assert fresh["allocations"] > 64 > forward["allocations"]
