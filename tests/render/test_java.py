@@ -163,6 +163,27 @@ def test_annotations_stand_where_a_codec_wants_them() -> None:
     assert (enum.attributes, enum.values[0].attributes) == (("E(Kind)",), ("V(new)",))
 
 
+def test_annotations_of_types_stand_where_java_wants_them() -> None:
+    texts = {"type_of_optional": ("a.N",), "type_of_oneof": ("a.O({name})",), "type_of_map": ("a.M",)}
+    schema = lower_to_java(
+        schema_of(
+            """message Item { optional int32 a = 1; optional bytes b = 2; Item c = 3; oneof d { bool e = 4; }
+               map<string, bool> f = 5; int32 g = 6; bytes h = 7; }"""
+        ),
+        annotations=PlainAnnotations(texts),
+    )
+    assert [step.written for step in schema.messages[0].steps] == [
+        "java.lang.@a.N Integer",
+        "byte @a.N []",
+        "plain.@a.N Item",
+        "plain.Item.@a.O(d) D",
+        "java.util.@a.M LinkedHashMap<java.lang.String, java.lang.Boolean>",
+        "int",
+        "byte[]",
+    ]
+    assert schema.messages[0].steps[0].type == "java.lang.Integer"
+
+
 def test_a_wide_message_is_walked_in_parts() -> None:
     fields = " ".join(f"int32 f{i} = {i};" for i in range(1, 121))
     message = message_named("Item", f"message Item {{ {fields} }}")

@@ -8,6 +8,7 @@ import pytest
 from runners.sorts import (
     ASCENDING,
     DESCENDING,
+    MIB,
     OBJECTS,
     ONE_MERGE,
     SEVERAL_PASSES,
@@ -23,14 +24,17 @@ from runners.sorts import (
 )
 
 from serbench.runner.process import ask
+from serbench.stores.numbers import write_for_runner
 from serbench.stores.pool import digest_sum
 
 
 class Sorts:
     """What every language's sorts must do. A test file has a subclass whose name begins with Test, with its
-    ``contracts`` by codec, and a fixture ``sorting``."""
+    ``contracts`` by codec, among them a floor, the pairs of both by which memory is ``measured``, and a
+    fixture ``sorting``."""
 
     contracts: ClassVar[Mapping[str, Sequence[str]]] = {}
+    measured: ClassVar[Sequence[tuple[str, str]]] = ()
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         if {"codec", "contract"} <= set(metafunc.fixturenames):
@@ -38,6 +42,10 @@ class Sorts:
             metafunc.parametrize(("codec", "contract"), pairs)
         elif "codec" in metafunc.fixturenames:
             metafunc.parametrize("codec", list(self.contracts))
+        elif "floor" in metafunc.fixturenames:
+            metafunc.parametrize("floor", [codec for codec in self.contracts if is_floor(codec)])
+        elif "pair" in metafunc.fixturenames:
+            metafunc.parametrize("pair", self.measured)
         elif "decoder" in metafunc.fixturenames:
             metafunc.parametrize("decoder", [codec for codec in self.contracts if not is_floor(codec)])
 
@@ -169,3 +177,46 @@ class Sorts:
         assert failed.count("index") == 500
         assert [reply for reply in conversation.replies if reply.tag == "sorted"] == []
         assert list((tmp_path / "scratch").iterdir()) == []
+
+    def test_a_store_is_not_sorted_onto_itself(self, sorting: Sorting, floor: str, tmp_path: Path) -> None:
+        source = sorting.input(floor)
+        before = source.data.read_bytes(), source.index.read_bytes()
+        for file in (source.data, source.index):
+            for name in ("sorted_data", "sorted_index"):
+                said = refusal(sorting.ask(floor, "raw", source, tmp_path, **{name: file}))
+                assert said == f"The file {file} is one of the store that is sorted."
+        assert (source.data.read_bytes(), source.index.read_bytes()) == before
+
+    def test_keys_are_those_of_all_objects(self, sorting: Sorting, floor: str, tmp_path: Path) -> None:
+        keys = tmp_path / "few"
+        write_for_runner(sorting.keys[:-1], keys)
+        said = refusal(sorting.ask(floor, "raw", sorting.input(floor), tmp_path, keys=keys))
+        assert said == f"The file {keys} does not hold a key of 8 bytes for each of {OBJECTS} objects."
+
+    def test_runs_need_their_folder(self, sorting: Sorting, floor: str, tmp_path: Path) -> None:
+        nowhere = tmp_path / "nowhere"
+        options = {"scratch": nowhere, **ONE_MERGE}
+        said = refusal(sorting.ask(floor, "raw", sorting.input(floor), tmp_path, **options))
+        assert said.startswith(f"The file {nowhere}/run-0 cannot be opened: No such file or directory")
+
+    def test_a_store_without_objects_is_sorted(self, sorting: Sorting, floor: str, tmp_path: Path) -> None:
+        source = sorting.write(floor, [], tmp_path, objects=0)
+        conversation = sorting.ask(floor, "raw", source, tmp_path, keys=tmp_path / "order", threads=2)
+        told = only(conversation, "sorted")
+        assert [told.count(name) for name in ("objects", "bytes", "data_bytes", "passes")] == [0, 0, 0, 0]
+        found = Store(tmp_path / "sorted", tmp_path / "sorted-index")
+        assert (found.identity, found.extents) == (source.identity, [])
+
+    @pytest.mark.parametrize("threads", [1, 2])
+    def test_the_memory_is_kept_to(
+        self, sorting: Sorting, pair: tuple[str, str], threads: int, tmp_path: Path
+    ) -> None:
+        (codec, contract), memory_bytes = pair, 16 * MIB
+        order = list(range(20_000))
+        source = sorting.write(codec, order, tmp_path, objects=len(order))
+        write_for_runner(order, tmp_path / "more-keys")
+        keys = {"keys": tmp_path / "more-keys"} if contract == "raw" else {}
+        options: dict[str, object] = {"memory_bytes": memory_bytes, "threads": threads, **keys}
+        told = only(sorting.ask(codec, contract, source, tmp_path, **options), "sorted")
+        assert told.count("runs") > 2
+        assert memory_bytes // 2 < told.count("held_bytes") <= memory_bytes * 1.1

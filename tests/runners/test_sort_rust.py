@@ -1,14 +1,11 @@
-"""The sort of Rust: every contract of a hand-written codec, of one that only decodes, of one in place, of the
-floor."""
+"""The sort of Rust: every contract of a hand-written codec, of one that only decodes, of one in place and of
+the floor."""
 
-from pathlib import Path
 from typing import ClassVar
 
 import pytest
 from runners.sort_tests import Sorts
-from runners.sorts import MIB, Sorting, only, sorting_by
-
-from serbench.stores.numbers import write_for_runner
+from runners.sorts import Sorting, sorting_by
 
 pytestmark = pytest.mark.slow
 RAW = "rust/memcpy"
@@ -28,20 +25,9 @@ def sorting(tmp_path_factory: pytest.TempPathFactory) -> Sorting:
 
 class TestSort(Sorts):
     contracts: ClassVar = CONTRACTS
-
-    @pytest.mark.parametrize("threads", [1, 2])
-    @pytest.mark.parametrize(
-        ("codec", "contract"), [("rust/handcoded", "objects"), ("rust/borsh", "kept"), (RAW, "raw")]
+    measured: ClassVar = (
+        ("rust/handcoded", "objects"),
+        ("rust/rkyv", "objects"),
+        ("rust/borsh", "kept"),
+        (RAW, "raw"),
     )
-    def test_the_memory_is_kept_to(
-        self, sorting: Sorting, codec: str, contract: str, threads: int, tmp_path: Path
-    ) -> None:
-        memory_bytes = 16 * MIB
-        order = list(range(20_000))
-        source = sorting.write(codec, order, tmp_path, objects=len(order))
-        write_for_runner(order, tmp_path / "more-keys")
-        keys = {"keys": tmp_path / "more-keys"} if contract == "raw" else {}
-        options: dict[str, object] = {"memory_bytes": memory_bytes, "threads": threads, **keys}
-        told = only(sorting.ask(codec, contract, source, tmp_path, **options), "sorted")
-        assert told.count("runs") > 2
-        assert memory_bytes // 2 < told.count("held_bytes") <= memory_bytes * 1.1

@@ -16,6 +16,24 @@ inline std::string& base64_buffer() {
 
 }  // namespace serbench
 
+// A float or double that is -0.0 would be written as -0, which many readers take for an integer. For all
+// others Glaze's own writer is that of the constant type.
+template <class T>
+struct WritesZeroWithFraction {
+  template <auto Options>
+  static void op(T value, glz::is_context auto&& context, auto&& out, auto&& at) {
+    if (value == 0 && std::signbit(value)) [[unlikely]] {
+      glz::dump<"-0.0">(out, at);
+    } else {
+      glz::to<glz::JSON, const T>::template op<Options>(value, context, out, at);
+    }
+  }
+};
+template <>
+struct glz::to<glz::JSON, float> : WritesZeroWithFraction<float> {};
+template <>
+struct glz::to<glz::JSON, double> : WritesZeroWithFraction<double> {};
+
 // Bytes are base64 text, which needs no escapes when it is written. What another library wrote may have some.
 template <>
 struct glz::to<glz::JSON, std::vector<std::byte>> {

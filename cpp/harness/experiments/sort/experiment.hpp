@@ -54,7 +54,6 @@ class SortExperiment {
       reset_peak_resident();
       const std::uint64_t before_bytes = resident_bytes();
       make_runs();
-      release_free_memory();
       merge_runs();
       tell(peak_resident_bytes() - std::min(before_bytes, peak_resident_bytes()));
     });
@@ -116,8 +115,11 @@ class SortExperiment {
       return;
     }
     while (runs_.size() > asked_.fan_in) {
+      // What is free in the memory of one thread is of no use to another.
+      release_free_memory();
       merge_groups(groups_of_pass(runs_.size(), asked_.fan_in));
     }
+    release_free_memory();
     Made last = std::move(runs_);
     passes_ = 1 + most_merges(last);
     const MergeBlocks blocks = blocks_of(last, asked_.memory_bytes);
@@ -171,7 +173,7 @@ class SortExperiment {
       merged.largest_bytes = std::max(merged.largest_bytes, run.largest_bytes);
     }
     const bool decoded = contract_ == Contract::objects;
-    return merge_blocks(memory_bytes, merged, decoded ? held_objects_.memory_per_byte_of_runs() : 0);
+    return merge_blocks(memory_bytes, merged, decoded ? held_objects_.mean() : 0);
   }
 
   void tell(std::uint64_t held_bytes) {

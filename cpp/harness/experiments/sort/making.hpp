@@ -151,16 +151,14 @@ class RunMaking {
     held_bytes_ += bytes;
     counted_up_to_ = end_of(records_[count - 1]);
     if (worker_.handling.holds_objects()) {
+      blocks_.back().record_bytes = bytes;
       held_objects_.hold(bytes);
     }
   }
 
   // Objects stay where they were decoded: each block has memory of its own.
   Objects& objects_of_block() {
-    if (worker_.handling.holds_objects()) {
-      return objects_.emplace_back();
-    }
-    return decoded_;
+    return worker_.handling.holds_objects() ? blocks_.emplace_back().objects : decoded_;
   }
 
   void sort() {
@@ -171,11 +169,22 @@ class RunMaking {
 
   void end_run() {
     entries_.clear();
-    if (worker_.handling.holds_objects()) {
-      worker_.runs.timed(Phase::free, [&] { objects_.clear(); });
-      held_objects_.release(held_bytes_);
+    if (!blocks_.empty()) {
+      worker_.runs.timed(Phase::free, [&] {
+        // Others, who measure meanwhile, find what is still there.
+        for (Block& block : blocks_) {
+          Objects().swap(block.objects);
+          held_objects_.release(block.record_bytes);
+        }
+        blocks_.clear();
+      });
     }
   }
+
+  struct Block {
+    Objects objects;
+    std::uint64_t record_bytes = 0;
+  };
 
   Worker<C>& worker_;
   InputWindow window_;
@@ -184,7 +193,7 @@ class RunMaking {
   std::uint64_t memory_bytes_;
   BlockLimits block_;
   std::vector<Entry> entries_;
-  std::vector<Objects> objects_;
+  std::vector<Block> blocks_;
   Objects decoded_;
   std::uint64_t held_bytes_ = 0;     // of records, by which the memory is counted
   std::uint64_t counted_up_to_ = 0;  // in the file

@@ -1,6 +1,7 @@
 #include "experiments/sort/memory.hpp"
 
 #include <algorithm>
+#include <cmath>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -10,6 +11,13 @@
 #include "timing/resident_memory.hpp"
 
 namespace serbench::sort {
+
+namespace {
+
+// Objects of many sizes that come and go leave gaps in the memory that a merge takes from the allocator.
+constexpr double fragmentation = 1.4;
+
+}  // namespace
 
 std::uint64_t given_out_bytes() {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
@@ -21,22 +29,27 @@ std::uint64_t given_out_bytes() {
 }
 
 double HeldObjects::memory_per_byte() const {
-  const std::uint64_t records = record_bytes_, now = given_out_bytes();
-  if (records == 0) {
-    return memory_per_byte_of_runs_;
-  }
-  return static_cast<double>(now - std::min(now, before_bytes_)) / static_cast<double>(records);
+  const std::uint64_t records = record_bytes_;
+  // Another thread may be releasing what it has not told of yet.
+  return records == 0 ? mean() : std::max(mean(), current(records));
+}
+
+double HeldObjects::current(std::uint64_t record_bytes) const {
+  const std::uint64_t now = given_out_bytes();
+  return static_cast<double>(now - std::min(now, before_bytes_)) / static_cast<double>(record_bytes);
 }
 
 void HeldObjects::note_run() {
-  const double mean = memory_per_byte();
-  double largest = memory_per_byte_of_runs_;
-  while (mean > largest && !memory_per_byte_of_runs_.compare_exchange_weak(largest, mean)) {
+  const std::lock_guard guard(noting_);
+  const std::uint64_t records = record_bytes_;
+  if (records > most_record_bytes_) {
+    most_record_bytes_ = records;
+    mean_ = current(records);
   }
 }
 
 BlockLimits run_block(std::uint64_t memory_bytes) {
-  return {std::clamp<std::uint64_t>(memory_bytes / 64, store::page_bytes, store::bytes_a_block),
+  return {std::clamp<std::uint64_t>(memory_bytes / 128, store::page_bytes, store::bytes_a_block),
           store::objects_a_block};
 }
 
@@ -44,22 +57,27 @@ MergeBlocks merge_blocks(std::uint64_t memory_bytes, const MergedRecords& merged
   const double memory = static_cast<double>(memory_bytes), runs = static_cast<double>(merged.runs);
   const double mean =
       static_cast<double>(merged.bytes) / static_cast<double>(std::max<std::uint64_t>(1, merged.records));
-  const double held = held_per_byte + entry_bytes / mean;
+  const double held = held_per_byte * fragmentation + entry_bytes / mean;
   // As many records as are timed at once are enough for a batch; where they do not fit, it is the block.
   const double full_batch = mean * static_cast<double>(store::objects_a_block);
   const double beside_full = (memory - runs * full_batch * held) / (runs + 1);
-  const double block = beside_full >= full_batch ? beside_full : memory / (runs + 1 + runs * held);
+  const double room = beside_full >= full_batch ? beside_full : memory / (runs + 1 + runs * held);
   const std::uint64_t block_bytes =
-      std::min<std::uint64_t>(static_cast<std::uint64_t>(block), store::bytes_a_block) / store::page_bytes *
+      std::min<std::uint64_t>(static_cast<std::uint64_t>(room), store::bytes_a_block) / store::page_bytes *
       store::page_bytes;
   // A record more than there is room for, and two pages between the rest of one and what is read next.
   const std::uint64_t beside_bytes = merged.largest_bytes + 2 * store::page_bytes;
   if (block_bytes <= beside_bytes) {
     throw RequestError("The memory of " + std::to_string(memory_bytes) + " bytes does not hold one block.");
   }
-  const auto batch_bytes = static_cast<std::uint64_t>(std::min(full_batch, static_cast<double>(block_bytes)));
+  // Batches of one size use up a block; where one at a time is decoded, it is small beside the memory.
+  const double block = static_cast<double>(block_bytes);
+  const double largest_batch = held_per_byte > 0
+                                   ? full_batch
+                                   : std::min(full_batch, static_cast<double>(run_block(memory_bytes).bytes));
+  const double batches = std::ceil(block / std::min(block, largest_batch));
   return {.block_bytes = block_bytes,
-          .batch = {batch_bytes, store::objects_a_block},
+          .batch = {static_cast<std::uint64_t>(block / batches), store::objects_a_block},
           .output = {block_bytes - beside_bytes, store::objects_a_block}};
 }
 

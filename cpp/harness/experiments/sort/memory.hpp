@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 
 #include "experiments/sort/records.hpp"
 
@@ -21,17 +22,21 @@ class HeldObjects {
   void hold(std::uint64_t record_bytes) { record_bytes_ += record_bytes; }
   void release(std::uint64_t record_bytes) { record_bytes_ -= record_bytes; }
 
-  // What is given out now for each byte of these records; 1 before there are any.
+  // What objects take for each byte of their records; 1 before there are any.
   double memory_per_byte() const;
-  // A run is complete, so the mean is that of many objects.
+  // A run is complete.
   void note_run();
-  // The largest mean of a run.
-  double memory_per_byte_of_runs() const { return memory_per_byte_of_runs_; }
+  // The same when most objects were held at the end of a run.
+  double mean() const { return mean_; }
 
  private:
+  double current(std::uint64_t record_bytes) const;
+
   std::uint64_t before_bytes_ = 0;
   std::atomic<std::uint64_t> record_bytes_ = 0;
-  std::atomic<double> memory_per_byte_of_runs_ = 1;
+  std::mutex noting_;
+  std::uint64_t most_record_bytes_ = 0;
+  std::atomic<double> mean_ = 1;
 };
 
 // A block of records that runs are made of. It is small beside the memory, because it comes on top of what is

@@ -2,7 +2,7 @@
 
 use serbench_harness::{Codec, Failure};
 
-use crate::mode::COMPATIBLE;
+use crate::mode::{COMPATIBLE, XLANG};
 use crate::oneofs::register;
 use crate::plain::SerbenchRoot as Root;
 
@@ -17,7 +17,7 @@ impl Codec for Fory {
     fn new() -> Self {
         // The limits guard against foreign data. Large data is data too.
         let mut fory = fory::Fory::builder()
-            .xlang(true)
+            .xlang(XLANG)
             .compatible(COMPATIBLE)
             .max_graph_memory_bytes(usize::MAX)
             .max_unbacked_container_items(usize::MAX)

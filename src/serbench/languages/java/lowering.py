@@ -30,7 +30,9 @@ class PlainAnnotations(PlainAttributes):
     ``optional``, ``array``, ``list``, ``map``, ``oneof_field``, and ``case_field`` for the one field of a
     case), and the kind of a map's key (``key_uint64`` …). What is said of one kind of values stands in the
     place of the rest (``field_uint64`` of ``field``, ``optional_uint64`` of ``optional``), and so does what
-    is said of maps by the kind of their keys (``map_by_bool`` of ``map``).
+    is said of maps by the kind of their keys (``map_by_bool`` of ``map``). What annotates the type of a field
+    and not the field itself is named ``type_of_`` and the kind of the step (``type_of_optional``,
+    ``type_of_oneof``).
     """
 
     def of_value(self, name: str, kind: str, value_kind: str, **slots: str) -> tuple[str, ...]:
@@ -50,6 +52,16 @@ class PlainAnnotations(PlainAttributes):
         kind = by_key if by_key in self.attributes else "map"
         on_key = self.of(name, f"key_{step.key.kind}", **slots)
         return self.of_value(name, kind, step.value.kind, **slots) + on_key
+
+    def written_type(self, step: Step) -> str:
+        """The type of a member with its annotations, which Java wants before the last name of a qualified
+        type and before the brackets of an array."""
+        marks = "".join(f"@{text} " for text in self.of(step.schema_name, f"type_of_{step.kind}"))
+        if step.type.endswith("[]"):
+            return f"{step.type[:-2]} {marks}[]" if marks else step.type
+        name, opening, arguments = step.type.partition("<")
+        path, dot, last = name.rpartition(".")
+        return f"{path}{dot}{marks}{last}{opening}{arguments}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +134,11 @@ class _Lowering(Lowering[JavaMessage, PlainEnum]):
     def message(self, message: Message) -> JavaMessage:
         name = self.types[message.name]
         steps = tuple(
-            replace(step, attributes=self.attributes.of_step(step, name, index))
+            replace(
+                step,
+                attributes=self.attributes.of_step(step, name, index),
+                written=self.attributes.written_type(step),
+            )
             for index, step in enumerate(self.steps(message))
         )
         # Nothing follows what access-one reads, nor a root that no other message holds.

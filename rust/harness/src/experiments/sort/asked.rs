@@ -37,8 +37,7 @@ impl Asked<'_> {
 
     pub fn new_run(&self) -> Result<RunFile, RequestError> {
         let number = self.runs_made.fetch_add(1, Ordering::Relaxed);
-        let name = format!("run-{}-{number}", std::process::id());
-        RunFile::create(&self.scratch.join(name), self.direct)
+        RunFile::create(&self.scratch.join(format!("run-{number}")), self.direct)
     }
 }
 
@@ -76,20 +75,47 @@ impl Held {
         self.total_bytes() as f64 / self.of_all()
     }
 
-    /// A thread's part of what all have been given: that of its messages in the messages of all. What the allocator
-    /// has got back and keeps for a thread, it counts as given out. It shows once it is known what messages take, and is
-    /// divided among the threads, as otherwise the one that holds most would bear it.
+    /// The part of a thread that holds messages of so many bytes.
     pub fn part_bytes(&self, message_bytes: u64, per_byte: Option<f64>, threads: u64) -> f64 {
-        let (total, own, of_all) = (self.total_bytes() as f64, message_bytes as f64, self.of_all());
-        match per_byte {
-            Some(per_byte) if per_byte * of_all < total => {
-                per_byte * own + (total - per_byte * of_all) / threads as f64
-            }
-            _ => total * own / of_all,
-        }
+        let total_bytes = self.total_bytes() as f64;
+        part_of(
+            total_bytes,
+            message_bytes as f64,
+            self.of_all(),
+            per_byte,
+            threads as f64,
+        )
     }
 
     fn of_all(&self) -> f64 {
         self.message_bytes.load(Ordering::Relaxed).max(1) as f64
+    }
+}
+
+/// A thread's part of what all have been given: that of its messages in the messages of all. What the allocator has got
+/// back and keeps for a thread, it counts as given out. It shows once it is known what messages take, and is divided
+/// among the threads, as otherwise the one that holds most would bear it.
+fn part_of(total: f64, own: f64, of_all: f64, per_byte: Option<f64>, threads: f64) -> f64 {
+    match per_byte {
+        Some(per_byte) if per_byte * of_all < total => per_byte * own + (total - per_byte * of_all) / threads,
+        _ => total * own / of_all,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::part_of;
+
+    #[test]
+    fn a_threads_part_is_that_of_its_messages() {
+        assert_eq!(part_of(1200.0, 100.0, 300.0, None, 2.0), 400.0);
+        assert_eq!(part_of(1200.0, 100.0, 300.0, Some(4.0), 2.0), 400.0);
+        assert_eq!(part_of(1200.0, 100.0, 300.0, Some(5.0), 2.0), 400.0);
+    }
+
+    #[test]
+    fn what_no_message_takes_is_divided() {
+        assert_eq!(part_of(1200.0, 100.0, 300.0, Some(2.0), 2.0), 500.0);
+        assert_eq!(part_of(1200.0, 200.0, 300.0, Some(2.0), 2.0), 700.0);
     }
 }

@@ -37,6 +37,11 @@ impl Budget {
         (self.share_bytes() / BLOCKS_A_SHARE).min(BYTES_A_BLOCK)
     }
 
+    /// The block whose objects are there only while their keys are read: less, because objects take more.
+    pub fn decoded_block_bytes(&self) -> u64 {
+        self.input_block_bytes() / 4
+    }
+
     /// The block that is written to a run. The one merge that reads most blocks has to hold them all.
     pub fn run_block_bytes(&self, memory_per_byte: f64) -> u64 {
         block_bytes(self.share_bytes(), self.fan_in, memory_per_byte).min(self.input_block_bytes())

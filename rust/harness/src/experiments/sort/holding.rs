@@ -45,7 +45,7 @@ impl<'s, C: Codec> Holding<'s, C> {
             keys: Vec::new(),
             plan: ReadPlan::default(),
         };
-        holding.memory = PageBuffer::holding(holding.longest_bytes(part));
+        holding.memory = PageBuffer::holding(holding.memory_bytes(part));
         holding
     }
 
@@ -56,10 +56,7 @@ impl<'s, C: Codec> Holding<'s, C> {
     /// Reads records until the thread's share of the memory is used, and tells how many.
     pub fn fill(&mut self, thread: &mut SortingThread<'_, C>, located: &[Located]) -> Result<usize, End> {
         let budget = &self.asked.budget;
-        let run = match self.holds_objects() {
-            true => located,
-            false => &located[..run_records(located, budget.share_bytes())],
-        };
+        let run = self.readable(located);
         let mut rest = run;
         while !rest.is_empty() {
             let block = first_block(rest, budget.input_block_bytes());
@@ -198,26 +195,33 @@ impl<'s, C: Codec> Holding<'s, C> {
         &self.objects[(entry.place >> 32) as usize][entry.place as u32 as usize]
     }
 
-    /// What the largest run takes, or the largest block where objects are held.
-    fn longest_bytes(&mut self, part: &[Located]) -> u64 {
-        let budget = &self.asked.budget;
-        let (mut longest, mut rest) = (0, part);
-        while !rest.is_empty() {
-            let (mut run, others) = rest.split_at(run_records(rest, budget.share_bytes()));
-            let mut bytes = 0;
-            while !run.is_empty() {
-                let block = first_block(run, budget.input_block_bytes());
-                self.plan_block(block);
-                if self.holds_objects() {
-                    bytes = 0;
-                }
-                bytes += self.plan.buffer_bytes;
-                longest = longest.max(bytes);
-                run = &run[block.len()..];
-            }
-            rest = others;
+    /// What can be read for one run: how many objects fit shows only when they are there.
+    fn readable<'l>(&self, located: &'l [Located]) -> &'l [Located] {
+        match self.holds_objects() {
+            true => located,
+            false => &located[..run_records(located, self.asked.budget.share_bytes())],
         }
-        longest
+    }
+
+    /// What the largest run takes, or the largest block where objects are held.
+    fn memory_bytes(&mut self, part: &[Located]) -> u64 {
+        let (mut most, mut rest) = (0, part);
+        while !rest.is_empty() {
+            let run = self.readable(rest);
+            let (mut unread, mut of_run) = (run, 0);
+            while !unread.is_empty() {
+                let block = first_block(unread, self.asked.budget.input_block_bytes());
+                self.plan_block(block);
+                of_run = match self.holds_objects() {
+                    true => of_run.max(self.plan.buffer_bytes),
+                    false => of_run + self.plan.buffer_bytes,
+                };
+                unread = &unread[block.len()..];
+            }
+            most = most.max(of_run);
+            rest = &rest[run.len()..];
+        }
+        most
     }
 
     fn plan_block(&mut self, block: &[Located]) {

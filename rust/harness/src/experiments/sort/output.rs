@@ -53,6 +53,11 @@ impl Output {
         }
     }
 
+    /// Makes the blocks from now on smaller than those that there is memory for.
+    pub fn limit(&mut self, most_bytes: u64) {
+        self.most_bytes = most_bytes;
+    }
+
     /// Adds records to the block and writes it whenever it is full.
     pub fn append<T: Target>(
         &mut self,

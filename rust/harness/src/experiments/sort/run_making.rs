@@ -18,6 +18,7 @@ pub struct RunMaking<'s, C: Codec> {
     asked: &'s Asked<'s>,
     thread: SortingThread<'s, C>,
     holding: Holding<'s, C>,
+    output: Output,
     memory_per_byte: f64,
 }
 
@@ -35,6 +36,7 @@ impl<'s, C: Codec> RunMaking<'s, C> {
             asked,
             thread: SortingThread::new(asked, Tally::new()),
             holding: Holding::of(asked, part),
+            output: Output::new(asked.budget.input_block_bytes()),
             memory_per_byte: 1.0,
         }
     }
@@ -62,7 +64,8 @@ impl<'s, C: Codec> RunMaking<'s, C> {
     /// Writes the run that is held.
     pub fn write(&mut self, target: &mut impl Target) -> Result<(), End> {
         let block_bytes = self.asked.budget.run_block_bytes(self.memory_per_byte);
-        let mut output = Output::new(block_bytes);
+        self.output.limit(block_bytes);
+        let output = &mut self.output;
         let mut rest = self.holding.entries.as_slice();
         while !rest.is_empty() {
             let bytes = rest.iter().map(|entry| entry.bytes);

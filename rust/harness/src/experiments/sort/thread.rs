@@ -107,7 +107,8 @@ impl<'s, C: Codec> SortingThread<'s, C> {
         let mut rest = records;
         while !rest.is_empty() {
             let bytes = rest.iter().map(|record| record.message.len() as u32);
-            let (block, others) = rest.split_at(block_records(bytes, self.asked.budget.input_block_bytes()));
+            let (block, others) =
+                rest.split_at(block_records(bytes, self.asked.budget.decoded_block_bytes()));
             let objects = self.decode(block)?;
             self.touch(&objects, keys);
             self.free(objects);
