@@ -36,7 +36,7 @@ _HEAP_SHARE = 0.6
 # direction, to or from the disk or the codec; how many times as long that is in code that is compiled while it
 # runs. Only for estimates.
 _STEP_NS, _JIT_STEP_NS = 250_000_000, 700_000_000
-_OBJECT_NS, _BYTE_NS = 500, 2.2
+_OBJECT_NS, _BYTE_NS = 500, 2
 _JIT_FACTOR = 2
 # How often an object goes in or out by contract: from and to files twice, through the codec up to four times.
 _WAYS = {RAW: 4, LINES: 6, KEPT: 6, OBJECTS: 8}
