@@ -69,7 +69,7 @@ def test_a_single_run_is_written_as_the_store() -> None:
         ({"held_bytes": "much"}, "The reply \"sorted\" has held_bytes='much' where a number belongs."),
     ],
 )
-def test_counts_that_are_impossible_are_refused(said: dict[str, object], sentence: str) -> None:
+def test_counts_that_are_impossible_are_refused(said: dict[str, Any], sentence: str) -> None:
     finding = judged(**said)
     assert (finding.outcome, finding.detail) == ("protocol", sentence)
 
