@@ -1,0 +1,118 @@
+"""What a run of the sort says of its results: sentences, tables, the marks of budgets."""
+
+import itertools
+from dataclasses import replace
+
+from serbench.experiments.sort.report.sentences import answers, codecs_share
+from serbench.experiments.sort.report.tables import group_table, groups_of, legend, phases_table
+from serbench.experiments.sort.results import SortResults, sort_results
+from serbench.record.row import Row
+
+FORKS = itertools.count()
+MIB = 2**20
+RUNNERS = [
+    {"codec": "cpp/memcpy", "workload": "tweet", "floor": True},
+    {"codec": "cpp/own", "workload": "tweet", "traits": ["hand-written"]},
+]
+
+
+def row(
+    codec: str, contract: str, seconds: float, *, runs: int = 4, held: int = 64 * MIB, size: int = 1000
+) -> Row:
+    """A sort of 100 objects of which three quarters are the codec's, unless it only moves bytes."""
+    whole = round(seconds * 1e9)
+    coded = {"objects": 3 * whole // 4, "kept": whole // 10}.get(contract, 0)
+    phases = {"runs-read": whole - coded, "runs-decode": coded // 2, "merge-encode": coded - coded // 2}
+    return Row(
+        codec=codec,
+        language=codec.partition("/")[0],
+        workload="tweet",
+        operation=contract,
+        side="application",
+        fork=next(FORKS),
+        fork_rows=1,
+        outcome="ok",
+        detail="",
+        product_key="key",
+        command=(),
+        started_at="",
+        n=(100,),
+        wall_ns=(whole,),
+        cpu_ns=(whole,),
+        size_bytes=100 * size,
+        parameters={
+            "objects": 100, "memory_bytes": 64 * MIB, "pin": "free", "threads": 1, "cache": "cold",
+            "fan_in": 16, "distinct": 0, "arrangement": "shuffled", "repetition": 0,
+        },
+        phases={name: {"wall_ns": ns, "cpu_ns": ns} for name, ns in phases.items()},
+        resident=(0.0, 1.0),
+        figures={"runs": runs, "passes": 1, "decodes": 200, "comparisons": 900, "held_bytes": held},
+    )  # fmt: skip
+
+
+def results(*rows: Row, missing: str = "") -> SortResults:
+    return sort_results({"runners": RUNNERS, "lines_missing": missing}, rows)
+
+
+FOUND = results(
+    row("cpp/a", "objects", 8, held=80 * MIB),
+    row("cpp/a", "kept", 2, runs=4, size=1000),
+    row("cpp/b", "objects", 4),
+    row("cpp/b", "kept", 4, runs=9, size=2500),
+    row("cpp/own", "kept", 1, runs=3, size=900),
+    row("cpp/memcpy", "raw", 0.5),
+    row("cpp/a", "lines", 3),
+)
+
+
+def test_sentences_tell_what_the_contracts_say_of_each_other() -> None:
+    assert answers(FOUND, False) == [
+        "objects, 100 tweet objects in 64.0 MiB, cold, on all cores: sorted fastest by cpp/b (4.00 s).",
+        "kept, 100 tweet objects in 64.0 MiB, cold, on all cores: sorted fastest by cpp/a (2.00 s).",
+        "Decoding and encoding take from 75% (cpp/b) to 75% (cpp/a) of the time of a sort of objects.",
+        "Speed with kept relative to objects: cpp/a 4.0 × and cpp/b 1.0 ×.",
+        "The same memory holds more of a compact format: cpp/own (900 bytes per object) makes 3 runs, cpp/b"
+        " (2500) 9.",
+        "Held beyond the budget: cpp/a with objects 1.25 times.",
+        "GNU sort takes 3.00 s for the lines of cpp/a in 64.0 MiB; it decodes nothing.",
+    ]
+    assert [round(codecs_share(one), 2) for one in FOUND.rows if one.contract == "kept"] == [0.1] * 3
+
+
+def test_each_table_has_the_floors_and_marks_what_exceeds_its_budget() -> None:
+    objects, kept = groups_of(FOUND)
+    table = group_table(objects)
+    assert table.title == (
+        "objects: decoded and encoded when runs are made and when they are merged; 100 tweet objects in"
+        " 64.0 MiB, cold, on all cores"
+    )
+    assert table.header[:6] == ("codec", "s", "±", "I/O s", "processor s", "÷ raw")
+    assert [line.texts[:2] + line.texts[5:6] for line in table.lines] == [
+        ("cpp/b", "4.00", "8.00"),
+        ("cpp/a !", "8.00", "16.0"),
+        ("cpp/memcpy (floor)", "0.500", "1.00"),
+    ]
+    assert [line.kind for line in group_table(kept).lines] == ["", "", "reference", "reference"]
+    assert dict(zip(table.header, table.lines[0].texts, strict=True))["decodes"] == "2.0"
+    assert "! holds more than 20% beyond its budget." in legend(FOUND)
+    phases = phases_table(objects)
+    assert phases.header == ("codec", "runs-read", "runs-decode", "merge-encode", "total")
+    assert phases.lines[0].texts == ("cpp/b", "10000.00", "15000.00", "15000.00", "40000.00")
+
+
+def test_twenty_per_cent_and_the_index_are_tolerated() -> None:
+    within = row("cpp/a", "kept", 1, held=int(64 * MIB * 1.2) + 16 * 100)
+    beyond = replace(within, figures={**within.figures, "held_bytes": within.figures["held_bytes"] + 10})
+    (one,), (other,) = results(within).rows, results(beyond).rows
+    assert (one.exceeds, other.exceeds) == (False, True)
+    assert (one.to_json()["exceeds_budget"], other.to_json()["exceeds_budget"]) == (False, True)
+
+
+def test_only_floors_are_a_table_and_a_missing_mark_is_said() -> None:
+    found = results(
+        row("cpp/memcpy", "raw", 0.5), missing="GNU sort is not shown: it is not on this machine."
+    )
+    (group,) = groups_of(found)
+    assert group_table(group).title.startswith("raw: the same bytes with keys from a list; 100 tweet objects")
+    assert answers(found, False) == []
+    assert missing in legend(found)
