@@ -7,16 +7,19 @@ from pathlib import Path
 import pytest
 from fakes.tiny import make_corpus
 
+from serbench.codecs.runner import Runner
 from serbench.errors import BadInput
 from serbench.experiments.sort.budget import (
     estimated_ns,
     fitted,
+    heap_bytes,
     memory_words,
     needed_ns,
     parse_memory,
     require_block,
     require_disk,
     require_memory,
+    with_heap,
 )
 from serbench.experiments.sort.plan import PRESETS, Plan, Settings, Step, make_plan
 from serbench.stores.pool import Pool
@@ -107,18 +110,25 @@ def test_the_disk_holds_input_runs_and_what_is_sorted(pool: Pool) -> None:
             require_disk(SETTINGS, pool, sizes, has_lines, kept, one * files)
 
 
-def test_the_memory_holds_the_budget_and_a_heap_too(pool: Pool) -> None:
+def test_the_memory_holds_the_budget_and_a_heap_for_it(pool: Pool) -> None:
     require_memory(SETTINGS, pool, ["cpp/a"], GIB)
     with pytest.raises(BadInput, match=r"of memory and 100\.0 MiB are left here: choose a smaller --memory"):
         require_memory(SETTINGS, pool, ["cpp/a"], 100 * MIB)
     large = replace(SETTINGS, memory_bytes=(400 * MIB,))
-    require_memory(large, pool, ["cpp/a"], 2 * GIB)
-    with pytest.raises(BadInput) as refused:
-        require_memory(large, pool, ["java/a"], 8 * GIB)
-    assert str(refused.value) == (
-        "--memory 400M does not fit into the process of java/a, which has a heap of 512.0 MiB: a smaller one,"
-        " or leave Java out."
-    )
+    require_memory(large, pool, ["cpp/a"], GIB)
+    assert heap_bytes(400 * MIB, 200) == 256 * MIB + 1600 * MIB + 28 * 200
+    with pytest.raises(BadInput, match=r"The run takes 2\.[0-9] GiB of memory and 1\.0 GiB are left here"):
+        require_memory(large, pool, ["java/a"], GIB)
+
+
+def test_a_fixed_heap_grows_with_the_budget() -> None:
+    words = ("java", "-Xms192m", "-Xmx512m", "-Xmn64m", "-Xss8m", "-cp", "classes", "serbench.Runner")
+    java = Runner(words, "java/a", "w", "s", "key")
+    assert with_heap(java, 64 * MIB, 1000).command == (
+        "java", "-Xms513m", "-Xmx513m", "-Xmn256m", "-Xss8m", "-cp", "classes", "serbench.Runner",
+    )  # fmt: skip
+    native = Runner(("runner",), "cpp/a", "w", "s", "key")
+    assert with_heap(native, 64 * MIB, 1000) is native
 
 
 def test_fewer_repetitions_fit_into_less_time() -> None:

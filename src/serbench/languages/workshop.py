@@ -91,7 +91,8 @@ class Workshop:
     ``counting_library`` is what counts when it is preloaded into native runners; ``build_program`` compiles a
     native program of the project that is no codec, by its folder, and gives the executable. ``check_flags``
     raises
-    BadInput for a user's flags with which nothing starts. ``peer`` builds a framework's loops over codecs and
+    BadInput for a user's flags with which nothing starts; ``with_heap`` gives the command of a runner with
+    another fixed heap. ``peer`` builds a framework's loops over codecs and
     the corpus at a path, by the flags that their runners were compiled with; ``slowed`` gives for each codec
     a runner that does 3 % more and says that it is the codec. ``render_project`` writes the files for
     building the harness by hand.
@@ -109,6 +110,7 @@ class Workshop:
     counting_library: Callable[[Counted], Path] | None = None
     build_program: Callable[[Path], Path] | None = None
     check_flags: Callable[[str], None] | None = None
+    with_heap: Callable[[Command, int], Command] | None = None
     peer: Callable[[Codecs, Sequence[Runner], Workload, Path, str], PeerBench] | None = None
     slowed: Callable[[Codecs, Sequence[Runner], Workload, str], dict[str, Runner]] | None = None
     classic: Callable[[], AbstractContextManager[Classic]] | None = None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import Runner
 from serbench.engine import fitting
 from serbench.errors import BadInput
 from serbench.experiments.sort.plan import (
@@ -30,11 +31,12 @@ _FILES, _FILES_OF_LINES = 3, 4
 # indexes.
 _RECORD_BYTES = 24
 _INDEXES_BYTES = 32
-# The share of a fixed heap that the budget may be.
-_HEAP_SHARE = 0.6
+# The heap of a language that has a fixed one: for its usual work, for what a collector needs to move what is
+# held, and for the index.
+_HEAP_BYTES, _HEAP_FACTOR, _HEAP_OBJECT_BYTES = 2**28, 4, 28
 # What a process takes besides its objects, and what it takes for an object and for a byte of it in one
-# direction, to or from the disk or the codec; how many times as long that is in code that is compiled while it
-# runs. Only for estimates.
+# direction, to or from the disk or the codec; how many times as long that is in code that is compiled while
+# it runs. Only for estimates.
 _STEP_NS, _JIT_STEP_NS = 250_000_000, 700_000_000
 _OBJECT_NS, _BYTE_NS = 500, 2
 _JIT_FACTOR = 2
@@ -90,22 +92,39 @@ def require_disk(
 
 
 def require_memory(settings: Settings, pool: Pool, codecs: Sequence[str], free: int) -> None:
-    """Raises BadInput where a runner does not fit into the memory, or a budget into a fixed heap."""
+    """Raises BadInput where a runner does not fit into the memory."""
     most, objects = max(settings.memory_bytes), max(settings.objects)
-    runner = max((language_of(codec).runner_bytes for codec in codecs), default=0)
-    needed = runner + max(2 * pool.corpus.manifest.bytes, most + _INDEXES_BYTES * objects)
+    writing = max((language_of(codec).runner_bytes for codec in codecs), default=0)
+    writing += 2 * pool.corpus.manifest.bytes
+    needed = max(writing, *(_sorting_bytes(codec, most, objects) for codec in codecs))
     if needed > free:
         raise BadInput(
             f"The run takes {size_words(needed)} of memory and {size_words(free)} are left here: choose a"
             " smaller --memory."
         )
-    for codec in codecs:
-        language = language_of(codec)
-        if 0 < language.heap_bytes * _HEAP_SHARE < most:
-            raise BadInput(
-                f"--memory {memory_words(most)} does not fit into the process of {codec}, which has a heap of"
-                f" {size_words(language.heap_bytes)}: a smaller one, or leave {language.title} out."
-            )
+
+
+def _sorting_bytes(codec: str, memory_bytes: int, objects: int) -> int:
+    """What the process of a sort takes."""
+    language = language_of(codec)
+    beside = language.runner_bytes - language.heap_bytes
+    if language.heap_bytes:
+        return beside + heap_bytes(memory_bytes, objects)
+    return beside + memory_bytes + _INDEXES_BYTES * objects
+
+
+def heap_bytes(memory_bytes: int, objects: int) -> int:
+    """The heap of a runner whose language has a fixed one."""
+    return _HEAP_BYTES + _HEAP_FACTOR * memory_bytes + _HEAP_OBJECT_BYTES * objects
+
+
+def with_heap(runner: Runner, memory_bytes: int, objects: int) -> Runner:
+    """The runner with a heap for this budget, where its language has one of a fixed size."""
+    language = language_of(runner.codec)
+    resize = language.workshop.with_heap
+    if resize is None:
+        return runner
+    return replace(runner, command=resize(runner.command, heap_bytes(memory_bytes, objects)))
 
 
 def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:

@@ -14,7 +14,7 @@ from serbench.engine.describe import Subject
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
-from serbench.experiments.sort.budget import estimated_ns, memory_words
+from serbench.experiments.sort.budget import estimated_ns, memory_words, with_heap
 from serbench.experiments.sort.expected import Expectations, Expected
 from serbench.experiments.sort.input import Input, Inputs
 from serbench.experiments.sort.judging import Asked, SortFinding, judge_sort
@@ -176,7 +176,7 @@ class ForkMeasurement:
             arguments = self._arguments(step, given.place, sorted_place, runs)
         except OSError as error:
             return (), SortFinding("unsupported", f"No file can be written to {folder}: {error.strerror}.")
-        runner = pinned(self.subject.runner, step.pin)
+        runner = pinned(with_heap(self.subject.runner, step.memory_bytes, self.fork.objects), step.pin)
         command = request_words(runner, VERB, arguments)
         try:
             # Otherwise this sort waits for what earlier files left: their pages, and the discarding of those

@@ -40,6 +40,14 @@ def flags_of_jvm(users: str) -> tuple[str, ...]:
     return (*(flag for flag in JVM_FLAGS if flag not in dropped), *own)
 
 
+def with_heap(command: tuple[str, ...], heap_bytes: int) -> tuple[str, ...]:
+    """The command of a JVM with a heap of this size from its start, half of it for what is young: large data
+    that stay would otherwise be collected again and again."""
+    java, *rest = (word for word in command if not word.startswith(("-Xms", "-Xmx", "-Xmn")))
+    whole = -(-heap_bytes // 2**20)
+    return (java, f"-Xms{whole}m", f"-Xmx{whole}m", f"-Xmn{whole // 2}m", *rest)
+
+
 def flags_of_library(codec: CodecManifest) -> tuple[str, ...]:
     """The flags without which a codec's library does not run, from the table ``runtime`` of its manifest
     or of its base's: ``flags``, a list."""

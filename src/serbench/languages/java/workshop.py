@@ -7,7 +7,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.build import build_runners
 from serbench.languages.java.calibration import peer
-from serbench.languages.java.jvm import require_startable
+from serbench.languages.java.jvm import require_startable, with_heap
 from serbench.languages.java.probe import probe
 from serbench.languages.java.sources import render
 from serbench.languages.workshop import Command, Workshop
@@ -45,5 +45,6 @@ WORKSHOP = Workshop(
     render=render,
     linters=linters,
     check_flags=require_startable,
+    with_heap=with_heap,
     peer=peer,
 )
