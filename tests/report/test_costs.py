@@ -28,12 +28,12 @@ def folder(tmp_path: Path) -> RunFolder:
         )
         for row in rows_of()
     ]
-    return folder_of(tmp_path, rows, beside=[noted.to_record() for noted in NOTED])
+    return folder_of(tmp_path, rows, costs=[noted.to_record() for noted in NOTED])
 
 
 def test_the_document_has_a_row_for_each_codec_and_for_each_compressor(tmp_path: Path) -> None:
     document = document_of(folder(tmp_path))
-    assert document["beside"] == [
+    assert document["costs"] == [
         {
             "codec": "cpp/a",
             "workload": "record",
@@ -67,7 +67,7 @@ def test_the_document_has_a_row_for_each_codec_and_for_each_compressor(tmp_path:
 
 def test_a_run_of_before_has_none(tmp_path: Path) -> None:
     document = document_of(folder_of(tmp_path))
-    assert (document["beside"], document["compression"]) == ([], [])
+    assert (document["costs"], document["compression"]) == ([], [])
 
 
 def test_the_tables_show_units_and_leave_out_what_nobody_counted(tmp_path: Path) -> None:

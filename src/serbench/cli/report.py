@@ -32,7 +32,7 @@ class Options:
     samples: bool = option(OUTPUT, "--samples", "", "Every sample as CSV.")
     plots: Path | None = option(OUTPUT, "--plots", "DIR", "Draw all pictures, as SVG and PNG.", type=_FOLDER)
     json: bool = option(OUTPUT, "--json", "", "The document that `run --json` prints.")
-    beside: bool = option(OUTPUT, "--beside", "", "Also show memory, sizes, builds, and compressed messages.")
+    costs: bool = option(OUTPUT, "--costs", "", "Also show memory, sizes, builds, and compressed messages.")
     across: bool = across_option()
     group_by: str | None = option(
         OUTPUT, "--group", "[language|format]", "Group the table's codecs.", type=click.Choice(GROUPINGS)
@@ -64,5 +64,5 @@ def command(asked: Options) -> int:
     elif asked.json:
         print_json(reporting.document(folder))
     else:
-        print_run(folder, Extras(asked.group_by, asked.beside, asked.across))
+        print_run(folder, Extras(asked.group_by, asked.costs, asked.across))
     return 0

@@ -46,7 +46,8 @@ class SortExperiment {
     std::uint64_t peak_bytes = 0;
     store::answer(replies_, "sort", [&] {
       for (std::uint64_t t = 0; t != asked_.threads; ++t) {
-        workers_.push_back(std::make_unique<Worker<C>>(KeySource{contract_, distinct_, keys_}));
+        workers_.push_back(
+            std::make_unique<Worker<C>>(KeySource{contract_, distinct_, keys_}, held_objects_));
         making(t)->warm_up(asked_.warmup_ns, scratch_.granule());
       }
       release_free_memory();
@@ -115,14 +116,12 @@ class SortExperiment {
       return;
     }
     while (runs_.size() > asked_.fan_in) {
-      // What is free in the memory of one thread is of no use to another.
-      release_free_memory();
       merge_groups(groups_of_pass(runs_.size(), asked_.fan_in));
     }
-    release_free_memory();
     Made last = std::move(runs_);
     passes_ = 1 + most_merges(last);
     const MergeBlocks blocks = blocks_of(last, asked_.memory_bytes);
+    release_free_memory();
     StoreSink sink(*writer_, records_, blocks.output);
     Merging<C>(*workers_.front(), std::move(last), blocks, scratch_.granule()).write(sink);
   }
@@ -149,6 +148,8 @@ class SortExperiment {
   Run merged_run(Worker<C>& worker, Made sources) {
     const std::uint64_t merges = 1 + most_merges(sources);
     const MergeBlocks blocks = blocks_of(sources, asked_.share_bytes());
+    // What is free in the memory of one thread is of no use to another, nor in pieces to what comes.
+    release_free_memory();
     RunSink sink(scratch_, blocks.output);
     Merging<C>(worker, std::move(sources), blocks, scratch_.granule()).write(sink);
     Run run = sink.take();

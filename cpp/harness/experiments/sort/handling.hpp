@@ -2,12 +2,15 @@
 // when they are written.
 #pragma once
 
+#include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "bench.hpp"
 #include "experiments/sort/entry.hpp"
+#include "experiments/sort/memory.hpp"
 #include "experiments/sort/phases.hpp"
 #include "experiments/sort/records.hpp"
 #include "protocol/requests.hpp"
@@ -61,9 +64,9 @@ template <class C>
 class Handling {
  public:
   using Object = ObjectOf<C>;
-  using Objects = std::vector<Object>;
+  using Objects = std::vector<std::optional<Object>>;
 
-  explicit Handling(KeySource source) : source_(source) {}
+  Handling(KeySource source, HeldObjects& held_objects) : source_(source), held_objects_(held_objects) {}
 
   bool holds_objects() const { return source_.contract == Contract::objects; }
 
@@ -95,7 +98,7 @@ class Handling {
     f(KeyOrder(counts_.comparisons));
   }
 
-  // Puts entries into a block until it is full, and returns how many.
+  // Puts entries into a block, at most until it is full, and returns how many.
   std::size_t fill(std::span<const Entry> entries, RecordBlock& block, PhaseTimes& phases) {
     std::size_t filled = 0;
     if constexpr (!is_raw<C>) {
@@ -118,10 +121,23 @@ class Handling {
     return filled;
   }
 
+  // Lets go of the objects of entries.
+  void release(std::span<const Entry> entries, PhaseTimes& phases) {
+    phases.timed(Phase::free, [&] {
+      for (const Entry& entry : entries) {
+        held_by(entry).reset();
+      }
+    });
+    held_objects_.release(record_bytes(entries));
+  }
+
   Counts& counts() { return counts_; }
 
  private:
-  static const Object& object_of(const Entry& entry) { return *static_cast<const Object*>(entry.at); }
+  static std::optional<Object>& held_by(const Entry& entry) {
+    return *const_cast<std::optional<Object>*>(static_cast<const std::optional<Object>*>(entry.at));
+  }
+  static const Object& object_of(const Entry& entry) { return *held_by(entry); }
 
   // Calls f(entry) until it returns false, and returns how often. What it throws becomes a Failure that knows
   // the object's number.
@@ -160,13 +176,22 @@ class Handling {
     objects.reserve(entries.size());
     phases.timed(Phase::decode, [&] {
       for_each(entries, [&](Entry& entry) {
-        Object& object = objects.emplace_back();
-        bench_.decode(entry.message(), object);
+        std::optional<Object>& object = objects.emplace_back();
+        bench_.decode(entry.message(), object.emplace());
         entry.at = &object;
         return true;
       });
     });
     counts_.decodes += entries.size();
+    held_objects_.hold(record_bytes(entries));
+  }
+
+  static std::uint64_t record_bytes(std::span<const Entry> entries) {
+    std::uint64_t bytes = 0;
+    for (const Entry& entry : entries) {
+      bytes += run_record_bytes(entry.bytes);
+    }
+    return bytes;
   }
 
   // The entries remain those of their messages.
@@ -178,7 +203,8 @@ class Handling {
       decode(decoded_, objects, phases);
       auto decoded = decoded_.begin();
       read_keys(entries, phases, [&](const Entry&) { return touch_object(object_of(*decoded++), One{}); });
-      phases.timed(Phase::free, [&] { objects.clear(); });
+      release(decoded_, phases);
+      objects.clear();
     }
   }
 
@@ -197,6 +223,7 @@ class Handling {
   }
 
   KeySource source_;
+  HeldObjects& held_objects_;
   Bench<C> bench_;
   std::vector<Entry> decoded_;
   Counts counts_;

@@ -151,14 +151,13 @@ class RunMaking {
     held_bytes_ += bytes;
     counted_up_to_ = end_of(records_[count - 1]);
     if (worker_.handling.holds_objects()) {
-      blocks_.back().record_bytes = bytes;
-      held_objects_.hold(bytes);
+      objects_.back().record_bytes = bytes;
     }
   }
 
   // Objects stay where they were decoded: each block has memory of its own.
   Objects& objects_of_block() {
-    return worker_.handling.holds_objects() ? blocks_.emplace_back().objects : decoded_;
+    return worker_.handling.holds_objects() ? objects_.emplace_back().objects : decoded_;
   }
 
   void sort() {
@@ -169,14 +168,14 @@ class RunMaking {
 
   void end_run() {
     entries_.clear();
-    if (!blocks_.empty()) {
+    if (!objects_.empty()) {
       worker_.runs.timed(Phase::free, [&] {
-        // Others, who measure meanwhile, find what is still there.
-        for (Block& block : blocks_) {
+        // In the order in which they were made, and others, who measure meanwhile, find what is still there.
+        for (Block& block : objects_) {
           Objects().swap(block.objects);
           held_objects_.release(block.record_bytes);
         }
-        blocks_.clear();
+        objects_.clear();
       });
     }
   }
@@ -193,7 +192,7 @@ class RunMaking {
   std::uint64_t memory_bytes_;
   BlockLimits block_;
   std::vector<Entry> entries_;
-  std::vector<Block> blocks_;
+  std::vector<Block> objects_;
   Objects decoded_;
   std::uint64_t held_bytes_ = 0;     // of records, by which the memory is counted
   std::uint64_t counted_up_to_ = 0;  // in the file

@@ -46,9 +46,8 @@ class Merging {
   };
 
   void refill(Source& source) {
-    if (!source.objects.empty()) {
-      worker_.merge.timed(Phase::free, [&] { source.objects.clear(); });
-    }
+    // Those that were there are released already.
+    source.objects.clear();
     source.run.next_batch(source.entries, worker_.merge, worker_.handling.counts());
     source.at = 0;
     if (!source.entries.empty()) {
@@ -71,7 +70,7 @@ class Merging {
       if (taken.empty()) {
         return;
       }
-      worker_.write(taken, sink, worker_.merge);
+      worker_.write_and_release(taken, sink, worker_.merge);
       // What was taken last may have used up the batch of its source, which has not played again since.
       if (Source& last = sources_[tree->winner()]; last.ended()) {
         refill(last);

@@ -1,6 +1,8 @@
 // One thread of a sort: its codec, and how long its phases took.
 #pragma once
 
+#include <algorithm>
+
 #include "experiments/sort/handling.hpp"
 #include "experiments/sort/runs.hpp"
 
@@ -8,7 +10,7 @@ namespace serbench::sort {
 
 template <class C>
 struct Worker {
-  explicit Worker(KeySource source) : handling(source) {}
+  Worker(KeySource source, HeldObjects& held_objects) : handling(source, held_objects) {}
 
   Handling<C> handling;
   PhaseTimes runs;
@@ -20,6 +22,19 @@ struct Worker {
       entries = entries.subspan(handling.fill(entries, sink.block(), phases));
       if (sink.block().full()) {
         sink.flush(phases, handling.counts());
+      }
+    }
+  }
+
+  // The same, and lets go of objects while the processor has them in its cache.
+  void write_and_release(std::span<const Entry> entries, Sink& sink, PhaseTimes& phases) {
+    constexpr std::size_t in_cache = 64;
+    const std::size_t at_once = handling.holds_objects() ? in_cache : entries.size();
+    for (; !entries.empty(); entries = entries.subspan(std::min(at_once, entries.size()))) {
+      const std::span<const Entry> some = entries.first(std::min(at_once, entries.size()));
+      write(some, sink, phases);
+      if (handling.holds_objects()) {
+        handling.release(some, phases);
       }
     }
   }

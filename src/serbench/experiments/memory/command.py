@@ -90,8 +90,8 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
         OUTPUT, "--group", "|".join(GROUPINGS), "Group the table's codecs.",
         presentation=True, type=click.Choice(GROUPINGS),
     )  # fmt: skip
-    beside: bool = option(
-        OUTPUT, "--beside", "", "Also measure memory, sizes, builds, and messages after zstd and gzip.",
+    costs: bool = option(
+        OUTPUT, "--costs", "", "Also measure memory, sizes, builds, and messages after zstd and gzip.",
         presentation=True,
     )  # fmt: skip
 
@@ -102,7 +102,7 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
 @taking(Options)
 def command(options: Options) -> int:
     """Measure codecs in memory and rank them (default workload: record)."""
-    extras = Extras(options.group_by, options.beside, options.across)
+    extras = Extras(options.group_by, options.costs, options.across)
     draw = partial(draw_ranking, extras=extras)
     session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json, draw)
     show = partial(show_run, as_json=options.as_json, extras=extras)
@@ -118,7 +118,7 @@ def command(options: Options) -> int:
         material,
         split_list(options.codecs),
         options.out,
-        options.beside,
+        options.costs,
         session.voice,
         show,
     )

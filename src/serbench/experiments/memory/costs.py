@@ -126,7 +126,7 @@ def costs_in(record: Mapping[str, Any], rows: Sequence[Row]) -> list[Costs]:
         if row.peak_bytes is not None:
             key = (row.codec, row.workload)
             peaks[key] = max(row.peak_bytes, peaks.get(key, 0))
-    noted = [Costs.from_json(fields) for fields in record.get("beside", ())]
+    noted = [Costs.from_json(fields) for fields in record.get("costs", ())]
     return [replace(costs, peak_bytes=peaks.get((costs.codec, costs.workload))) for costs in noted]
 
 

@@ -170,7 +170,7 @@ def record_of(
         "count": request.count,
         "operations": None if request.operations is None else list(request.operations),
         "interop": [asdict(crossing) for crossing in crossings],
-        "beside": [of.to_record() for of in costs],
+        "costs": [of.to_record() for of in costs],
         "access_tenth": {workload: list(share) for workload, share in tenths.items()},
     }
 

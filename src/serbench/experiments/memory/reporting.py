@@ -205,7 +205,7 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
         "twins": [result.to_json() for result in results.twins],
         "geometric_means": [mean.to_json() for mean in means(results)],
         "failures": [asdict(failure) for failure in results.failures],
-        "beside": [{name: getattr(of, name) for name in _COSTS} for of in costs],
+        "costs": [{name: getattr(of, name) for name in _COSTS} for of in costs],
         "compression": [row for of in costs for row in _compressed_rows(of)],
         "interop": [crossing_json(crossing) for crossing in crossings_in(folder.record)],
     }

@@ -26,6 +26,8 @@ public final class Codec implements Page {
             .withXlang(Mode.XLANG)
             .withCompatible(Mode.COMPATIBLE)
             .withRefTracking(false)
+            // The default for Java alone. Without it release 1.6.0 misreads long strings in UTF-8.
+            .withWriteNumUtf16BytesForUtf8Encoding(true)
             .requireClassRegistration(true)
             .withMaxDepth(DEPTH)
             .withMaxTypeFields(LARGEST_TYPE)
