@@ -17,7 +17,7 @@ RUNNERS = [
 
 
 def row(
-    codec: str, contract: str, seconds: float, *, runs: int = 4, held: int = 64 * MIB, size: int = 1000
+    codec: str, contract: str, seconds: float, runs: int = 4, held: int = 64 * MIB, size: int = 1000
 ) -> Row:
     """A sort of 100 objects of which three quarters are the codec's, unless it only moves bytes."""
     whole = round(seconds * 1e9)
@@ -109,9 +109,8 @@ def test_twenty_per_cent_and_the_index_are_tolerated() -> None:
 
 
 def test_only_floors_are_a_table_and_a_missing_mark_is_said() -> None:
-    found = results(
-        row("cpp/memcpy", "raw", 0.5), missing="GNU sort is not shown: it is not on this machine."
-    )
+    missing = "GNU sort is not shown: it is not on this machine."
+    found = results(row("cpp/memcpy", "raw", 0.5), missing=missing)
     (group,) = groups_of(found)
     assert group_table(group).title.startswith("raw: the same bytes with keys from a list; 100 tweet objects")
     assert answers(found, False) == []
