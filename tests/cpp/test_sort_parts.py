@@ -170,14 +170,19 @@ def test_more_runs_than_two_merges_take_need_more_passes(ask: Ask, runs: int, pa
 def test_blocks_fit_into_the_memory(ask: Ask, memory: int, runs: int, held: int) -> None:
     mean, largest = 500, 1000
     block, batch, output = numbers_of(ask("blocks", memory, runs, 10_000, 10_000 * mean, largest, held))
-    assert block % PAGE == 0 and block <= 8 << 20
+    assert block % PAGE == 0 and block <= 256 << 10
     assert batch <= min(block, 256 * mean)
     assert output + largest <= block
     taken = (runs + 1) * block + runs * batch * (held / 100 + 24 / mean)
     assert taken <= memory
     # Besides what is left for gaps between objects, the memory is used.
     held_at_most = runs * min(block, 256 * mean) * (held / 100 + 24 / mean)
-    assert block == 8 << 20 or (runs + 1) * block + held_at_most > 0.6 * memory
+    assert block == 256 << 10 or (runs + 1) * block + held_at_most > 0.6 * memory
+
+
+def test_a_block_holds_a_record_that_is_much_larger_than_others(ask: Ask) -> None:
+    block, _, output = numbers_of(ask("blocks", 64 << 20, 4, 10_000, 5_000_000, 2_000_000, 0))
+    assert 2_000_000 < output < block < 5_000_000
 
 
 def test_a_memory_without_room_for_a_block_is_refused(ask: Ask) -> None:

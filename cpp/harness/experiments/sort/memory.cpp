@@ -17,6 +17,11 @@ namespace {
 // Objects of many sizes that come and go leave gaps in the memory that a merge takes from the allocator.
 constexpr double fragmentation = 1.4;
 
+// What is read at once of a run: enough for the disk, and no more, because each page of a block that is used
+// once costs as much as reading it.
+constexpr double least_read_bytes = 256 << 10;
+constexpr double batches_a_read = 2;
+
 }  // namespace
 
 std::uint64_t given_out_bytes() {
@@ -62,11 +67,13 @@ MergeBlocks merge_blocks(std::uint64_t memory_bytes, const MergedRecords& merged
   const double full_batch = mean * static_cast<double>(store::objects_a_block);
   const double beside_full = (memory - runs * full_batch * held) / (runs + 1);
   const double room = beside_full >= full_batch ? beside_full : memory / (runs + 1 + runs * held);
-  const std::uint64_t block_bytes =
-      std::min<std::uint64_t>(static_cast<std::uint64_t>(room), store::bytes_a_block) / store::page_bytes *
-      store::page_bytes;
   // A record more than there is room for, and two pages between the rest of one and what is read next.
   const std::uint64_t beside_bytes = merged.largest_bytes + 2 * store::page_bytes;
+  const double usual =
+      std::clamp<double>(batches_a_read * full_batch, least_read_bytes, store::bytes_a_block);
+  const double most = std::max(usual, 2.0 * static_cast<double>(beside_bytes));
+  const std::uint64_t block_bytes =
+      static_cast<std::uint64_t>(std::min(room, most)) / store::page_bytes * store::page_bytes;
   if (block_bytes <= beside_bytes) {
     throw RequestError("The memory of " + std::to_string(memory_bytes) + " bytes does not hold one block.");
   }
