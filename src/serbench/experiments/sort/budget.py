@@ -37,9 +37,9 @@ _HEAP_BYTES, _HEAP_FACTOR, _HEAP_OBJECT_BYTES = 2**28, 4, 28
 # What a process takes besides its objects, and what it takes for an object and for a byte of it in one
 # direction, to or from the disk or the codec; how many times as long that is in code that is compiled while
 # it runs. Only for estimates.
-_STEP_NS, _JIT_STEP_NS = 250_000_000, 700_000_000
-_OBJECT_NS, _BYTE_NS = 500, 2
-_JIT_FACTOR = 2
+_STEP_NS, _JIT_STEP_NS = 100_000_000, 400_000_000
+_OBJECT_NS, _BYTE_NS = 300, 1
+_JIT_FACTOR = 1.5
 # How often an object goes in or out by contract: from and to files twice, through the codec up to four times.
 _WAYS = {RAW: 4, LINES: 6, KEPT: 6, OBJECTS: 8}
 _WAYS_OF_INPUT = 5

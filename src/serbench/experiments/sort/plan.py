@@ -73,7 +73,7 @@ class Preset:
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
-        "quick": Preset(Settings((50_000,), (32 * MIB,), 3, 1_000_000_000)),
+        "quick": Preset(Settings((50_000,), (32 * MIB,), 5, 1_000_000_000)),
         "standard": Preset(Settings((500_000,), (64 * MIB,), 5, 3_000_000_000), twins=1),
         "thorough": Preset(
             Settings((2_000_000,), (64 * MIB, 256 * MIB), 10, 3_000_000_000), twins=1
