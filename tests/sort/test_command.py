@@ -167,7 +167,7 @@ def test_stores_that_are_there_are_sorted_and_stay(place: Path, capsys: pytest.C
     capsys.readouterr()
     for words, sentence in (
         (("--arrange", "sorted"), f"The stores in {shelf} already have their objects; omit --arrange."),
-        (("tweet",), f"The stores in {shelf} already have their objects; omit a workload."),
+        (("tweet",), f"The stores in {shelf} already have their objects; omit the workload."),
         (("--objects", "5"), f"The stores in {shelf} have 6 objects and are sorted whole."),
         (("--keep", str(shelf)), "The stores that are sorted stay as they are; choose another folder"),
         (("--codecs", "texter"), f"None of these codecs reads the stores in {shelf}."),

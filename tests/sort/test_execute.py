@@ -202,7 +202,7 @@ def test_an_object_that_is_encoded_to_another_is_found(tmp_path: Path) -> None:
     row = failure(tmp_path, "sort", "poison", contract="objects")
     assert row.outcome == "wrong"
     assert row.detail.startswith(
-        "The sorted store has altered objects, 0 first: Its objects have the digest "
+        "The sorted store has other bytes, first of object 0: Its objects have the digest "
     )
 
 
@@ -216,7 +216,7 @@ def test_a_changed_input_is_sorted_no_more(tmp_path: Path) -> None:
     assert [row.operation for row in rows] == ["objects", "kept"]
     assert [row.detail for row in rows] == [
         "The runner changed the store that it sorted.",
-        "There is no input to sort: The runner changed the store that it sorted before.",
+        "There is no input to sort: an earlier sort changed it.",
     ]
 
 

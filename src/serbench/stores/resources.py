@@ -42,11 +42,6 @@ def mean_store_bytes(pool: Pool, mean_bytes: Mapping[str, float]) -> float:
     return max(mean_bytes.values(), default=pool.mean_bytes) + INDEX_ENTRY_BYTES
 
 
-def fits(needed: int, free_bytes: int) -> bool:
-    """Whether something may be written to a disk with so many free bytes, of which a few must remain."""
-    return needed <= usable(free_bytes)
-
-
 def usable(free_bytes: int) -> int:
     return round(free_bytes * (1 - LEFT_SHARE))
 

@@ -59,8 +59,8 @@ class Options(ResumableOptions, AmountOptions, WrittenOptions):
         " or without (lazy). Default: objects,kept.",
     )  # fmt: skip
     distinct: int = option(
-        SUBJECT, "--distinct", "K", "Take keys modulo K, so that there are K of them.", default=0,
-        type=click.IntRange(0, 2**64 - 1),
+        SUBJECT, "--distinct", "K", "Take keys modulo K, so that there are at most K; 0: as they are.",
+        default=0, type=click.IntRange(0, 2**64 - 1),
     )  # fmt: skip
     arrangement: str | None = option(
         SUBJECT, "--arrange", "|".join(ARRANGEMENTS), "How the input lies in its file. Default: shuffled.",
@@ -71,7 +71,7 @@ class Options(ResumableOptions, AmountOptions, WrittenOptions):
         type=click.Choice(list(PRESETS)),
     )  # fmt: skip
     budgets: str | None = option(
-        AMOUNT, "--memory", "64M,...", "What may be held at once; several sizes make an axis."
+        AMOUNT, "--memory", "64M,...", "Memory for what is sorted; several sizes make an axis."
     )
     fan_in: int | None = option(
         AMOUNT, "--fan-in", "F", "Runs that are merged at once. Default: 16.", type=click.IntRange(2, 4096)
@@ -80,11 +80,15 @@ class Options(ResumableOptions, AmountOptions, WrittenOptions):
         AMOUNT, "--cache", ",".join(CACHES), "The page cache's state of the input. Default: cold."
     )
     directory: Path | None = option(
-        RUN, "--dir", "DIR", "For the large files; stores of `store write` that are there are sorted.",
+        RUN, "--dir", "DIR", "Folder of the large files; stores of `store write` in it are sorted.",
         type=FOLDER,
     )  # fmt: skip
     keep: Path | None = option(
-        RUN, "--keep", "DIR", "Where sorted stores stay, for `store read --dir DIR`.", type=FOLDER
+        RUN,
+        "--keep",
+        "DIR",
+        "Keep a sorted store of each codec here, for `store read`.",
+        type=FOLDER,
     )
 
 
@@ -102,6 +106,9 @@ def command(options: Options) -> int:
             )
         return session.resume(options.resume, partial(flow_again, voice=session.voice, show=show))
     shelf = Shelf.found(options.directory) if options.directory is not None else None
+    if shelf is not None and options.directory is not None and not shelf.formats:
+        # Says that there are none.
+        shelf = Shelf.load(options.directory)
     flow = _of_shelf(options, shelf, session, show) if shelf is not None else _own(options, session, show)
     return session.preview(flow) if options.dry_run else session.begin(flow)
 
@@ -131,9 +138,12 @@ def _own(options: Options, session: Session, show: Show) -> SortFlow:
 def _of_shelf(options: Options, shelf: Shelf, session: Session, show: Show) -> SortFlow:
     """The sort of stores that are there. Raises BadInput for options of stores that would be written."""
     given = {
-        "a workload": options.workload,
+        "the workload": options.workload,
         "--data": options.data,
         "--schema": options.schema,
+        "--message": options.message,
+        "--proto-path": options.import_paths or None,
+        "--relaxed": options.relaxed or None,
         "--batch": options.batch,
         "--seed": options.seed,
         "--arrange": options.arrangement,
@@ -144,7 +154,7 @@ def _of_shelf(options: Options, shelf: Shelf, session: Session, show: Show) -> S
     settings = replace(_settings(options), arrangement=AS_STORED)
     if options.objects is not None and settings.objects != (shelf.objects,):
         raise BadInput(f"The stores in {shelf.folder} have {shelf.objects} objects and are sorted whole.")
-    if options.keep is not None and options.keep.absolute() == shelf.folder:
+    if options.keep is not None and options.keep.resolve() == shelf.folder.resolve():
         raise BadInput("The stores that are sorted stay as they are; choose another folder for --keep.")
     settings = replace(settings, objects=(shelf.objects,))
     asked = asked_of(options, settings, PRESETS[options.preset or DEFAULT_PRESET].twins)

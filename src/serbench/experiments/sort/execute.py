@@ -14,6 +14,7 @@ from serbench.engine.describe import Subject
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
+from serbench.errors import SerbenchError
 from serbench.experiments.sort.budget import estimated_ns, memory_words, with_heap
 from serbench.experiments.sort.expected import Expectations, Expected
 from serbench.experiments.sort.input import Input, Inputs
@@ -59,7 +60,13 @@ class SortWork(Work):
 
     @property
     def left_behind(self) -> str:
-        return ", the large files are removed"
+        kept = f", sorted stores stay in {self.keeping.shelf.folder}" if self.keeping else ""
+        return f"{kept}, the large files are removed"
+
+    def remark(self) -> str | None:
+        if self.keeping is None:
+            return None
+        return f"Sorted stores: ./serbench store read --dir {self.keeping.shelf.folder}"
 
     def estimated_ns(self, fork: Fork) -> int:
         return estimated_ns(self.plan.settings, fork, self.pool.mean_bytes)
@@ -171,8 +178,8 @@ class ForkMeasurement:
         if step.contract == LINES:
             return sort_lines(given.place, self.expected, step, folder, limit)
         sorted_place, runs = StorePlace.of(folder), folder / "runs"
-        runs.mkdir()
         try:
+            runs.mkdir()
             arguments = self._arguments(step, given.place, sorted_place, runs)
         except OSError as error:
             return (), SortFinding("unsupported", f"No file can be written to {folder}: {error.strerror}.")
@@ -196,7 +203,7 @@ class ForkMeasurement:
         try:
             finding = self._proved(finding, step, given, sorted_place, runs)
         except Disproved as disproved:
-            finding = SortFinding("wrong", str(disproved))
+            finding = SortFinding(disproved.outcome, str(disproved))
         return command, finding
 
     def _arguments(
@@ -240,7 +247,7 @@ class ForkMeasurement:
             unchanged = False
         if not unchanged:
             sentence = "The runner changed the store that it sorted."
-            self._spoilt.append(Unfit("wrong", f"{sentence[:-1]} before."))
+            self._spoilt.append(Unfit("wrong", "an earlier sort changed it."))
             raise Disproved(sentence)
 
     def _require_same_values(self, step: Step, found: Proved, sorted_place: StorePlace) -> None:
@@ -254,11 +261,13 @@ class ForkMeasurement:
             runner = self.subject.runner
             unfit = self.inputs.disproved(runner, sorted_place, self.expected, "decode", ids)
         except OSError as error:
-            raise Disproved(f"The file {ids} cannot be written: {error.strerror}.") from None
+            raise Disproved(f"The file {ids} cannot be written: {error.strerror}.", "unsupported") from None
         finally:
             ids.unlink(missing_ok=True)
         if unfit is not None:
-            raise Disproved(f"The sorted store has altered objects, {number} first: {unfit.detail}")
+            raise Disproved(
+                f"The sorted store has other bytes, first of object {number}: {unfit.detail}", unfit.outcome
+            )
 
 
 def _require_sizes(finding: SortFinding, found: Proved) -> None:
@@ -273,7 +282,10 @@ def _require_sizes(finding: SortFinding, found: Proved) -> None:
 @contextlib.contextmanager
 def emptied_folder(path: Path) -> Iterator[Path]:
     """A new folder that is removed in any case."""
-    path.mkdir()
+    try:
+        path.mkdir()
+    except OSError as error:
+        raise SerbenchError(f"The folder {path} cannot be created: {error.strerror}.") from error
     try:
         yield path
     finally:

@@ -56,7 +56,8 @@ class SortFlow(PoolFlow):
         lines_of, missing = self._lines({codec for codec, _ in prepared.subjects})
         self._require_room(settings, subjects_by_codec(prepared.subjects), lines_of is not None)
         plan = self._planned(contracts, settings, lines_of)
-        if not plan.forks:
+        ranked = {codec for codec, available in contracts.items() if RAW not in available}
+        if ranked and ranked.isdisjoint(fork.codec for fork in plan.forks):
             raise BadInput("None of these codecs has a contract that was requested.")
         recorded = partial(self._record, prepared, plan, missing)
         return self._work(plan, subjects_by_codec(prepared.subjects), place, recorded)
@@ -209,12 +210,19 @@ def flow_again(folder: RunFolder, voice: Voice, show: Show) -> SortFlow:
     plan, material = Plan.from_json(record["plan"]), material_again(record)
     directory, keep = Path(record["directory"]), record["keep"]
     shelf = Shelf.load(directory) if record["is_shelf"] else None
-    if shelf is not None and (shelf.objects, shelf.seed) != (max(plan.settings.objects), plan.seed):
-        raise BadInput(f"Run {folder.name} cannot be resumed: the stores in {directory} are others now.")
+    codecs = codecs_again(folder)
+    if shelf is not None:
+        now = (shelf.workload, shelf.objects, shelf.seed, shelf.pool)
+        then = (
+            material.workload.name,
+            max(plan.settings.objects),
+            plan.seed,
+            str(material.pool.corpus.folder),
+        )
+        if now != then or any(shelf.place_for(codec) is None for codec in codecs):
+            raise BadInput(f"Run {folder.name} cannot be resumed: the stores in {directory} are others now.")
     asked = Asked(None, plan.settings, plan.seed)
-    return SortFlow(
-        asked, material, codecs_again(folder), directory, voice, show, shelf, Path(keep) if keep else None
-    )
+    return SortFlow(asked, material, codecs, directory, voice, show, shelf, Path(keep) if keep else None)
 
 
 def contracts_of(codec: CodecManifest, description: Description) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ from serbench.stores.judging import (
 )
 
 RUNS, MERGE = "runs-", "merge-"
+# More than any number of runs needs.
+_MOST_PASSES = 64
 _PARTS = ("read", "copy", "decode", "key", "sort", "merge", "encode", "write", "fsync", "free")
 # In the order of the work.
 PHASES = (
@@ -94,25 +96,27 @@ def _require_sense(figures: Mapping[str, int], size_bytes: int, asked: Asked) ->
         raise ProtocolFault(
             f"The runner merges {fan_in} runs at once where 2 to {asked.fan_in} were allowed."
         )
-    if runs < 1 or (passes == 0) != (runs == 1) or fan_in**passes < runs:
+    if runs < 1 or (passes == 0) != (runs == 1) or passes > _MOST_PASSES or fan_in**passes < runs:
         raise ProtocolFault(f"The runner reports {passes} passes over {runs} runs, {fan_in} at once.")
+    # Each record goes into a run and out of it, unless that is the sorted store.
+    times = 1 if runs == 1 else 2
     for name in ("read_bytes", "written_bytes"):
-        if figures[name] < size_bytes:
+        if figures[name] < times * size_bytes:
             raise ProtocolFault(
                 f"The runner reports {name}={figures[name]} for {size_bytes} bytes of objects."
             )
-    if not _is_possible(asked, figures["decodes"], figures["accesses"]):
+    if not _is_possible(asked, times, figures["decodes"], figures["accesses"]):
         raise ProtocolFault(
             f"The runner reports {figures['decodes']} decodes and {figures['accesses']} accesses of"
             f" {asked.objects} objects, which the contract {asked.contract} does not allow."
         )
 
 
-def _is_possible(asked: Asked, decodes: int, accesses: int) -> bool:
+def _is_possible(asked: Asked, times: int, decodes: int, accesses: int) -> bool:
     if asked.contract == OBJECTS:
-        return decodes >= asked.objects
+        return decodes >= times * asked.objects
     if asked.contract == KEPT:
-        return decodes + accesses >= asked.objects
+        return decodes + accesses >= times * asked.objects
     # A single object is compared with nothing.
     if asked.contract == LAZY:
         return decodes == 0 and accesses >= asked.objects - 1

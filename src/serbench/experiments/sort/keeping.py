@@ -43,8 +43,11 @@ def _move(place: StorePlace, to: StorePlace) -> None:
     try:
         shutil.move(place.data, to.data)
         shutil.move(place.index, to.index)
-    except OSError as error:
+    except BaseException as error:
+        # An interrupt too leaves a half of a store, which would be taken for a whole one.
         to.remove()
+        if not isinstance(error, OSError):
+            raise
         raise SerbenchError(
             f"The sorted store cannot be kept in {to.data.parent}: {error.strerror}."
         ) from error

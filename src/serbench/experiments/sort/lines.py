@@ -1,4 +1,4 @@
-"""A mark from outside: GNU sort on the messages of a text codec, one on each line behind its key and its
+"""A figure for reference: GNU sort on the messages of a text codec, one on each line behind its key and its
 number."""
 
 import os

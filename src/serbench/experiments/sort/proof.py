@@ -13,7 +13,12 @@ from serbench.stores.shelf import StorePlace
 
 
 class Disproved(SerbenchError):
-    """The sorted store is not what it must be; the text says in which way."""
+    """The sorted store is not what it must be, or, with another ``outcome``, nobody can tell; the text says
+    in which way."""
+
+    def __init__(self, text: str, outcome: str = "wrong") -> None:
+        super().__init__(text)
+        self.outcome = outcome
 
 
 @dataclass(frozen=True, slots=True)

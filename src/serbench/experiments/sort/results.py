@@ -12,7 +12,6 @@ from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.statistics.estimate import Estimate
 from serbench.stores.cache_state import state_had
-from serbench.stores.resources import INDEX_ENTRY_BYTES
 from serbench.stores.times import interval_json, sum_of_others, sum_of_phases
 
 _NS_PER_S = 1_000_000_000
@@ -82,8 +81,8 @@ class SortResult(Result):
 
     @property
     def of_budget(self) -> float:
-        """What it held as a share of its budget; the entries of the sorted store's index are outside."""
-        return max(0, self.held_bytes - INDEX_ENTRY_BYTES * self.objects) / self.memory_bytes
+        """What it held as a share of its budget."""
+        return self.held_bytes / self.memory_bytes
 
     @property
     def exceeds(self) -> bool:

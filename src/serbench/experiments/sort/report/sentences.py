@@ -54,7 +54,10 @@ def _shares(results: Sequence[SortResult]) -> list[str]:
         return []
     least, most = ordered[0], ordered[-1]
     if least is most:
-        return [f"Decoding and encoding take {codecs_share(least):.0%} of the time of {least.codec}."]
+        return [
+            f"Decoding and encoding take {codecs_share(least):.0%} of the time in which {least.codec} sorts"
+            " objects."
+        ]
     return [
         f"Decoding and encoding take from {codecs_share(least):.0%} ({least.codec}) to"
         f" {codecs_share(most):.0%} ({most.codec}) of the time of a sort of objects."
@@ -98,8 +101,12 @@ def _with_size(result: SortResult, unit: str = "") -> str:
 
 
 def _beyond_budget(results: Sequence[SortResult]) -> list[str]:
-    beyond = [f"{one.codec} with {one.contract} {one.of_budget:.2f} times" for one in results if one.exceeds]
-    return [f"Held beyond the budget: {listed(beyond)}."] if beyond else []
+    beyond = [
+        f"{one.codec} with {one.contract} ({one.of_budget:.2f} times as much)"
+        for one in results
+        if one.exceeds
+    ]
+    return [f"More than the budget was held by {listed(beyond)}."] if beyond else []
 
 
 def _marks(results: SortResults, objects: int) -> list[str]:

@@ -84,7 +84,7 @@ def marks_table(results: SortResults) -> Table | None:
         for one in results.marks
     ]
     columns = (*text_columns("GNU sort of"), Column("objects"), Column("budget"), Column("mean (sd) s"))
-    return Table("A mark from outside: GNU sort, one thread", columns, tuple(lines))
+    return Table("For reference: GNU sort, one thread", columns, tuple(lines))
 
 
 def legend(results: SortResults, is_across: bool = False) -> list[str]:
@@ -95,8 +95,8 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
         " writing and fsync, processor all other phases.",
         "÷ raw: relative to the floor of the language, which sorts the same bytes with keys from a list."
         " MB/s are bytes of messages. decodes and comparisons are per object.",
-        f"held: what the process held at most, with {collecting_languages()} what its heap did after a"
-        " collection; of budget: as a share of the memory that it was given, without the index.",
+        f"held: the most memory that the process held, in {collecting_languages()} by how much its heap grew,"
+        " after collections; of budget: as a share of its budget.",
     ]
     lines += rank_words(results.rows, is_across) + certainty_words(results)
     if any(one.exceeds for one in results.all):
@@ -105,7 +105,7 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
         names = ", ".join(sorted({one.cache for one in results.all if one.state_had is False}))
         lines.append(f"The page cache was not in the state {names} when some of these sorts began.")
     if any(one.pin == "parallel" for one in results.all):
-        lines.append("In parallel runs are made and merged by all threads; the last merge is one thread's.")
+        lines.append("With --pin parallel all threads make and merge runs; one thread does the last merge.")
     if results.marks:
         lines.append(
             "GNU sort compares lines of a padded key, the number and the message; it decodes nothing."
@@ -127,7 +127,7 @@ def conditions_words(result: SortResult) -> str:
     words = [f"{result.objects:,} {result.workload} objects in {memory_of(result)}", result.cache]
     words.append(ways[result.pin])
     if result.arrangement != "shuffled":
-        words.append(f"{result.arrangement} before")
+        words.append(f"input {result.arrangement}")
     if result.distinct:
         words.append(f"{result.distinct:,} distinct keys")
     return ", ".join(words)
