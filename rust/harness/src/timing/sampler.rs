@@ -62,7 +62,7 @@ pub fn calibrated_rotations(
     }
 }
 
-/// Whether sampling goes on after so many samples and so much time.
+/// Whether sampling goes on after `taken` samples and `elapsed_ns`.
 pub fn goes_on(plan: &SamplingPlan, taken: u64, elapsed_ns: u64) -> bool {
     taken < plan.samples && (taken < FEWEST || elapsed_ns < plan.budget_ns)
 }

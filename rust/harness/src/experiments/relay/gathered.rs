@@ -83,7 +83,7 @@ fn write_pieces(pieces: &[&[u8]], connection: &mut Option<File>) -> (usize, usiz
     (first, begun)
 }
 
-/// The piece to go on with and how much of it was written, after so many bytes from the beginning of a piece.
+/// The piece to go on with and how much of it was written, after `bytes` from the beginning of a piece.
 fn after(pieces: &[&[u8]], mut piece: usize, mut bytes: usize) -> (usize, usize) {
     while piece < pieces.len() && bytes >= pieces[piece].len() {
         bytes -= pieces[piece].len();

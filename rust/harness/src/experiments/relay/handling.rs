@@ -14,7 +14,7 @@ use crate::values::judging::guarded;
 pub struct Passing {
     pub sinks: Sinks,
     pub route: Route,
-    /// At most so many messages are handled in one block.
+    /// The most messages that are handled in one block.
     pub block: usize,
     /// There while phases are asked for.
     pub phases: Option<PhaseTimes>,

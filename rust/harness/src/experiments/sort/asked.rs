@@ -43,7 +43,7 @@ impl Asked<'_> {
 
 /// The memory that decoded objects take, which only the allocator knows, and only of all threads together.
 pub struct Held {
-    before_bytes: u64,
+    before_bytes: AtomicU64,
     message_bytes: AtomicU64,
 }
 
@@ -51,9 +51,15 @@ impl Held {
     /// What has been given out so far does not count.
     pub fn from_now_on() -> Self {
         Self {
-            before_bytes: given_out_bytes().unwrap_or_default(),
+            before_bytes: AtomicU64::new(given_out_bytes().unwrap_or_default()),
             message_bytes: AtomicU64::new(0),
         }
+    }
+
+    /// Begins anew, when no messages are held.
+    pub fn begin_anew(&self) {
+        let now = given_out_bytes().unwrap_or_default();
+        self.before_bytes.store(now, Ordering::Relaxed);
     }
 
     pub fn add(&self, message_bytes: u64) {
@@ -67,7 +73,7 @@ impl Held {
     /// What all threads have been given.
     pub fn total_bytes(&self) -> u64 {
         let now = given_out_bytes().unwrap_or_default();
-        now.saturating_sub(self.before_bytes)
+        now.saturating_sub(self.before_bytes.load(Ordering::Relaxed))
     }
 
     /// What each byte of a message that is held takes in memory.
@@ -75,7 +81,7 @@ impl Held {
         self.total_bytes() as f64 / self.of_all()
     }
 
-    /// The part of a thread that holds messages of so many bytes.
+    /// The part of a thread that holds messages of `message_bytes`.
     pub fn part_bytes(&self, message_bytes: u64, per_byte: Option<f64>, threads: u64) -> f64 {
         let total_bytes = self.total_bytes() as f64;
         part_of(

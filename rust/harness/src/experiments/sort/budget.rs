@@ -7,8 +7,8 @@ use crate::protocol::RequestError;
 
 /// What is noted of a record that is held.
 pub const ENTRY_BYTES: u64 = 24;
-/// A block that is read or written takes at most this part of a thread's share, so that the blocks beside what
-/// is held are a small part of the memory.
+/// A block that is read or written takes at most this part of a thread's share, so that the blocks, which come on top
+/// of what is held, are a small part of the memory.
 const BLOCKS_A_SHARE: u64 = 64;
 
 #[derive(Clone, Copy)]
@@ -69,7 +69,7 @@ pub fn block_bytes(memory_bytes: u64, runs: u64, memory_per_byte: f64) -> u64 {
     (block_bytes as u64).min(BYTES_A_BLOCK)
 }
 
-/// How many of the records make a block of at most so many bytes: at least one, if there is one.
+/// How many of the records make a block of at most `most_bytes`: at least one, if there is one.
 pub fn block_records(bytes: impl Iterator<Item = u32>, most_bytes: u64) -> usize {
     let mut total = 0;
     let bytes = bytes.take(OBJECTS_A_BLOCK as usize).enumerate();
@@ -136,6 +136,12 @@ mod tests {
         assert_eq!(BUDGET.input_block_bytes(), 8 << 10);
         assert_eq!(BUDGET.run_block_bytes(64.0), 2 << 10);
         assert_eq!(BUDGET.run_block_bytes(1.0), 8 << 10);
+    }
+
+    #[test]
+    fn no_more_threads_share_the_memory_than_have_objects() {
+        let threads = |objects| BUDGET.of_objects(objects).threads;
+        assert_eq!([0, 1, 2, 3].map(threads), [1, 1, 2, 2]);
     }
 
     #[test]

@@ -14,17 +14,14 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The record, whose message is in the memory where all of the run are.
+    #[inline]
     pub fn record<'m>(&self, memory: &'m [u8]) -> Record<'m> {
+        let begin = self.place as usize;
         Record {
             number: self.number,
-            message: self.message(memory),
+            message: &memory[begin..begin + self.bytes as usize],
         }
-    }
-
-    /// The message in the memory where all of the run are.
-    fn message<'m>(&self, memory: &'m [u8]) -> &'m [u8] {
-        let begin = self.place as usize;
-        &memory[begin..begin + self.bytes as usize]
     }
 }
 
@@ -43,7 +40,7 @@ pub fn sort_lazily<C: Codec>(entries: &mut [Entry], memory: &[u8], keys: &mut La
     let mut comparisons = 0;
     entries.sort_unstable_by(|a, b| {
         comparisons += 1;
-        let order = keys.read(a.message(memory)).cmp(&keys.read(b.message(memory)));
+        let order = keys.read(a.record(memory)).cmp(&keys.read(b.record(memory)));
         order.then(a.number.cmp(&b.number))
     });
     comparisons

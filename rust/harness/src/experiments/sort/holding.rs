@@ -151,7 +151,7 @@ impl<'s, C: Codec> Holding<'s, C> {
         tally.counts.accesses += keys.accesses;
         // Without keys there is no order, which the sort may have noticed.
         match keys.failure() {
-            Some(failure) => Err(untold(failure)),
+            Some(end) => Err(end),
             None => {
                 tally.counts.comparisons += sorted.map_err(untold)?;
                 Ok(())

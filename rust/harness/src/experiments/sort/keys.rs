@@ -1,6 +1,8 @@
 //! Keys: what access-one touches, of which a sort may leave only some different ones.
 
-use crate::codec::{Codec, Failure};
+use crate::codec::Codec;
+use crate::experiments::sort::thread::Record;
+use crate::experiments::store::share::End;
 
 /// How many keys there are, unless it is 0.
 #[derive(Clone, Copy)]
@@ -20,7 +22,7 @@ impl Distinct {
 pub struct LazyKeys<'c, C> {
     codec: &'c mut C,
     distinct: Distinct,
-    failure: Option<Failure>,
+    failure: Option<End>,
     pub accesses: u64,
 }
 
@@ -35,21 +37,21 @@ impl<'c, C: Codec> LazyKeys<'c, C> {
     }
 
     #[inline]
-    pub fn read(&mut self, message: &[u8]) -> u64 {
+    pub fn read(&mut self, record: Record<'_>) -> u64 {
         if self.failure.is_some() {
             return 0;
         }
         self.accesses += 1;
-        match self.codec.access_one(message) {
+        match self.codec.access_one(record.message) {
             Ok(touch) => self.distinct.key(touch),
             Err(failure) => {
-                self.failure = Some(failure);
+                self.failure = Some(End::Failed(Some(record.number.into()), failure));
                 0
             }
         }
     }
 
-    pub fn failure(self) -> Option<Failure> {
+    pub fn failure(self) -> Option<End> {
         self.failure
     }
 }

@@ -8,7 +8,7 @@ pub struct LoserTree {
 }
 
 impl LoserTree {
-    /// Lets so many sources, at least one, play; `less` tells whether the head of the first one comes first.
+    /// Lets `sources` sources, at least one, play; `less` tells whether the head of the first one comes first.
     pub fn new(sources: usize, mut less: impl FnMut(usize, usize) -> bool) -> Self {
         let mut tree = Self {
             losers: vec![0; sources],

@@ -63,15 +63,15 @@ impl<'r, C: Codec> Merge<'r, C> {
                         return a.1 < b.1;
                     }
                     comparisons += 1;
-                    let mut key = |source: usize| keys.read(sources[source].head_record().message);
+                    let mut key = |source: usize| keys.read(sources[source].head_record());
                     (key(a.0), a.1 .1) < (key(b.0), b.1 .1)
                 });
                 Ok(())
             };
             let played = tally.timed(Step::Order, || guarded(playing));
             tally.counts.accesses += keys.accesses;
-            if let Some(failure) = keys.failure() {
-                return Err(untold(failure));
+            if let Some(end) = keys.failure() {
+                return Err(end);
             }
             played.map_err(untold)?;
         }
@@ -121,10 +121,11 @@ impl<'r, C: Codec> Merge<'r, C> {
     ) -> Result<(), End> {
         let Self { sources, taken, .. } = self;
         if thread.asked.contract == Contract::Objects {
-            thread.encode(taken.iter().map(|&(source, place)| sources[source].object(place)))?;
+            let objects = taken.iter().map(|&(source, place)| sources[source].object(place));
             let numbers = taken
                 .iter()
                 .map(|&(source, place)| sources[source].record(place).number);
+            thread.encode(objects, numbers.clone())?;
             let (records, tally) = thread.staged(numbers);
             return to(&records, tally);
         }

@@ -1,13 +1,13 @@
 //! Which runs are merged before the last merge.
 
 /// How many runs each merge of the next pass takes, where there are more than one merge can take. The other runs stay
-/// as they are. Only so many are merged as are needed for one pass less, because every merge costs a
-/// reading and a writing of its records.
+/// as they are. Only as many are merged as one pass less needs, because every merge reads and writes its records once
+/// more.
 pub fn next_pass(runs: usize, fan_in: usize) -> Vec<usize> {
     if runs > fan_in * fan_in {
         return vec![fan_in; runs / fan_in];
     }
-    // A merge of so many runs leaves one, so it takes away one less than it reads.
+    // A merge leaves one run, so it takes away one less than it reads.
     let mut surplus = runs.saturating_sub(fan_in);
     let mut merges = Vec::new();
     while surplus > 0 {

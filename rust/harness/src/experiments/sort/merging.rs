@@ -1,35 +1,30 @@
 //! One merge: from some runs to another run, or to the store.
 
 use crate::codec::Codec;
-use crate::experiments::sort::asked::Asked;
 use crate::experiments::sort::budget::block_bytes;
 use crate::experiments::sort::merge::Merge;
 use crate::experiments::sort::output::{Output, Target};
 use crate::experiments::sort::run_file::RunFile;
 use crate::experiments::sort::source::Source;
-use crate::experiments::sort::tally::Tally;
 use crate::experiments::sort::thread::SortingThread;
 use crate::experiments::store::share::End;
 
 /// One thread's merges.
-pub struct Merging<'s, C: Codec> {
-    thread: SortingThread<'s, C>,
+pub struct Merging<'t, 's, C: Codec> {
+    thread: &'t mut SortingThread<'s, C>,
     memory_bytes: u64,
     memory_per_byte: f64,
 }
 
-impl<'s, C: Codec> Merging<'s, C> {
+impl<'t, 's, C: Codec> Merging<'t, 's, C> {
     /// What a byte of a message takes in memory has been seen while the runs were made.
-    pub fn new(asked: &'s Asked<'s>, tally: Tally, memory_bytes: u64, memory_per_byte: f64) -> Self {
+    pub fn of(thread: &'t mut SortingThread<'s, C>, memory_bytes: u64, memory_per_byte: f64) -> Self {
+        thread.tally.begin_merging();
         Self {
-            thread: SortingThread::new(asked, tally.merging()),
+            thread,
             memory_bytes,
             memory_per_byte,
         }
-    }
-
-    pub fn tally(self) -> Tally {
-        self.thread.tally
     }
 
     /// Merges runs into another one.
@@ -57,15 +52,15 @@ impl<'s, C: Codec> Merging<'s, C> {
         let block_bytes = largest.fold(block_bytes, u64::max);
         let mut sources: Vec<_> = runs.iter().map(|run| Source::of(run, block_bytes)).collect();
         for source in &mut sources {
-            source.refill(&mut self.thread)?;
+            source.refill(self.thread)?;
         }
         let mut merge = Merge::of(sources);
-        while merge.take(&mut self.thread)? {
-            merge.pass_on(&mut self.thread, |records, tally| {
+        while merge.take(self.thread)? {
+            merge.pass_on(self.thread, |records, tally| {
                 Ok(output.append(target, tally, records)?)
             })?;
         }
-        merge.end(&mut self.thread);
+        merge.end(self.thread);
         Ok(output.finish(target, &mut self.thread.tally)?)
     }
 }

@@ -28,6 +28,7 @@ use crate::timing::resident_memory::{forget_peak, peak_resident_bytes, resident_
 pub mod asked;
 pub mod budget;
 pub mod contract;
+pub mod crew;
 pub mod entry;
 pub mod holding;
 pub mod keys;
@@ -80,7 +81,7 @@ fn serve<C: Codec>(
     let reader = StoreReader::open(data, request.path("index")?, direct)?;
     require_workload(&reader.identity, data, served.about)?;
     let located = in_file_order(&reader)?;
-    let mut asked = Asked {
+    let asked = Asked {
         contract,
         keys: keys_of(request, contract, &reader)?,
         distinct: Distinct(request.number("distinct")?),
@@ -95,12 +96,15 @@ fn serve<C: Codec>(
     };
     asked.budget.require_block(asked.largest_bytes)?;
     let writer = create(request, served.about, &asked)?;
-    let peak_before_bytes = peak_resident_bytes();
-    trim();
-    forget_peak();
-    let before_bytes = resident_bytes();
-    asked.held = Held::from_now_on();
-    let sorted = sort::<C>(&asked, located, &writer);
+    let (mut peak_before_bytes, mut before_bytes) = (0, 0);
+    // What the warm-up takes is not held by the sort.
+    let sorted = sort::<C>(&asked, located, &writer, || {
+        peak_before_bytes = peak_resident_bytes();
+        trim();
+        forget_peak();
+        before_bytes = resident_bytes();
+        asked.held.begin_anew();
+    });
     let peak_bytes = peak_resident_bytes();
     match sorted {
         Ok(sorted) => tell(replies, &asked, &sorted, peak_bytes.saturating_sub(before_bytes))?,

@@ -42,7 +42,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Blocks of at most so many bytes, or of one record, and of at most 256 records.
+    /// Blocks of at most `most_bytes`, or of one record, and of at most 256 records.
     pub fn new(most_bytes: u64) -> Self {
         Self {
             page: PageBuffer::holding(most_bytes),

@@ -1,8 +1,7 @@
 //! Making runs: records are read until a thread's share of the memory is used, sorted and written, again and again.
 
 use crate::codec::Codec;
-use crate::experiments::sort::asked::Asked;
-use crate::experiments::sort::budget::{block_records, first_block};
+use crate::experiments::sort::budget::{block_records, first_block, run_records};
 use crate::experiments::sort::entry::Entry;
 use crate::experiments::sort::holding::Holding;
 use crate::experiments::sort::located::Located;
@@ -14,9 +13,8 @@ use crate::experiments::store::share::End;
 use crate::timing::clock::Stopwatch;
 
 /// One thread that makes runs.
-pub struct RunMaking<'s, C: Codec> {
-    asked: &'s Asked<'s>,
-    thread: SortingThread<'s, C>,
+pub struct RunMaking<'t, 's, C: Codec> {
+    thread: &'t mut SortingThread<'s, C>,
     holding: Holding<'s, C>,
     output: Output,
     memory_per_byte: f64,
@@ -25,16 +23,15 @@ pub struct RunMaking<'s, C: Codec> {
 /// What a thread leaves to the merge.
 pub struct Made {
     pub runs: Vec<RunFile>,
-    pub tally: Tally,
     /// What each byte of a message took in memory at most.
     pub memory_per_byte: f64,
 }
 
-impl<'s, C: Codec> RunMaking<'s, C> {
-    pub fn of(asked: &'s Asked<'s>, part: &[Located]) -> Self {
+impl<'t, 's, C: Codec> RunMaking<'t, 's, C> {
+    pub fn of(thread: &'t mut SortingThread<'s, C>, part: &[Located]) -> Self {
+        let asked = thread.asked;
         Self {
-            asked,
-            thread: SortingThread::new(asked, Tally::new()),
+            thread,
             holding: Holding::of(asked, part),
             output: Output::new(asked.budget.input_block_bytes()),
             memory_per_byte: 1.0,
@@ -44,17 +41,16 @@ impl<'s, C: Codec> RunMaking<'s, C> {
     /// Makes runs of a part of the store. If one run takes all and `keep_only` is set, it stays in memory, sorted,
     /// and there are no runs.
     pub fn make_runs(&mut self, part: &[Located], keep_only: bool) -> Result<Vec<RunFile>, End> {
-        self.warm_up(part)?;
         let mut runs = Vec::new();
         let mut rest = part;
         while !rest.is_empty() {
-            rest = &rest[self.holding.fill(&mut self.thread, rest)?..];
+            rest = &rest[self.holding.fill(self.thread, rest)?..];
             self.memory_per_byte = self.memory_per_byte.max(self.holding.memory_per_byte());
-            self.holding.sort(&mut self.thread)?;
+            self.holding.sort(self.thread)?;
             if keep_only && rest.is_empty() && runs.is_empty() {
                 break;
             }
-            let mut run = self.asked.new_run()?;
+            let mut run = self.thread.asked.new_run()?;
             self.write(&mut run)?;
             runs.push(run);
         }
@@ -63,51 +59,48 @@ impl<'s, C: Codec> RunMaking<'s, C> {
 
     /// Writes the run that is held.
     pub fn write(&mut self, target: &mut impl Target) -> Result<(), End> {
-        let block_bytes = self.asked.budget.run_block_bytes(self.memory_per_byte);
+        let block_bytes = self.thread.asked.budget.run_block_bytes(self.memory_per_byte);
         self.output.limit(block_bytes);
         let output = &mut self.output;
         let mut rest = self.holding.entries.as_slice();
         while !rest.is_empty() {
             let bytes = rest.iter().map(|entry| entry.bytes);
             let (block, others) = rest.split_at(block_records(bytes, block_bytes));
-            write_block(&self.holding, &mut self.thread, block, |records, tally| {
+            write_block(&self.holding, self.thread, block, |records, tally| {
                 Ok(output.append(target, tally, records)?)
             })?;
             rest = others;
         }
         output.finish(target, &mut self.thread.tally)?;
-        self.holding.release(&mut self.thread);
+        self.holding.release(self.thread);
         Ok(())
     }
 
     /// Gives the memory back and leaves the rest.
-    pub fn made(mut self, runs: Vec<RunFile>) -> Made {
-        self.holding.end(&mut self.thread);
+    pub fn made(self, runs: Vec<RunFile>) -> Made {
+        self.holding.end(self.thread);
         Made {
             runs,
-            tally: self.thread.tally,
             memory_per_byte: self.memory_per_byte,
         }
     }
+}
 
-    fn warm_up(&mut self, part: &[Located]) -> Result<(), End> {
-        let Self {
-            asked,
-            thread,
-            holding,
-            ..
-        } = self;
-        let block = first_block(part, asked.budget.input_block_bytes());
-        let watch = Stopwatch::start();
-        while watch.wall_ns() < asked.warmup_ns && !block.is_empty() {
-            holding.take(thread, block)?;
-            holding.sort(thread)?;
-            write_block(holding, thread, &holding.entries, |_, _| Ok(()))?;
-            holding.release(thread);
-        }
-        thread.tally = Tally::new();
-        Ok(())
+/// Warms a thread up by the first block of its part. The memory where records are held is not kept.
+pub fn warm_up<C: Codec>(thread: &mut SortingThread<'_, C>, part: &[Located]) -> Result<(), End> {
+    let asked = thread.asked;
+    let run = &part[..run_records(part, asked.budget.share_bytes())];
+    let block = first_block(run, asked.budget.input_block_bytes());
+    let mut holding = Holding::of(asked, block);
+    let watch = Stopwatch::start();
+    while watch.wall_ns() < asked.warmup_ns && !block.is_empty() {
+        holding.take(thread, block)?;
+        holding.sort(thread)?;
+        write_block(&holding, thread, &holding.entries, |_, _| Ok(()))?;
+        holding.release(thread);
     }
+    thread.tally = Tally::new();
+    Ok(())
 }
 
 /// Passes the records of a block on, with the objects encoded.
@@ -118,8 +111,9 @@ fn write_block<C: Codec>(
     pass_on: impl FnOnce(&[Record<'_>], &mut Tally) -> Result<(), End>,
 ) -> Result<(), End> {
     if holding.holds_objects() {
-        thread.encode(block.iter().map(|entry| holding.object(entry)))?;
-        let (records, tally) = thread.staged(block.iter().map(|entry| entry.number));
+        let numbers = block.iter().map(|entry| entry.number);
+        thread.encode(block.iter().map(|entry| holding.object(entry)), numbers.clone())?;
+        let (records, tally) = thread.staged(numbers);
         return pass_on(&records, tally);
     }
     let records: Vec<_> = block.iter().map(|entry| entry.record(&holding.memory)).collect();

@@ -1,16 +1,20 @@
 //! A whole sort: runs are made and merged until one merge writes the store.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use crate::codec::Codec;
 use crate::experiments::sort::asked::Asked;
+use crate::experiments::sort::crew::{with_crew, Crew};
 use crate::experiments::sort::located::Located;
 use crate::experiments::sort::merge_plan::next_pass;
 use crate::experiments::sort::merging::{merges_of, Merging};
 use crate::experiments::sort::run_file::RunFile;
-use crate::experiments::sort::run_making::{Made, RunMaking};
+use crate::experiments::sort::run_making::{warm_up, Made, RunMaking};
 use crate::experiments::sort::sorted_store::SortedStore;
 use crate::experiments::sort::tally::Tally;
 use crate::experiments::store::share::End;
-use crate::experiments::store::threads::{in_threads, parts};
+use crate::experiments::store::threads::parts;
 use crate::experiments::store::writer::StoreWriter;
 use crate::timing::allocator::trim;
 
@@ -23,98 +27,157 @@ pub struct Sorted {
     pub passes: u64,
 }
 
-pub fn sort<C: Codec>(asked: &Asked<'_>, located: Vec<Located>, writer: &StoreWriter) -> Result<Sorted, End> {
-    if asked.budget.threads == 1 {
-        return sort_alone::<C>(asked, located, writer);
-    }
-    let all = &located;
-    let made = in_threads(parts(all.len() as u64, asked.budget.threads), |part| {
-        let part = &all[part.start as usize..part.end as usize];
-        let mut making = RunMaking::<C>::of(asked, part);
-        let runs = making.make_runs(part, false)?;
-        Ok(making.made(runs))
-    })?;
-    merge::<C>(asked, made, SortedStore::new(writer, located))
+/// Sorts once all threads are warm; `begin` is called in between.
+pub fn sort<'s, C: Codec>(
+    asked: &'s Asked<'s>,
+    located: Vec<Located>,
+    writer: &'s StoreWriter,
+    begin: impl FnOnce(),
+) -> Result<Sorted, End> {
+    with_crew::<C, _>(asked, |crew| {
+        let located = Arc::new(located);
+        for (member, part) in parts_of(&located, crew.threads()).into_iter().enumerate() {
+            // One after the other, so that each warms up undisturbed.
+            crew.one(member, move |thread| warm_up(thread, part.located()))?;
+        }
+        begin();
+        make_and_merge(asked, crew, located, writer)
+    })
 }
 
-/// One thread can have a single run, which is the store.
-fn sort_alone<C: Codec>(
-    asked: &Asked<'_>,
-    located: Vec<Located>,
-    writer: &StoreWriter,
+/// One thread's part of the store.
+struct Part {
+    all: Arc<Vec<Located>>,
+    range: Range<u64>,
+}
+
+impl Part {
+    fn located(&self) -> &[Located] {
+        &self.all[self.range.start as usize..self.range.end as usize]
+    }
+}
+
+fn parts_of(located: &Arc<Vec<Located>>, threads: usize) -> Vec<Part> {
+    let ranges = parts(located.len() as u64, threads as u64).into_iter();
+    let part = |range| Part {
+        all: Arc::clone(located),
+        range,
+    };
+    ranges.map(part).collect()
+}
+
+fn make_and_merge<'s, C: Codec>(
+    asked: &'s Asked<'s>,
+    crew: &mut Crew<'s, C>,
+    located: Arc<Vec<Located>>,
+    writer: &'s StoreWriter,
 ) -> Result<Sorted, End> {
-    let mut making = RunMaking::<C>::of(asked, &located);
+    let store = |located| {
+        let located = Arc::into_inner(located).expect("the threads have dropped their parts");
+        SortedStore::new(writer, located)
+    };
+    let Crew::Alone(thread) = crew else {
+        let parts = parts_of(&located, crew.threads());
+        let made = crew.all(parts, |thread, part: Part| {
+            let mut making = RunMaking::of(thread, part.located());
+            let runs = making.make_runs(part.located(), false)?;
+            Ok(making.made(runs))
+        })?;
+        return merge(asked, crew, made, store(located));
+    };
+    let mut making = RunMaking::of(thread, &located);
+    // One thread can have a single run, which is the store.
     let runs = making.make_runs(&located, true)?;
-    let mut store = SortedStore::new(writer, located);
+    let mut store = store(located);
     if !runs.is_empty() {
-        return merge::<C>(asked, vec![making.made(runs)], store);
+        let made = vec![making.made(runs)];
+        return merge(asked, crew, made, store);
     }
     making.write(&mut store)?;
+    making.made(runs);
+    sorted(crew, &store, 1, 0)
+}
+
+fn sorted<C: Codec>(
+    crew: &mut Crew<'_, C>,
+    store: &SortedStore<'_>,
+    runs: u64,
+    passes: u64,
+) -> Result<Sorted, End> {
     Ok(Sorted {
-        tallies: vec![making.made(Vec::new()).tally],
+        tallies: crew.tallies()?,
         bytes: store.bytes,
         data_bytes: store.data_bytes,
-        runs: 1,
-        passes: 0,
+        runs,
+        passes,
     })
 }
 
-fn merge<C: Codec>(asked: &Asked<'_>, made: Vec<Made>, mut store: SortedStore<'_>) -> Result<Sorted, End> {
+fn merge<'s, C: Codec>(
+    asked: &'s Asked<'s>,
+    crew: &mut Crew<'s, C>,
+    made: Vec<Made>,
+    mut store: SortedStore<'s>,
+) -> Result<Sorted, End> {
     let memory_per_byte = made.iter().map(|made| made.memory_per_byte).fold(1.0, f64::max);
-    let (mut runs, mut tallies) = (Vec::new(), Vec::new());
-    for made in made {
-        runs.extend(made.runs);
-        tallies.push(made.tally);
-    }
+    let mut runs: Vec<RunFile> = made.into_iter().flat_map(|made| made.runs).collect();
     let runs_made = runs.len() as u64;
-    let fan_in = asked.budget.fan_in as usize;
-    while runs.len() > fan_in {
+    while runs.len() > asked.budget.fan_in as usize {
         trim();
-        (tallies, runs) = pass::<C>(asked, tallies, runs, memory_per_byte)?;
+        runs = pass(asked, crew, runs, memory_per_byte)?;
     }
     trim();
-    let memory_bytes = asked.budget.memory_bytes;
-    let mut merging = Merging::<C>::new(
-        asked,
-        std::mem::take(&mut tallies[0]),
-        memory_bytes,
-        memory_per_byte,
-    );
-    merging.into_store(&runs, &mut store)?;
-    tallies[0] = merging.tally();
-    Ok(Sorted {
-        tallies,
-        bytes: store.bytes,
-        data_bytes: store.data_bytes,
-        runs: runs_made,
-        passes: merges_of(&runs),
-    })
+    let passes = merges_of(&runs);
+    let threads = vec![(); crew.threads()];
+    let merging_ns = crew.all(threads, |thread, ()| Ok(thread.tally.merging_ns()))?;
+    let store = crew.one(longest(&merging_ns), move |thread| {
+        let mut merging = Merging::of(thread, asked.budget.memory_bytes, memory_per_byte);
+        merging.into_store(&runs, &mut store)?;
+        Ok(store)
+    })?;
+    sorted(crew, &store, runs_made, passes)
+}
+
+/// The thread that has merged longest makes the last merge, which begins when that thread has done the others: so its
+/// merges together take as long as all merges do.
+fn longest(merging_ns: &[u64]) -> usize {
+    let longest = merging_ns.iter().max();
+    let found = merging_ns.iter().position(|wall_ns| Some(wall_ns) == longest);
+    found.unwrap_or(0)
 }
 
 /// Merges groups of runs, the threads side by side; runs of no group stay.
-fn pass<C: Codec>(
-    asked: &Asked<'_>,
-    tallies: Vec<Tally>,
+fn pass<'s, C: Codec>(
+    asked: &'s Asked<'s>,
+    crew: &mut Crew<'s, C>,
     mut runs: Vec<RunFile>,
     memory_per_byte: f64,
-) -> Result<(Vec<Tally>, Vec<RunFile>), End> {
+) -> Result<Vec<RunFile>, End> {
     let groups = next_pass(runs.len(), asked.budget.fan_in as usize);
     let rest = runs.split_off(groups.iter().sum());
-    let threads = tallies.len();
-    let mut parts: Vec<(Tally, Vec<Vec<RunFile>>)> =
-        tallies.into_iter().map(|tally| (tally, Vec::new())).collect();
+    let threads = crew.threads();
+    let mut parts: Vec<Vec<Vec<RunFile>>> = (0..threads).map(|_| Vec::new()).collect();
     let mut runs = runs.into_iter();
     for (group, &count) in groups.iter().enumerate() {
-        parts[group % threads].1.push(runs.by_ref().take(count).collect());
+        parts[group % threads].push(runs.by_ref().take(count).collect());
     }
-    let done = in_threads(parts, |(tally, groups)| {
-        let share_bytes = asked.budget.share_bytes();
-        let mut merging = Merging::<C>::new(asked, tally, share_bytes, memory_per_byte);
-        // A group's files are gone once it is merged.
+    let merged = crew.all(parts, move |thread, groups: Vec<Vec<RunFile>>| {
+        let mut merging = Merging::of(thread, asked.budget.share_bytes(), memory_per_byte);
+        // A group's files are closed once it is merged.
         let merged = groups.into_iter().map(|group| merging.into_run(&group));
-        let merged = merged.collect::<Result<Vec<_>, _>>()?;
-        Ok((merging.tally(), merged))
+        merged.collect::<Result<Vec<_>, _>>()
     })?;
-    let (tallies, merged): (Vec<_>, Vec<_>) = done.into_iter().unzip();
-    Ok((tallies, merged.into_iter().flatten().chain(rest).collect()))
+    Ok(merged.into_iter().flatten().chain(rest).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::longest;
+
+    #[test]
+    fn the_thread_that_has_merged_longest_makes_the_last_merge() {
+        assert_eq!(longest(&[3, 7, 5]), 1);
+        assert_eq!(longest(&[0, 0]), 0);
+        assert_eq!(longest(&[4, 9, 9]), 1);
+    }
 }

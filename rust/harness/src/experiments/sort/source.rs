@@ -22,7 +22,7 @@ pub struct Source<'r, C: Codec> {
 }
 
 impl<'r, C: Codec> Source<'r, C> {
-    /// Reads so many bytes at once.
+    /// Reads up to `block_bytes` at once.
     pub fn of(run: &'r RunFile, block_bytes: u64) -> Self {
         Self {
             run,

@@ -40,11 +40,15 @@ impl Tally {
         }
     }
 
-    pub fn merging(self) -> Self {
-        Self {
-            stage: Stage::Merge,
-            ..self
-        }
+    pub fn begin_merging(&mut self) {
+        self.stage = Stage::Merge;
+    }
+
+    /// How long the thread has merged so far, all phases together.
+    pub fn merging_ns(&self) -> u64 {
+        let phases = self.phases.timed_phases();
+        let merging = phases.filter(|(name, _)| name.starts_with("merge-"));
+        merging.map(|(_, time)| time.wall_ns).sum()
     }
 
     pub fn timed<T>(&mut self, step: Step, work: impl FnOnce() -> T) -> T {
@@ -55,5 +59,30 @@ impl Tally {
 impl Default for Tally {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tally;
+    use crate::experiments::sort::phases::Step;
+    use std::time::Duration;
+
+    #[test]
+    fn merging_takes_as_long_as_the_phases_of_merges() {
+        let mut tally = Tally::new();
+        let work = || std::thread::sleep(Duration::from_millis(1));
+        tally.timed(Step::Read, work);
+        assert_eq!(tally.merging_ns(), 0);
+        tally.begin_merging();
+        tally.timed(Step::Read, work);
+        tally.timed(Step::Order, work);
+        let (read, merge) = ("merge-read", "merge-merge");
+        let of_merges = |name| name == read || name == merge;
+        let times = tally.phases.timed_phases();
+        let times: Vec<_> = times.filter(|(name, _)| of_merges(*name)).collect();
+        assert_eq!(times.len(), 2);
+        assert_eq!(tally.merging_ns(), times[0].1.wall_ns + times[1].1.wall_ns);
+        assert!(tally.merging_ns() > 0);
     }
 }

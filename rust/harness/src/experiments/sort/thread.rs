@@ -7,7 +7,7 @@ use crate::experiments::sort::contract::Contract;
 use crate::experiments::sort::phases::Step;
 use crate::experiments::sort::tally::Tally;
 use crate::experiments::store::reading::decode;
-use crate::experiments::store::share::{untold, End};
+use crate::experiments::store::share::End;
 use crate::experiments::store::writing::encode;
 use crate::values::judging::guarded;
 use crate::values::object::{Object, Plan};
@@ -28,11 +28,11 @@ pub struct SortingThread<'s, C: Codec> {
 }
 
 impl<'s, C: Codec> SortingThread<'s, C> {
-    pub fn new(asked: &'s Asked<'s>, tally: Tally) -> Self {
+    pub fn new(asked: &'s Asked<'s>) -> Self {
         Self {
             asked,
             codec: C::new(),
-            tally,
+            tally: Tally::new(),
             staged: Vec::new(),
             sizes: Vec::new(),
         }
@@ -117,8 +117,12 @@ impl<'s, C: Codec> SortingThread<'s, C> {
         Ok(())
     }
 
-    /// Encodes objects; `staged` then has their messages.
-    pub fn encode<'o>(&mut self, objects: impl Iterator<Item = &'o C::Root>) -> Result<(), End> {
+    /// Encodes the objects with these numbers; `staged` then has their messages.
+    pub fn encode<'o>(
+        &mut self,
+        objects: impl Iterator<Item = &'o C::Root>,
+        mut numbers: impl Iterator<Item = u32>,
+    ) -> Result<(), End> {
         let Self {
             codec,
             tally,
@@ -129,10 +133,12 @@ impl<'s, C: Codec> SortingThread<'s, C> {
         staged.clear();
         sizes.clear();
         let encoding = || guarded(|| encode(codec, objects, staged, sizes));
-        tally.timed(Step::Encode, encoding).map_err(untold)
+        let encoded = tally.timed(Step::Encode, encoding);
+        // Those that were encoded are there, so the next one was not.
+        encoded.map_err(|failure| End::Failed(numbers.nth(sizes.len()).map(u64::from), failure))
     }
 
-    /// The messages that were encoded last, of the objects with these numbers, and the tally beside them.
+    /// The messages that were encoded last, of the objects with these numbers, and the tally.
     pub fn staged(&mut self, numbers: impl Iterator<Item = u32>) -> (Vec<Record<'_>>, &mut Tally) {
         let mut rest = self.staged.as_slice();
         let records = numbers.zip(&self.sizes).map(|(number, &size)| {

@@ -2,13 +2,13 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// So many threads are to come.
+/// `absent` threads are still to come.
 pub struct Meeting {
     absent: Mutex<usize>,
     came: Condvar,
 }
 
-/// A thread's duty to come, which it has done also when it ends early: the others would wait for ever.
+/// A thread's duty to come, which is also done when it ends early: otherwise the others would wait forever.
 pub struct Seat<'m>(&'m Meeting);
 
 impl Meeting {

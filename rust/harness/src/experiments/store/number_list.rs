@@ -26,7 +26,7 @@ impl NumberList {
             .collect())
     }
 
-    /// All of a list that has to be of so many keys.
+    /// All of a list, which has to be of `count` keys.
     pub fn read_keys(&self, count: u64) -> Result<Vec<u64>, RequestError> {
         if self.0.size()? == NUMBER_BYTES * count {
             return self.read(0..count);

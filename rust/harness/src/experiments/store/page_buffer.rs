@@ -19,14 +19,14 @@ impl PageBuffer {
         }
     }
 
-    /// Memory of so many bytes and hardly more, for one that has to fit a budget.
+    /// Memory of `bytes` and hardly more, for one that has to fit a budget.
     pub fn holding(bytes: u64) -> Self {
         let mut buffer = Self::new();
         buffer.acquire(bytes.max(1).next_multiple_of(PAGE_BYTES) as usize);
         buffer
     }
 
-    /// Makes room for so many bytes. What was there is lost when the memory grows.
+    /// Makes room for `bytes`. What was there is lost when the memory grows.
     pub fn require(&mut self, bytes: u64) {
         if bytes as usize > self.capacity {
             self.release();
@@ -42,7 +42,7 @@ impl PageBuffer {
             handle_alloc_error(self.layout());
         }
         // Bytes that were never written may not be seen as a slice.
-        // SAFETY: the memory has just been had with this capacity.
+        // SAFETY: the memory was allocated with this capacity.
         unsafe { self.data.write_bytes(0, self.capacity) };
     }
 
@@ -52,7 +52,7 @@ impl PageBuffer {
 
     fn release(&mut self) {
         if self.capacity != 0 {
-            // SAFETY: the memory was had with this layout.
+            // SAFETY: the memory was allocated with this layout.
             unsafe { dealloc(self.data, self.layout()) };
             self.capacity = 0;
         }
@@ -75,7 +75,7 @@ impl Deref for PageBuffer {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        // SAFETY: so many bytes lie there, and each was set when the memory was had.
+        // SAFETY: the memory has `capacity` bytes, and each was set when it was allocated.
         unsafe { std::slice::from_raw_parts(self.data, self.capacity) }
     }
 }

@@ -5,7 +5,7 @@ use crate::experiments::store::phases::PhaseTimes;
 use crate::experiments::store::pool::Pool;
 use crate::protocol::RequestError;
 
-/// How many objects are handled between two looks at the clocks: fewer where so many would take too much memory.
+/// How many objects are handled between two looks at the clocks: fewer where that would take too much memory.
 pub const OBJECTS_A_BLOCK: u64 = 256;
 pub const OBJECTS_A_RANDOM_BLOCK: u64 = 64;
 pub const BYTES_A_BLOCK: u64 = 8 << 20;

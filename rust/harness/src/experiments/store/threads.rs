@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::codec::Failure;
 use crate::experiments::store::share::{untold, End};
 
-/// Each thread's part of so many objects.
+/// Each thread's part of `count` objects.
 pub fn parts(count: u64, threads: u64) -> Vec<Range<u64>> {
     let begin = |thread: u64| count / threads * thread + thread.min(count % threads);
     (0..threads)
@@ -27,10 +27,13 @@ pub fn in_threads<P: Send, D: Send>(
             .into_iter()
             .map(|part| scope.spawn(move || body(part)))
             .collect();
-        let done = threads.into_iter().map(|thread| {
-            let panicked = |_| Err(untold(Failure::error("A thread of the runner panicked.")));
-            thread.join().unwrap_or_else(panicked)
-        });
+        let done = threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|_| Err(panicked())));
         done.collect::<Vec<_>>().into_iter().collect()
     })
+}
+
+pub fn panicked() -> End {
+    untold(Failure::error("A thread of the runner panicked."))
 }

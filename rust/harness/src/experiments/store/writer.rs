@@ -47,7 +47,7 @@ impl StoreWriter {
         self.granule != PAGE_BYTES
     }
 
-    /// The place of a block of so many bytes, a multiple of the granule.
+    /// The place of a block of `bytes`, a multiple of the granule.
     pub fn reserve(&self, bytes: u64) -> u64 {
         self.data_bytes.fetch_add(bytes, Ordering::Relaxed)
     }

@@ -76,7 +76,7 @@ impl Arrivals {
         self.sinks.iter_mut().for_each(|sink| sink.marked = false);
     }
 
-    /// A source has sent so many messages.
+    /// A source has sent `messages` messages.
     pub fn taken(&mut self, source: usize, messages: u64) {
         self.taken[source] = messages;
     }

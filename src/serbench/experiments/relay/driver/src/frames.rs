@@ -109,7 +109,7 @@ impl Pieces {
         self.pending.start += bytes;
     }
 
-    /// Makes the next frames pending: at most so many, and no more than so many bytes if that is one frame.
+    /// Makes the next frames pending: at most `frames`, and of more than `limit` bytes only if that is one frame.
     pub fn take(&mut self, messages: &Messages, frames: u64, limit: usize) {
         debug_assert!(self.pending.is_empty() && frames > 0);
         if self.starts.is_empty() {

@@ -6,7 +6,7 @@ use crate::latency::Latencies;
 /// What a source may do now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Allowance {
-    /// Send at most so many messages.
+    /// Send at most this number of messages.
     Messages(u64),
     /// Nothing yet.
     Later,
