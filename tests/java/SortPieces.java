@@ -26,6 +26,8 @@ final class SortPieces {
               case "merge" -> merge(rest);
               case "groups" ->
                   Passes.groups(Integer.parseInt(rest.get(0)), Integer.parseInt(rest.get(1)));
+              case "last" -> Passes.lastThread(rest.stream().mapToLong(Long::parseLong).toArray());
+              case "sample" -> sample(rest);
               case "runs" -> runs(rest);
               case "hold" -> hold(rest);
               default -> throw new IllegalArgumentException(words.get(0));
@@ -79,19 +81,25 @@ final class SortPieces {
     }
   }
 
-  /** ARRAY_BYTES MESSAGE …: the messages again, which are held twice. */
+  /** END SIZE: how many records before the end are tried, each of which has this size. */
+  private static int sample(List<String> words) {
+    int size = Integer.parseInt(words.get(1));
+    return HeapSample.records(Integer.parseInt(words.get(0)), position -> size);
+  }
+
+  /** ARRAY_BYTES EXPECTED_BYTES MESSAGE …: the messages again, which are held twice. */
   private static String hold(List<String> words) {
-    HeldBytes held = new HeldBytes(Integer.parseInt(words.get(0)));
+    HeldBytes held = new HeldBytes(Integer.parseInt(words.get(0)), Long.parseLong(words.get(1)));
     int[] places = new int[words.size()];
     for (int round = 0; round < 2; round++) {
       held.clear();
-      for (int i = 1; i < places.length; i++) {
+      for (int i = 2; i < places.length; i++) {
         byte[] message = words.get(i).getBytes(StandardCharsets.US_ASCII);
         places[i] = held.add(ByteBuffer.allocate(64).put(3, message), 3, message.length);
       }
     }
     Bytes view = new Bytes();
-    return IntStream.range(1, places.length)
+    return IntStream.range(2, places.length)
         .mapToObj(i -> held.view(places[i], words.get(i).length(), view))
         .map(found -> new String(found.array, found.begin, found.size, StandardCharsets.US_ASCII))
         .collect(Collectors.joining(" "));

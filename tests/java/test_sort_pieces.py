@@ -112,4 +112,17 @@ def test_memory_that_does_not_hold_a_block_of_each_run_is_refused(ask: Ask) -> N
 def test_messages_are_held_in_arrays_that_are_used_again(ask: Ask) -> None:
     messages = ["a" * 7, "b" * 8, "c" * 24, "d", "e" * 9, "f" * 23]
     for array_bytes in (24, 31, 1000):
-        assert ask("hold", array_bytes, *messages) == " ".join(messages)
+        for expected_bytes in (0, 1, 72, 4000):
+            assert ask("hold", array_bytes, expected_bytes, *messages) == " ".join(messages)
+
+
+def test_the_thread_that_has_merged_longest_does_the_last_merge(ask: Ask) -> None:
+    assert ask("last", 0, 0, 0) == "0"
+    assert ask("last", 5, 7, 7) == "1"
+    assert ask("last", 5, 4, 6) == "2"
+
+
+def test_the_first_objects_show_what_objects_take(ask: Ask) -> None:
+    assert [ask("sample", end, 600) for end in (0, 1, 999, 5000)] == ["0", "1", "999", "1000"]
+    assert ask("sample", 5000, 2**20) == "8"
+    assert ask("sample", 5000, 2**24) == "1"

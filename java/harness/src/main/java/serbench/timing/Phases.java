@@ -33,6 +33,11 @@ public final class Phases<P extends Enum<P>> {
     times.put(phase, new Time(before.wallNs + wall, before.cpuNs + cpu));
   }
 
+  /** Of all phases together. */
+  public long wallNs() {
+    return times.values().stream().mapToLong(Time::wallNs).sum();
+  }
+
   public void clear() {
     times.clear();
   }

@@ -11,7 +11,7 @@ import serbench.Page;
 final class Handlers {
   private Handlers() {}
 
-  /** Blocks have at most so many frames. */
+  /** A block has at most {@code block} frames. */
   static Handler of(Mode mode, Handler.Setting setting, Subject subject, int block) {
     return switch (mode) {
       case FORWARD -> new Forwarding(setting);

@@ -39,7 +39,7 @@ final class Relay implements Closeable {
   /** Whether sources have been released that may have frames. */
   private boolean released;
 
-  /** Handles at most so many frames at once while phases are timed. */
+  /** While phases are timed, at most {@code mostInBlock} frames are handled at once. */
   Relay(
       SourceConnection[] sources,
       SinkConnection[] sinks,

@@ -17,7 +17,7 @@ record Budget(long memoryBytes, int threads, int fanIn, double heapPerByte, int 
   static final int RECORDS_A_BLOCK = 256;
 
   /** A key, the number, what sorts them, and where the record is. */
-  private static final int BYTES_BESIDE_A_RECORD = 24;
+  private static final int ENTRY_BYTES = 24;
 
   private static final long LARGEST_BLOCK_BYTES = 8 << 20;
 
@@ -59,7 +59,7 @@ record Budget(long memoryBytes, int threads, int fanIn, double heapPerByte, int 
     return at;
   }
 
-  /** What a record of so many bytes takes in a block of a run. */
+  /** What a record takes in a block of a run. */
   int spaceBytes(int messageBytes) {
     return (int) StoreFile.roundedUp((long) Run.HEADER_BYTES + messageBytes, granule);
   }
@@ -100,7 +100,7 @@ record Budget(long memoryBytes, int threads, int fanIn, double heapPerByte, int 
 
   private long heldBytes(int messageBytes) {
     long recordBytes = StoreFile.roundedUp(messageBytes, StoreFile.RECORD_ALIGNMENT);
-    return (long) Math.ceil(recordBytes * heapPerByte) + BYTES_BESIDE_A_RECORD;
+    return (long) Math.ceil(recordBytes * heapPerByte) + ENTRY_BYTES;
   }
 
   long shareBytes() {

@@ -9,7 +9,7 @@ interface Destination {
 
   boolean throughPageCache();
 
-  /** Writes a block with so many records at the file's end. */
+  /** Writes a block with this number of records at the file's end. */
   void write(ByteBuffer block, int records);
 
   /** A message of the last block lies there in the block. */

@@ -1,6 +1,8 @@
 package serbench.experiments.sort;
 
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import serbench.Bytes;
 import serbench.experiments.store.ReadBuffer;
 import serbench.experiments.store.ReadPlan;
@@ -9,7 +11,10 @@ import serbench.experiments.store.StoreReader;
 import serbench.timing.Jvm;
 import serbench.timing.Sink;
 
-/** What objects take in the heap, measured with some that are spread over a store. */
+/**
+ * What objects take in the heap, measured with the first ones of a store: the warm-up reads there
+ * as well, so a store that is not in the page cache stays out of it otherwise.
+ */
 final class HeapSample {
   private static final int MOST_RECORDS = 1000;
   private static final long MOST_BYTES = 8 << 20;
@@ -20,9 +25,14 @@ final class HeapSample {
 
   private HeapSample() {}
 
-  /** The bytes of the heap that objects take for each byte of their messages. */
-  static double heapPerByte(SortedCodec codec, StoreReader reader, RecordIndex index) {
-    int[] numbers = numbers(index);
+  /**
+   * The bytes of the heap that objects take for each byte of their messages.
+   *
+   * @param end the position in the data file where the share of the first thread ends
+   */
+  static double heapPerByte(SortedCodec codec, StoreReader reader, RecordIndex index, int end) {
+    int records = records(end, index::sizeAt);
+    int[] numbers = IntStream.range(0, records).map(index::numberAt).toArray();
     Bytes[] messages = messages(numbers, reader, index);
     // The first objects of a codec may bring what it keeps, and so may the first look at the heap.
     Sink.take(decoded(codec, messages, numbers));
@@ -61,18 +71,23 @@ final class HeapSample {
     return messages;
   }
 
-  /** Of the objects that are tried, spread over the data file. */
-  private static int[] numbers(RecordIndex index) {
-    int[] numbers = new int[records(index)];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = index.numberAt((int) ((long) index.count() * i / numbers.length));
+  /**
+   * How many records before {@code end} are tried: the first one, and others while their bytes are
+   * not too many.
+   *
+   * @param sizes of the messages, by their positions
+   */
+  static int records(int end, IntUnaryOperator sizes) {
+    int most = Math.min(end, MOST_RECORDS);
+    int records = 0;
+    long bytes = 0;
+    while (records < most) {
+      bytes += sizes.applyAsInt(records);
+      if (records > 0 && bytes > MOST_BYTES) {
+        break;
+      }
+      records++;
     }
-    return numbers;
-  }
-
-  private static int records(RecordIndex index) {
-    long meanBytes = index.messageBytes() / Math.max(1, index.count()) + 1;
-    long wanted = Math.max(1, Math.min(MOST_RECORDS, MOST_BYTES / meanBytes));
-    return (int) Math.min(index.count(), wanted);
+    return records;
   }
 }

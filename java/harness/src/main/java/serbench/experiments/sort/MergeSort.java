@@ -42,7 +42,7 @@ final class MergeSort {
     sort(to, from, begin, middle);
     sort(to, from, middle, end);
     if (before(from[middle - 1], from[middle])) {
-      // The halves are in order, as in what was sorted already.
+      // The halves are in order, as where the input is sorted already.
       System.arraycopy(from, begin, to, begin, end - begin);
       return;
     }

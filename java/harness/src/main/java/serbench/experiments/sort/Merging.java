@@ -47,19 +47,23 @@ final class Merging implements Sequence {
     at = new int[held.length];
     keys = new long[held.length];
     numbers = new int[held.length];
-    HeldBytes passing = new HeldBytes(largest);
     Contract contract = setting.contract();
+    boolean decodes = contract == Contract.OBJECTS;
+    HeldBytes passing = new HeldBytes(largest, decodes ? largest : 0);
     keyed = contract != Contract.LAZY;
     for (int run = 0; run < held.length; run++) {
-      HeldBytes own =
-          contract == Contract.OBJECTS ? passing : new HeldBytes(runs.get(run).largestBlockBytes());
-      held[run] = new HeldRecords(contract, codec, Budget.RECORDS_A_BLOCK, own);
+      HeldBytes bytes = decodes ? passing : ofOneBlock(runs.get(run));
+      held[run] = new HeldRecords(contract, codec, Budget.RECORDS_A_BLOCK, bytes);
     }
     Order order =
         keyed
             ? new KeyOrder(keys, numbers)
             : new LazyOrder(codec, run -> held[run].message(at[run]), numbers);
     tree = new LoserTree(held.length, order);
+  }
+
+  private static HeldBytes ofOneBlock(Run run) {
+    return new HeldBytes(run.largestBlockBytes(), run.largestBlockBytes());
   }
 
   /** Reads the first block of each run. */
@@ -96,8 +100,12 @@ final class Merging implements Sequence {
       from.close();
       return;
     }
-    tally.merges.timed(Step.READ, () -> tally.readBytes += from.read(memory));
-    from.locate(memory, block);
+    tally.merges.timed(
+        Step.READ,
+        () -> {
+          tally.readBytes += from.read(memory);
+          from.locate(memory, block);
+        });
     held[run].take(block, tally.merges);
     at[run] = 0;
     head(run);

@@ -32,4 +32,16 @@ final class Passes {
     }
     return groups;
   }
+
+  /**
+   * The thread of the last merge: the one whose merges so far took longest. So the time of the
+   * slowest thread, which counts, has what the passes took before the last merge.
+   */
+  static int lastThread(long[] mergedNs) {
+    int longest = 0;
+    for (int t = 1; t < mergedNs.length; t++) {
+      longest = mergedNs[t] > mergedNs[longest] ? t : longest;
+    }
+    return longest;
+  }
 }

@@ -3,6 +3,7 @@ package serbench.experiments.sort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
+import serbench.RequestError;
 import serbench.experiments.store.StoreFile;
 import serbench.experiments.store.StoreReader;
 import serbench.experiments.store.StoreWriter;
@@ -20,8 +21,13 @@ final class RecordIndex {
   /** The objects' numbers in the order in which their records lie in the data file. */
   private final int[] numbers;
 
+  /** Throws RequestError for a store with more objects than an array has elements. */
   RecordIndex(StoreReader reader) {
-    int count = Math.toIntExact(reader.identity().objects());
+    long objects = reader.identity().objects();
+    if (objects > Integer.MAX_VALUE) {
+      throw new RequestError(objects + " objects are too many to sort.");
+    }
+    int count = (int) objects;
     offsets = new long[count];
     sizes = new int[count];
     numbers = new int[count];
@@ -66,14 +72,6 @@ final class RecordIndex {
       largest = Math.max(largest, size);
     }
     return largest;
-  }
-
-  long messageBytes() {
-    long sum = 0;
-    for (int size : sizes) {
-      sum += size;
-    }
-    return sum;
   }
 
   StoreFile.Extent extent(int number) {

@@ -48,7 +48,7 @@ final class RecordOutput {
     empty();
   }
 
-  /** Writes the records from {@code begin} to {@code end} of a sequence, by and by. */
+  /** Writes the records from {@code begin} to {@code end} of a sequence. */
   void add(Sequence sequence, int begin, int end) {
     if (encodes) {
       phases.timed(Step.ENCODE, () -> encode(sequence, begin, end));

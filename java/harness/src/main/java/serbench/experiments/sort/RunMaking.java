@@ -1,5 +1,7 @@
 package serbench.experiments.sort;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import serbench.Bytes;
 
 /** Fills memory with records and sorts them, for one thread. */
@@ -16,22 +18,37 @@ final class RunMaking implements Sequence {
   private final int[] sorted;
   private final int[] spare;
 
-  /** Runs have at most so many records. */
-  RunMaking(Setting setting, SortedCodec codec, Tally tally, int mostRecords) {
+  /** Has room for any of these runs. */
+  RunMaking(Setting setting, SortedCodec codec, Tally tally, List<Budget.Range> ranges) {
     this.setting = setting;
     this.tally = tally;
     input = new InputReading(setting.reader(), setting.index(), setting.budget(), tally);
-    HeldBytes bytes = new HeldBytes(arrayBytes(setting));
+    int mostRecords =
+        ranges.stream().mapToInt(range -> range.end() - range.begin()).max().orElse(0);
+    int arrayBytes = arrayBytes(setting);
+    // Messages that become objects only pass through.
+    boolean decodes = setting.contract() == Contract.OBJECTS;
+    HeldBytes bytes =
+        new HeldBytes(arrayBytes, decodes ? arrayBytes : messageBytes(setting.index(), ranges));
     held = new HeldRecords(setting.contract(), codec, mostRecords, bytes);
     sorted = new int[mostRecords];
     spare = new int[mostRecords];
   }
 
-  /** Small beside the share of the memory, because the last one is not full. */
+  /** Small compared with the share of the memory, because the last one is not full. */
   private static int arrayBytes(Setting setting) {
     long part = setting.budget().shareBytes() / LEAST_ARRAYS;
     long wanted = Math.max(SMALLEST_ARRAY_BYTES, Math.min(LARGEST_ARRAY_BYTES, part));
     return (int) Math.max(setting.index().largest(), wanted);
+  }
+
+  /** Those of the largest run. */
+  private static long messageBytes(RecordIndex index, List<Budget.Range> ranges) {
+    return ranges.stream()
+        .mapToLong(
+            range -> IntStream.range(range.begin(), range.end()).mapToLong(index::sizeAt).sum())
+        .max()
+        .orElse(0);
   }
 
   void fill(Budget.Range range) {

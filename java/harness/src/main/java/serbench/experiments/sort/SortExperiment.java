@@ -121,7 +121,9 @@ public final class SortExperiment {
   private Budget budget(StoreReader reader, RecordIndex index) {
     double heapPerByte = 1;
     if (contract == Contract.OBJECTS) {
-      heapPerByte = HeapSample.heapPerByte(codec(new long[0], new Tally()), reader, index);
+      SortedCodec codec = codec(new long[0], new Tally());
+      int end = (int) threads.shareBegin(index.count(), 1);
+      heapPerByte = HeapSample.heapPerByte(codec, reader, index, end);
     }
     return new Budget(
         request.number("memory_bytes"),

@@ -28,7 +28,7 @@ final class SortThread {
   void warmUp(Budget.Range run, long warmupNs) {
     int end = setting.budget().blockEnd(run.begin(), run.end(), setting.index()::sizeAt);
     Budget.Range block = new Budget.Range(run.begin(), end);
-    RunMaking making = new RunMaking(setting, codec, tally, end - run.begin());
+    RunMaking making = new RunMaking(setting, codec, tally, List.of(block));
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < warmupNs) {
       making.fill(block);
@@ -62,9 +62,14 @@ final class SortThread {
     RunMaking making = filledFirst(List.of(range), heap);
     making.sort();
     making.write(output, store);
+    completeRun(store);
+    making.free();
+  }
+
+  /** Completes the store that a single run has been written to. */
+  void completeRun(SortedStore store) {
     store.finish();
     tally.runs.timed(Step.FSYNC, store::sync);
-    making.free();
   }
 
   /** Merges runs to another. */
@@ -92,8 +97,7 @@ final class SortThread {
   private RunMaking filledFirst(List<Budget.Range> ranges, HeapWatch heap) {
     boolean filled = false;
     try {
-      int most = ranges.stream().mapToInt(range -> range.end() - range.begin()).max().orElse(0);
-      RunMaking making = new RunMaking(setting, codec, tally, most);
+      RunMaking making = new RunMaking(setting, codec, tally, ranges);
       making.fill(ranges.get(0));
       filled = true;
       heap.filled();

@@ -34,9 +34,9 @@ final class Sorting {
     return setting.index().count();
   }
 
-  /** How many are made of the records. */
+  /** How many are made of the records; no records are one run, too. */
   int runs() {
-    return ranges.stream().mapToInt(List::size).sum();
+    return Math.max(1, ranges.stream().mapToInt(List::size).sum());
   }
 
   /** How often a record has been merged at most. */
@@ -54,8 +54,8 @@ final class Sorting {
 
   void sort(SortedStore store, HeapWatch heap) {
     SortThread first = threads.get(0);
-    if (runs() == 0) {
-      store.finish();
+    if (objects() == 0) {
+      first.completeRun(store);
       return;
     }
     ranges.stream().filter(own -> !own.isEmpty()).forEach(own -> heap.expect());
@@ -70,7 +70,9 @@ final class Sorting {
       groups = Passes.groups(runs.size(), setting.budget().fanIn());
     }
     passes = 1 + runs.stream().mapToInt(Run::merges).max().orElse(0);
-    first.mergeWhole(runs, store, heap);
+    long[] mergedNs =
+        threads.stream().mapToLong(thread -> thread.tally().merges.wallNs()).toArray();
+    threads.get(Passes.lastThread(mergedNs)).mergeWhole(runs, store, heap);
   }
 
   /** The runs of all threads, in the order of the threads. */

@@ -20,7 +20,7 @@ final class ObjectNumbers implements Closeable {
     return list != null;
   }
 
-  /** Refuses a list that is no order of so many objects. */
+  /** Refuses a list that does not have the number of each object once. */
   void requireOrderOf(long objects) {
     if (list == null) {
       return;
@@ -35,7 +35,7 @@ final class ObjectNumbers implements Closeable {
         }
       }
     }
-    if (seen.cardinality() != objects) {
+    if (list.size() != NUMBER_BYTES * objects || seen.cardinality() != objects) {
       throw list.refused("does not hold each number below " + objects + " once");
     }
   }

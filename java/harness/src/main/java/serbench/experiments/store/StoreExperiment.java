@@ -50,8 +50,8 @@ public final class StoreExperiment {
                   "warmup_ns"),
               (request, bench) -> new StoreExperiment(request, bench).read()));
 
-  // How many objects are handled between two looks at the clocks: fewer where so many would take
-  // too much memory.
+  // How many objects are handled between two looks at the clocks: fewer where these would take too
+  // much memory.
   private static final int OBJECTS_A_BLOCK = 256;
   private static final int OBJECTS_A_RANDOM_BLOCK = 64;
   private static final long BYTES_A_BLOCK = 8 << 20;
@@ -81,18 +81,20 @@ public final class StoreExperiment {
     final long objects = request.number("objects");
     StoreFile.Identity identity =
         new StoreFile.Identity(facts.codec(), facts.workload(), pool.digest(), objects);
-    try (ObjectNumbers order = new ObjectNumbers(request.textOrNull("order"));
-        StoreWriter writer =
-            new StoreWriter(
-                request.text("data"),
-                request.text("index"),
-                identity,
-                request.number("direct") != 0)) {
+    try (ObjectNumbers order = new ObjectNumbers(request.textOrNull("order"))) {
+      // The writer empties the files, which a wrong list must not do.
       order.requireOrderOf(objects);
-      replyCorpus();
-      StoreWriting.Asked asked =
-          new StoreWriting.Asked(pool, order, writer, block(OBJECTS_A_BLOCK), raw);
-      answer("write", () -> write(asked, objects));
+      try (StoreWriter writer =
+          new StoreWriter(
+              request.text("data"),
+              request.text("index"),
+              identity,
+              request.number("direct") != 0)) {
+        replyCorpus();
+        StoreWriting.Asked asked =
+            new StoreWriting.Asked(pool, order, writer, block(OBJECTS_A_BLOCK), raw);
+        answer("write", () -> write(asked, objects));
+      }
     }
   }
 

@@ -85,7 +85,7 @@ public final class StoreFile implements Closeable {
         StandardOpenOption.TRUNCATE_EXISTING);
   }
 
-  /** A new file to write and to read, which has gone when this is closed or the process ends. */
+  /** A new file to write and to read, which is gone when this is closed or the process ends. */
   public static StoreFile temporary(String path, boolean direct) {
     return new StoreFile(
         path,
@@ -135,7 +135,11 @@ public final class StoreFile implements Closeable {
     }
   }
 
-  /** Fills the buffer as far as the file goes, but by at least so many bytes. */
+  /**
+   * Fills the buffer as far as the file goes.
+   *
+   * @param needed how many bytes are read at least; a file that has fewer is refused
+   */
   public void read(ByteBuffer to, long offset, long needed) {
     long done = 0;
     try {
@@ -151,7 +155,7 @@ public final class StoreFile implements Closeable {
     }
   }
 
-  /** So many bytes, ready to be taken. */
+  /** Bytes of the file in a buffer of their own, ready to be taken. */
   public ByteBuffer taken(long offset, int bytes) {
     ByteBuffer buffer = littleEndian(bytes);
     read(buffer, offset, bytes);

@@ -50,17 +50,32 @@ public final class StoreReader implements Closeable {
       long offset = headerBytes + StoreFile.ENTRY_BYTES * objects[i];
       ByteBuffer entries = index.taken(offset, StoreFile.ENTRY_BYTES * count);
       for (int k = 0; k < count; k++) {
-        long begin = entries.getLong();
-        extents[i + k] = new StoreFile.Extent(begin, Math.toIntExact(entries.getLong()));
+        extents[i + k] = extent(objects[i] + k, entries.getLong(), entries.getLong());
       }
       i += count;
     }
     return extents;
   }
 
-  /** Fills the buffer from a multiple of the granule on, by at least so many bytes. */
+  /**
+   * Fills the buffer from a multiple of the granule on.
+   *
+   * @param needed how many bytes are read at least
+   */
   public void read(ByteBuffer to, long offset, long needed) {
     data.read(to, offset, needed);
+  }
+
+  private static StoreFile.Extent extent(long object, long offset, long bytes) {
+    if (bytes < 0 || bytes > Integer.MAX_VALUE) {
+      throw new RequestError(
+          "The object "
+              + object
+              + " has "
+              + Long.toUnsignedString(bytes)
+              + " bytes, which are too many to read.");
+    }
+    return new StoreFile.Extent(offset, (int) bytes);
   }
 
   private void readHeader() {

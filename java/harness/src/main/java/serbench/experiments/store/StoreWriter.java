@@ -39,7 +39,11 @@ public final class StoreWriter implements Closeable {
     return !direct;
   }
 
-  /** The place of a block of so many bytes, a multiple of the granule. */
+  /**
+   * The place of a block.
+   *
+   * @param bytes its size, a multiple of the granule
+   */
   public long reserve(long bytes) {
     return dataBytes.getAndAdd(bytes);
   }
