@@ -70,7 +70,7 @@ fn every_contract_sorts_with_any_number_of_runs() {
             (budget(64 << 20, 2, 1), 0..=0),
             (budget(512 << 10, 16, 1), 1..=1),
             (budget(512 << 10, 2, 1), 2..=3),
-            (budget(512 << 10, 2, 2), 2..=4),
+            (budget(512 << 10, 2, 2), 2..=8),
         ] {
             let mut asked = folder.asked(contract, budget);
             asked.distinct = Distinct(5);

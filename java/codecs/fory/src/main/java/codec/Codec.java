@@ -9,9 +9,7 @@ import serbench.Libraries;
 import serbench.Page;
 import serbench.PlainTypes;
 
-/**
- * Fory with all classes registered, serializers generated, buffer reused.
- */
+/** Fory with all classes registered, serializers generated, buffer reused. */
 public final class Codec implements Page {
   private static final int DEPTH = 10_000;
   private static final int LARGEST_TYPE = 1 << 24;
