@@ -136,14 +136,17 @@ std::string through_a_run(const std::string &folder, const Numbers &asked) {
 }
 
 // MEMORY, RUNS, RECORDS, BYTES, LARGEST, and the memory that is held for 100
-// bytes. Tells the bytes of a block, of a batch and of what is written.
+// bytes; then the memory that is asked for, where MEMORY is a share of it.
+// Tells the bytes of a block, of a batch and of what is written.
 std::string blocks(const Numbers &asked) {
   const sort::MergedRecords merged{.runs = asked[1],
                                    .records = asked[2],
                                    .bytes = asked[3],
                                    .largest_bytes = asked[4]};
+  const sort::MemoryShare share{asked[0],
+                                asked.size() > 6 ? asked[6] : asked[0]};
   const sort::MergeBlocks found =
-      sort::merge_blocks(asked[0], merged, static_cast<double>(asked[5]) / 100);
+      sort::merge_blocks(share, merged, static_cast<double>(asked[5]) / 100);
   return text_of({found.block_bytes, found.batch.bytes, found.output.bytes});
 }
 

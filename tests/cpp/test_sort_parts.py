@@ -188,3 +188,5 @@ def test_a_block_holds_a_record_that_is_much_larger_than_others(ask: Ask) -> Non
 def test_a_memory_without_room_for_a_block_is_refused(ask: Ask) -> None:
     sizes: Sequence[int] = (16, 10_000, 5_000_000, 1000, 0)
     assert ask("blocks", 100_000, *sizes) == "The memory of 100000 bytes does not hold one block."
+    share = ask("blocks", 100_000, *sizes, 200_000)
+    assert share == "The memory of 200000 bytes does not hold one block."

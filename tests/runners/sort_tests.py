@@ -143,7 +143,9 @@ class Sorts:
             assert said(other) == f'This codec has no contract "{other}".'
         assert said(threads=0) == "At least one thread is needed."
         assert said(fan_in=1) == "A merge takes at least two runs at once."
-        assert said(memory_bytes=1000) == "The memory of 1000 bytes does not hold one block."
+        for threads in (1, 2):
+            refused = said(memory_bytes=1000, threads=threads)
+            assert refused == "The memory of 1000 bytes does not hold one block."
         assert list((tmp_path / "scratch").iterdir()) == []
 
     def test_a_full_disk_is_one_sentence(

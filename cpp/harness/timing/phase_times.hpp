@@ -13,7 +13,7 @@ struct PhaseTime {
   bool timed = false;
 };
 
-// The phases of one thread; `Phase` is an enum class with so many values, from 0.
+// The phases of one thread; `Phase` is an enum class with `count` values, from 0.
 template <class Phase, std::size_t count>
 class PhaseTimes {
  public:
@@ -29,6 +29,15 @@ class PhaseTimes {
   }
 
   const std::array<PhaseTime, count>& all() const { return times_; }
+
+  // Of all phases together.
+  std::uint64_t wall_ns() const {
+    std::uint64_t sum_ns = 0;
+    for (const PhaseTime& time : times_) {
+      sum_ns += time.wall_ns;
+    }
+    return sum_ns;
+  }
 
  private:
   std::array<PhaseTime, count> times_;

@@ -1,4 +1,5 @@
-// Bytes as base64 text with padding, the standard alphabet of RFC 4648; neither JSON library has it.
+// Bytes as base64 text with padding, the standard alphabet of RFC 4648, for the JSON libraries that have no
+// such function or one that reports no faults.
 #pragma once
 
 #include <array>

@@ -22,7 +22,7 @@ class Connection {
 
   int descriptor() const { return descriptor_; }
 
-  // Reads what is there, up to so many bytes, and waits while nothing is; 0 when the other end has closed.
+  // Reads what is there, up to `most` bytes, and waits while nothing is; 0 when the other end has closed.
   std::size_t read_some(std::byte* to, std::size_t most);
 
   // Waits until all is written. Returns how many bytes were: fewer when the other end has closed.

@@ -1,4 +1,4 @@
-// The frames of the experiment `relay` (PROTOCOL.md): u32 length, u64 sequence, and so many bytes.
+// The frames of the experiment `relay` (PROTOCOL.md): u32 length, u64 sequence, and the bytes of a message.
 #pragma once
 
 #include "values/bytes.hpp"

@@ -42,7 +42,7 @@ class CodecMode {
   // Whether every sink is sent a part of each message.
   static constexpr bool splits = false;
 
-  // Changes what is kept of a message that has been routed to one of so many sinks.
+  // Changes what is kept of a message that has been routed; the number is that of all sinks.
   template <bool by_fields, class Kept>
   void change(Kept&, std::size_t) {}
 

@@ -85,7 +85,7 @@ void copy_value(const Value& from, Value& to) {
   }
 }
 
-// A part of an object, of whose batch it has got so many elements.
+// A part of an object, and how many elements of the object's batch it has got.
 template <PlainMessage T>
 struct Part {
   T object;

@@ -16,7 +16,7 @@ struct Entry {
   Bytes message() const { return {static_cast<const std::byte*>(at), bytes}; }
 };
 
-// PROTOCOL.md counts them as so many bytes of the memory.
+// What PROTOCOL.md counts for each of them.
 inline constexpr std::uint64_t entry_bytes = 24;
 static_assert(sizeof(Entry) == entry_bytes);
 

@@ -68,8 +68,7 @@ class SortExperiment {
     const std::uint64_t begin = store::share_begin(records_.size(), thread, asked_.threads);
     const std::uint64_t end = store::share_begin(records_.size(), thread + 1, asked_.threads);
     return std::make_unique<RunMaking<C>>(*workers_[thread], reader_, held_objects_,
-                                          std::span(records_).subspan(begin, end - begin),
-                                          asked_.share_bytes());
+                                          std::span(records_).subspan(begin, end - begin), asked_.share());
   }
 
   void make_runs() {
@@ -120,13 +119,21 @@ class SortExperiment {
     }
     Made last = std::move(runs_);
     passes_ = 1 + most_merges(last);
-    const MergeBlocks blocks = blocks_of(last, asked_.memory_bytes);
+    const MergeBlocks blocks = blocks_of(last, asked_.memory());
     release_free_memory();
     StoreSink sink(*writer_, records_, blocks.output);
-    Merging<C>(*workers_.front(), std::move(last), blocks, scratch_.granule()).write(sink);
+    Merging<C>(slowest_in_merges(), std::move(last), blocks, scratch_.granule()).write(sink);
   }
 
-  // Threads take one group after the other.
+  // All others have waited for this one. A sort takes as long as the merges of its slowest thread, so the
+  // last merge has to be among these.
+  Worker<C>& slowest_in_merges() {
+    return **std::max_element(workers_.begin(), workers_.end(), [](const auto& one, const auto& other) {
+      return one->merge.wall_ns() < other->merge.wall_ns();
+    });
+  }
+
+  // Of T threads, thread t merges the groups t, t + T and so on.
   void merge_groups(const std::vector<std::uint64_t>& groups) {
     std::vector<Made> sources;
     auto next_run = std::make_move_iterator(runs_.begin());
@@ -135,9 +142,11 @@ class SortExperiment {
       next_run += static_cast<std::ptrdiff_t>(size);
     }
     Made merged(groups.size());
-    std::atomic<std::size_t> next = 0;
-    store::run_threads(store::bodies_of(workers_, [&](Worker<C>& worker, std::uint64_t) {
-      for (std::size_t group = next++; group < groups.size(); group = next++) {
+    // What is free in the memory of one thread is of no use to another. Threads that merge must not give it
+    // back, because that stops the others while they are timed.
+    release_free_memory();
+    store::run_threads(store::bodies_of(workers_, [&](Worker<C>& worker, std::uint64_t thread) {
+      for (std::size_t group = thread; group < groups.size(); group += workers_.size()) {
         merged[group] = merged_run(worker, std::move(sources[group]));
       }
     }));
@@ -147,9 +156,7 @@ class SortExperiment {
 
   Run merged_run(Worker<C>& worker, Made sources) {
     const std::uint64_t merges = 1 + most_merges(sources);
-    const MergeBlocks blocks = blocks_of(sources, asked_.share_bytes());
-    // What is free in the memory of one thread is of no use to another, nor in pieces to what comes.
-    release_free_memory();
+    const MergeBlocks blocks = blocks_of(sources, asked_.share());
     RunSink sink(scratch_, blocks.output);
     Merging<C>(worker, std::move(sources), blocks, scratch_.granule()).write(sink);
     Run run = sink.take();
@@ -165,7 +172,7 @@ class SortExperiment {
     return most;
   }
 
-  MergeBlocks blocks_of(const Made& runs, std::uint64_t memory_bytes) const {
+  MergeBlocks blocks_of(const Made& runs, const MemoryShare& memory) const {
     MergedRecords merged;
     merged.runs = runs.size();
     for (const Run& run : runs) {
@@ -174,7 +181,7 @@ class SortExperiment {
       merged.largest_bytes = std::max(merged.largest_bytes, run.largest_bytes);
     }
     const bool decoded = contract_ == Contract::objects;
-    return merge_blocks(memory_bytes, merged, decoded ? held_objects_.mean() : 0);
+    return merge_blocks(memory, merged, decoded ? held_objects_.mean() : 0);
   }
 
   void tell(std::uint64_t held_bytes) {

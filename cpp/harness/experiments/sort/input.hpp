@@ -17,7 +17,7 @@ class InputWindow {
  public:
   explicit InputWindow(const store::StoreReader& reader) : reader_(reader) {}
 
-  // From this record on, and up to so many bytes of the file in memory.
+  // From this record on, with up to `most_bytes` of the file in memory.
   void begin(const Located& first, std::uint64_t most_bytes);
   // Reads on, up to the end of this record.
   void read(const Located& last, Counts& counts);

@@ -17,19 +17,19 @@ class RunMaking {
   using Objects = typename Handling<C>::Objects;
 
  public:
-  // `records` are the share of the thread, `memory_bytes` what it may hold.
+  // `records` are the share of the thread, `memory` is what it may hold.
   RunMaking(Worker<C>& worker, const store::StoreReader& reader, HeldObjects& held_objects,
-            std::span<const Located> records, std::uint64_t memory_bytes)
+            std::span<const Located> records, const MemoryShare& memory)
       : worker_(worker),
         window_(reader),
         held_objects_(held_objects),
         records_(records),
-        memory_bytes_(memory_bytes),
-        block_(run_block(memory_bytes)) {
+        memory_(memory),
+        block_(run_block(memory.bytes)) {
     // Never moved again; what is not used is not resident.
     const std::uint64_t least =
         entry_bytes + (worker.handling.holds_objects() ? sizeof(typename Objects::value_type) : 0);
-    entries_.reserve(std::min<std::uint64_t>(records.size(), memory_bytes / least));
+    entries_.reserve(std::min<std::uint64_t>(records.size(), memory.bytes / least));
   }
 
   // All but the writing, of the first block.
@@ -59,8 +59,7 @@ class RunMaking {
     while (take_block()) {
     }
     if (entries_.empty()) {
-      throw RequestError("The memory of " + std::to_string(memory_bytes_) +
-                         " bytes does not hold one block.");
+      memory_.refuse();
     }
     held_objects_.note_run();
     sort();
@@ -77,7 +76,10 @@ class RunMaking {
   const BlockLimits& block() const { return block_; }
 
   void release() {
-    worker_.runs.timed(Phase::free, [&] { window_.release(); });
+    worker_.runs.timed(Phase::free, [&] {
+      window_.release();
+      std::vector<Entry>().swap(entries_);
+    });
   }
 
  private:
@@ -85,7 +87,7 @@ class RunMaking {
     held_bytes_ = 0;
     counted_up_to_ = records_.front().offset;
     if (!worker_.handling.holds_objects()) {
-      window_.begin(records_.front(), std::min(memory_bytes_, end_of(records_.back()) - counted_up_to_));
+      window_.begin(records_.front(), std::min(memory_.bytes, end_of(records_.back()) - counted_up_to_));
     }
   }
 
@@ -94,7 +96,7 @@ class RunMaking {
     return store::rounded_up(record.offset + record.bytes, store::record_alignment);
   }
 
-  // Reads so many records as a block takes and as there is room for; false where that is none.
+  // Reads as many records as a block takes and there is room for; false where there is none.
   bool take_block() {
     const std::size_t count = records_of_block();
     if (count == 0) {
@@ -127,7 +129,7 @@ class RunMaking {
       const std::uint64_t of_record = bytes_of(count);
       held += static_cast<double>(of_record) * per_byte + entry_bytes;
       bytes += of_record;
-      if (held > static_cast<double>(memory_bytes_) || (count != 0 && bytes > block_.bytes)) {
+      if (held > static_cast<double>(memory_.bytes) || (count != 0 && bytes > block_.bytes)) {
         break;
       }
     }
@@ -189,7 +191,7 @@ class RunMaking {
   InputWindow window_;
   HeldObjects& held_objects_;
   std::span<const Located> records_;  // those that are left
-  std::uint64_t memory_bytes_;
+  MemoryShare memory_;
   BlockLimits block_;
   std::vector<Entry> entries_;
   std::vector<Block> objects_;

@@ -53,39 +53,43 @@ void HeldObjects::note_run() {
   }
 }
 
+void MemoryShare::refuse() const {
+  throw RequestError("The memory of " + std::to_string(asked_bytes) + " bytes does not hold one block.");
+}
+
 BlockLimits run_block(std::uint64_t memory_bytes) {
   return {std::clamp<std::uint64_t>(memory_bytes / 128, store::page_bytes, store::bytes_a_block),
           store::objects_a_block};
 }
 
-MergeBlocks merge_blocks(std::uint64_t memory_bytes, const MergedRecords& merged, double held_per_byte) {
-  const double memory = static_cast<double>(memory_bytes), runs = static_cast<double>(merged.runs);
+MergeBlocks merge_blocks(const MemoryShare& share, const MergedRecords& merged, double held_per_byte) {
+  const double memory = static_cast<double>(share.bytes), runs = static_cast<double>(merged.runs);
   const double mean =
       static_cast<double>(merged.bytes) / static_cast<double>(std::max<std::uint64_t>(1, merged.records));
   const double held = held_per_byte * fragmentation + entry_bytes / mean;
   // As many records as are timed at once are enough for a batch; where they do not fit, it is the block.
   const double full_batch = mean * static_cast<double>(store::objects_a_block);
-  const double beside_full = (memory - runs * full_batch * held) / (runs + 1);
-  const double room = beside_full >= full_batch ? beside_full : memory / (runs + 1 + runs * held);
+  const double left_by_full = (memory - runs * full_batch * held) / (runs + 1);
+  const double room = left_by_full >= full_batch ? left_by_full : memory / (runs + 1 + runs * held);
   // A record more than there is room for, and two pages between the rest of one and what is read next.
-  const std::uint64_t beside_bytes = merged.largest_bytes + 2 * store::page_bytes;
+  const std::uint64_t extra_bytes = merged.largest_bytes + 2 * store::page_bytes;
   const double usual =
       std::clamp<double>(batches_a_read * full_batch, least_read_bytes, store::bytes_a_block);
-  const double most = std::max(usual, 2.0 * static_cast<double>(beside_bytes));
+  const double most = std::max(usual, 2.0 * static_cast<double>(extra_bytes));
   const std::uint64_t block_bytes =
       static_cast<std::uint64_t>(std::min(room, most)) / store::page_bytes * store::page_bytes;
-  if (block_bytes <= beside_bytes) {
-    throw RequestError("The memory of " + std::to_string(memory_bytes) + " bytes does not hold one block.");
+  if (block_bytes <= extra_bytes) {
+    share.refuse();
   }
-  // Batches of one size use up a block; where one at a time is decoded, it is small beside the memory.
+  // Batches of one size use up a block; where one at a time is decoded, it is small compared with the memory.
   const double block = static_cast<double>(block_bytes);
   const double largest_batch = held_per_byte > 0
                                    ? full_batch
-                                   : std::min(full_batch, static_cast<double>(run_block(memory_bytes).bytes));
+                                   : std::min(full_batch, static_cast<double>(run_block(share.bytes).bytes));
   const double batches = std::ceil(block / std::min(block, largest_batch));
   return {.block_bytes = block_bytes,
           .batch = {static_cast<std::uint64_t>(block / batches), store::objects_a_block},
-          .output = {block_bytes - beside_bytes, store::objects_a_block}};
+          .output = {block_bytes - extra_bytes, store::objects_a_block}};
 }
 
 }  // namespace serbench::sort

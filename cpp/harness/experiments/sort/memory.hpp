@@ -18,7 +18,7 @@ class HeldObjects {
   // From now on what is given out is for objects.
   void begin() { before_bytes_ = given_out_bytes(); }
 
-  // Objects out of records of a run with so many bytes are held, or are not any more.
+  // Objects whose records take `record_bytes` in a run are held, or no longer are.
   void hold(std::uint64_t record_bytes) { record_bytes_ += record_bytes; }
   void release(std::uint64_t record_bytes) { record_bytes_ -= record_bytes; }
 
@@ -39,8 +39,17 @@ class HeldObjects {
   std::atomic<double> mean_ = 1;
 };
 
-// A block of records that runs are made of. It is small beside the memory, because it comes on top of what is
-// held.
+// The memory that is asked for, or a part of it.
+struct MemoryShare {
+  std::uint64_t bytes;
+  std::uint64_t asked_bytes;
+
+  // Throws a RequestError that names what is asked for: it does not hold one block.
+  [[noreturn]] void refuse() const;
+};
+
+// A block of records that runs are made of. It is small compared with the memory, because it comes on top of
+// what is held.
 BlockLimits run_block(std::uint64_t memory_bytes);
 
 // The records of runs that are merged, without the padding.
@@ -60,6 +69,6 @@ struct MergeBlocks {
 
 // Blocks of which one more than there are runs fit into the memory, with what is held of a batch of each run.
 // Throws RequestError where there are none.
-MergeBlocks merge_blocks(std::uint64_t memory_bytes, const MergedRecords& merged, double held_per_byte);
+MergeBlocks merge_blocks(const MemoryShare& share, const MergedRecords& merged, double held_per_byte);
 
 }  // namespace serbench::sort

@@ -13,6 +13,8 @@ namespace serbench::sort {
 
 template <class C>
 class Merging {
+  using Objects = typename Handling<C>::Objects;
+
  public:
   Merging(Worker<C>& worker, std::vector<Run> runs, const MergeBlocks& blocks, std::uint64_t granule)
       : worker_(worker), most_at_once_(blocks.batch.records) {
@@ -28,6 +30,11 @@ class Merging {
     }
     worker_.handling.with_order([&](auto order) { merge(order, sink); });
     sink.finish(worker_.merge, worker_.handling.counts());
+    worker_.merge.timed(Phase::free, [&] {
+      for (Source& source : sources_) {
+        source.release();
+      }
+    });
     // Not timed: with its file the system gives up the pages of a run, which no format pays for.
     sources_.clear();
   }
@@ -39,11 +46,16 @@ class Merging {
 
     bool ended() const { return at == entries.size(); }
     const Entry& head() const { return entries[at]; }
+    void release() {
+      run.release();
+      std::vector<Entry>().swap(entries);
+      Objects().swap(objects);
+    }
 
     RunSource run;
     std::vector<Entry> entries;
     std::size_t at = 0;
-    typename Handling<C>::Objects objects;
+    Objects objects;
   };
 
   void refill(Source& source) {

@@ -15,6 +15,8 @@ class RunSource {
 
   // The next records, which stay in memory until the next call. None are left at the end of the run.
   void next_batch(std::vector<Entry>& entries, PhaseTimes& phases, Counts& counts);
+  // Gives the memory back; there is no next batch.
+  void release() { page_.release(); }
 
  private:
   void read_block(Counts& counts);

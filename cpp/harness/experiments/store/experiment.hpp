@@ -72,10 +72,17 @@ class StoreExperiment {
         threads.push_back(std::make_unique<StoreReading<C>>(pool_, reader, reading));
         threads.back()->warm_up(request_.number("warmup_ns"));
       }
-      release_free_memory();
-      const std::uint64_t before = resident_bytes();
+      // Only where it is told, because threads would have to take again what the allocator gave back.
+      const auto resident_when_kept = [&] {
+        if (!keep_objects) {
+          return std::uint64_t{0};
+        }
+        release_free_memory();
+        return resident_bytes();
+      };
+      const std::uint64_t before = resident_when_kept();
       run_shares(threads, numbers, count, block);
-      const std::uint64_t after = resident_bytes();
+      const std::uint64_t after = resident_when_kept();
       run_threads(bodies_of(threads, [](StoreReading<C>& thread, std::uint64_t) { thread.finish(); }));
       const StoreShare all = tell_shares(threads);
       if (keep_objects) {
@@ -89,7 +96,7 @@ class StoreExperiment {
   }
 
  private:
-  // Each thread runs through its share of so many of the numbers, block by block.
+  // Each thread runs through its share of the first `count` numbers, block by block.
   template <class Threads>
   void run_shares(Threads& threads, const Numbers& numbers, std::uint64_t count, std::uint64_t block) {
     run_threads(bodies_of(threads, [&numbers, count, block, of = threads_](auto& thread, std::uint64_t t) {

@@ -46,9 +46,9 @@ class PageBuffer {
   PageBuffer& operator=(const PageBuffer&) = delete;
   ~PageBuffer() { std::free(data_); }
 
-  // Makes room for so many bytes. What was there is lost when the memory grows.
+  // Makes room for at least `bytes`. What was there is lost when the memory grows.
   void require(std::uint64_t bytes);
-  // Makes just so much room; the first `kept` bytes stay.
+  // Makes room for exactly `bytes`; the first `kept` bytes stay.
   void extend(std::uint64_t bytes, std::uint64_t kept);
   void release();
   std::byte* data() { return data_; }
@@ -90,7 +90,7 @@ class StoreWriter {
   // Blocks begin and end at multiples of this.
   std::uint64_t granule() const { return direct_ ? page_bytes : record_alignment; }
   bool through_page_cache() const { return !direct_; }
-  // The place of a block of so many bytes, a multiple of the granule.
+  // The place of a block of `bytes`, which are a multiple of the granule.
   std::uint64_t reserve(std::uint64_t bytes) { return data_bytes_.fetch_add(bytes); }
   void write(Bytes block, std::uint64_t offset) const { data_.write_all(block, offset); }
   // Notes where the objects of these numbers lie.

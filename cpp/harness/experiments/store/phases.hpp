@@ -7,8 +7,7 @@
 
 namespace serbench::store {
 
-// How many objects are handled between two looks at the clocks: fewer where so many would take too much
-// memory.
+// How many objects are handled between two looks at the clocks: fewer where these would take too much memory.
 inline constexpr std::uint64_t objects_a_block = 256;
 inline constexpr std::uint64_t objects_a_random_block = 64;
 inline constexpr std::uint64_t bytes_a_block = 8 << 20;

@@ -10,7 +10,7 @@
 
 namespace serbench::store {
 
-// Where a thread's share of so many begins.
+// Where a thread's share of `count` begins.
 inline std::uint64_t share_begin(std::uint64_t count, std::uint64_t thread, std::uint64_t threads) {
   return count / threads * thread + std::min(thread, count % threads);
 }
