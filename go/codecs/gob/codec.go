@@ -1,0 +1,40 @@
+// The page of go/gob: encoding/gob over the plain types, a stream for each message.
+package main
+
+import (
+	"bytes"
+	"encoding/gob"
+	"errors"
+
+	"serbench/codec/plain"
+	"serbench/harness/page"
+)
+
+type codec struct {
+	output bytes.Buffer
+	input  bytes.Reader
+}
+
+func newPage() page.Codec {
+	return &codec{}
+}
+
+func (c *codec) Encode(object any) ([]byte, error) {
+	c.output.Reset()
+	if err := gob.NewEncoder(&c.output).Encode(object); err != nil {
+		return nil, err
+	}
+	return c.output.Bytes(), nil
+}
+
+func (c *codec) Decode(message []byte) (any, error) {
+	c.input.Reset(message)
+	object := new(plain.SerbenchRoot)
+	if err := gob.NewDecoder(&c.input).Decode(object); err != nil {
+		return nil, err
+	}
+	if c.input.Len() != 0 {
+		return nil, errors.New("bytes are left over after the message")
+	}
+	return object, nil
+}

@@ -1,0 +1,31 @@
+// Package library has what the page and the methods of plain types call of sonic.
+package library
+
+import (
+	"github.com/bytedance/sonic"
+	"github.com/bytedance/sonic/encoder"
+)
+
+// Functions of the library.
+var (
+	Marshal   = sonic.Marshal
+	Unmarshal = sonic.Unmarshal
+)
+
+// The options of sonic.ConfigDefault.
+const defaults encoder.Options = 0
+
+// Writer writes texts into memory that it keeps.
+type Writer struct{ buffer []byte }
+
+// NewWriter makes one.
+func NewWriter() *Writer { return &Writer{} }
+
+// Write writes over the last text.
+func (w *Writer) Write(object any) ([]byte, error) {
+	w.buffer = w.buffer[:0]
+	if err := encoder.EncodeInto(&w.buffer, object, defaults); err != nil {
+		return nil, err
+	}
+	return w.buffer, nil
+}

@@ -1,0 +1,104 @@
+// The page of go/vtprotobuf: the messages of go/protobuf with methods that vtprotobuf generates.
+package main
+
+import (
+	"serbench/codec/plain"
+	"serbench/harness/page"
+)
+
+type vtprotobuf struct {
+	page.Composed
+	bytes []byte
+	kept  wireRoot
+}
+
+func newPage() page.Codec {
+	codec := &vtprotobuf{}
+	codec.Of = codec
+	return codec
+}
+
+// Build makes a message.
+func (*vtprotobuf) Build(object any) (any, error) {
+	return messageOf(object.(*plain.SerbenchRoot)), nil
+}
+
+// Serialize writes into a buffer that is used again, from its end.
+func (codec *vtprotobuf) Serialize(message any) ([]byte, error) {
+	root := message.(*wireRoot)
+	size := root.SizeVT()
+	if cap(codec.bytes) < size {
+		codec.bytes = make([]byte, size)
+	}
+	written, err := root.MarshalToSizedBufferVT(codec.bytes[:size])
+	return codec.bytes[size-written : size], err
+}
+
+// Deserialize reads into the message that is kept.
+func (codec *vtprotobuf) Deserialize(bytes []byte) (any, error) {
+	codec.kept.ResetVT()
+	return &codec.kept, codec.kept.UnmarshalVT(bytes)
+}
+
+// DeserializeFresh makes a message.
+func (*vtprotobuf) DeserializeFresh(bytes []byte) (any, error) { return fresh(bytes) }
+
+// Extract makes an object, which takes over what a message and an object hold alike; so it copies the message that is
+// kept.
+func (codec *vtprotobuf) Extract(opened any) (any, error) {
+	message := opened.(*wireRoot)
+	if message == &codec.kept {
+		message = message.CloneVT()
+	}
+	return taken(message), nil
+}
+
+// Decode makes a message that the object may take over.
+func (*vtprotobuf) Decode(bytes []byte) (any, error) {
+	message, err := fresh(bytes)
+	if err != nil {
+		return nil, err
+	}
+	return taken(message), nil
+}
+
+// ReadMessage makes a message that can be written.
+func (*vtprotobuf) ReadMessage(bytes []byte) (any, error) { return fresh(bytes) }
+
+// TouchMessage reads such a message.
+func (*vtprotobuf) TouchMessage(message any) (uint64, error) {
+	return touchRootOne(message.(*wireRoot)), nil
+}
+
+// AccessOne reads through the message that is kept.
+func (codec *vtprotobuf) AccessOne(bytes []byte) (uint64, error) {
+	return codec.touched(bytes, touchRootOne)
+}
+
+// AccessTenth reads through the message that is kept.
+func (codec *vtprotobuf) AccessTenth(bytes []byte) (uint64, error) {
+	return codec.touched(bytes, touchRootTenth)
+}
+
+// AccessAll reads through the message that is kept.
+func (codec *vtprotobuf) AccessAll(bytes []byte) (uint64, error) {
+	return codec.touched(bytes, touchRootAll)
+}
+
+func (codec *vtprotobuf) touched(bytes []byte, touch func(*wireRoot) uint64) (uint64, error) {
+	if _, err := codec.Deserialize(bytes); err != nil {
+		return 0, err
+	}
+	return touch(&codec.kept), nil
+}
+
+func fresh(bytes []byte) (*wireRoot, error) {
+	message := new(wireRoot)
+	return message, message.UnmarshalVT(bytes)
+}
+
+func taken(message *wireRoot) *plain.SerbenchRoot {
+	object := new(plain.SerbenchRoot)
+	fill(message, object)
+	return object
+}

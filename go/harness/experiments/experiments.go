@@ -1,0 +1,28 @@
+// Package experiments has what a request is served with; each experiment is a folder.
+package experiments
+
+import (
+	"serbench/harness/page"
+	"serbench/harness/protocol"
+	"serbench/harness/values"
+)
+
+// Bench is what one request is served with. Form handles the objects that the codec takes, Plain those of the
+// workload; NewPage makes the codec's page, one a goroutine.
+type Bench struct {
+	About   *protocol.About
+	Replies *protocol.Replies
+	Request *protocol.Request
+	Form    values.Form
+	Plain   values.Form
+	NewPage func() page.Codec
+}
+
+// Verb is what a runner can be asked; keys that are not named are refused before Serve is called. Describe adds
+// lines to the runner's description, where the verb has any.
+type Verb struct {
+	Name     string
+	Keys     []string
+	Serve    func(*Bench) error
+	Describe func(*Bench) error
+}

@@ -1,0 +1,201 @@
+package memory
+
+import (
+	"runtime"
+
+	"serbench/harness/page"
+	"serbench/harness/values"
+)
+
+// encode and its proof take a page each, because the bytes lie in the first one's buffer.
+type encode struct {
+	codec, decoder page.Codec
+	objects        []any
+}
+
+func newEncode(newPage func() page.Codec, on subject) (operation, error) {
+	return &encode{newPage(), newPage(), on.objects}, nil
+}
+
+func (work *encode) rotate(rotations uint64) error {
+	for range rotations {
+		for _, object := range work.objects {
+			if _, err := work.codec.Encode(object); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (work *encode) prove(index int) (proof, error) {
+	message, err := work.codec.Encode(work.objects[index])
+	return provenWritten(work.decoder, message, err)
+}
+
+// provenWritten is the proof of a message that an operation wrote.
+func provenWritten(decoder page.Codec, message []byte, err error) (proof, error) {
+	if err != nil {
+		return proof{}, err
+	}
+	value, err := decoder.Decode(message)
+	return proof{value: value, size: len(message), written: message}, err
+}
+
+// decode drops an object before the next is decoded or, where the last ones are kept, the oldest of them.
+type decode struct {
+	codec    page.Codec
+	messages [][]byte
+	kept     []any
+	oldest   int
+}
+
+func newDecode(newPage func() page.Codec, on subject) (operation, error) {
+	return &decode{codec: newPage(), messages: on.messages, kept: make([]any, on.keep)}, nil
+}
+
+func (work *decode) rotate(rotations uint64) error {
+	if len(work.kept) > 0 {
+		return work.rotateAndKeep(rotations)
+	}
+	for range rotations {
+		for _, message := range work.messages {
+			object, err := work.codec.Decode(message)
+			if err != nil {
+				return err
+			}
+			runtime.KeepAlive(object)
+		}
+	}
+	return nil
+}
+
+func (work *decode) rotateAndKeep(rotations uint64) error {
+	for range rotations {
+		for _, message := range work.messages {
+			slot := &work.kept[work.oldest]
+			*slot = nil
+			object, err := work.codec.Decode(message)
+			if err != nil {
+				return err
+			}
+			*slot = object
+			work.oldest++
+			if work.oldest == len(work.kept) {
+				work.oldest = 0
+			}
+		}
+	}
+	return nil
+}
+
+func (work *decode) prove(index int) (proof, error) {
+	value, err := work.codec.Decode(work.messages[index])
+	return proof{value: value, size: len(work.messages[index])}, err
+}
+
+// decodeReuse decodes into the object that held the one before.
+type decodeReuse struct {
+	codec    page.ReusingCodec
+	messages [][]byte
+	used     any
+}
+
+func newDecodeReuse(newPage func() page.Codec, on subject) (operation, error) {
+	codec := newPage().(page.ReusingCodec)
+	used, err := codec.Decode(on.messages[len(on.messages)-1])
+	return &decodeReuse{codec, on.messages, used}, err
+}
+
+func (work *decodeReuse) rotate(rotations uint64) error {
+	for range rotations {
+		for _, message := range work.messages {
+			if err := work.codec.DecodeOver(message, work.used); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (work *decodeReuse) prove(index int) (proof, error) {
+	err := work.codec.DecodeOver(work.messages[index], work.used)
+	return proof{value: work.used, size: len(work.messages[index])}, err
+}
+
+// access reads by a plan. Each plan has a loop over its own method.
+type access struct {
+	codec    page.AccessCodec
+	read     func(page.AccessCodec, []byte) (uint64, error)
+	plan     values.Plan
+	messages [][]byte
+}
+
+func newAccess(plan values.Plan, read func(page.AccessCodec, []byte) (uint64, error)) func(
+	func() page.Codec, subject) (operation, error) {
+	return func(newPage func() page.Codec, on subject) (operation, error) {
+		return &access{newPage().(page.AccessCodec), read, plan, on.messages}, nil
+	}
+}
+
+func (work *access) rotate(rotations uint64) error {
+	for range rotations {
+		for _, message := range work.messages {
+			touch, err := work.read(work.codec, message)
+			if err != nil {
+				return err
+			}
+			runtime.KeepAlive(touch)
+		}
+	}
+	return nil
+}
+
+func (work *access) prove(index int) (proof, error) {
+	touch, err := work.read(work.codec, work.messages[index])
+	return proof{touch: touch, plan: work.plan, size: len(work.messages[index])}, err
+}
+
+// roundtrip encodes and decodes; into the object that held another before, where the codec does so.
+type roundtrip struct {
+	codec, decoder page.Codec
+	reusing        page.ReusingCodec
+	objects        []any
+	used           any
+}
+
+func newRoundtrip(newPage func() page.Codec, on subject) (operation, error) {
+	work := &roundtrip{codec: newPage(), decoder: newPage(), objects: on.objects}
+	work.reusing, _ = work.decoder.(page.ReusingCodec)
+	return work, nil
+}
+
+func (work *roundtrip) rotate(rotations uint64) error {
+	for range rotations {
+		for index := range work.objects {
+			if _, err := work.turn(index); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// turn returns the size of the message.
+func (work *roundtrip) turn(index int) (int, error) {
+	message, err := work.codec.Encode(work.objects[index])
+	switch {
+	case err != nil:
+		return 0, err
+	case work.reusing != nil && work.used != nil:
+		err = work.reusing.DecodeOver(message, work.used)
+	default:
+		work.used, err = work.decoder.Decode(message)
+	}
+	return len(message), err
+}
+
+func (work *roundtrip) prove(index int) (proof, error) {
+	size, err := work.turn(index)
+	return proof{value: work.used, size: size}, err
+}

@@ -1,0 +1,102 @@
+// Package memory is the experiment on objects and bytes in memory: check, emit, measure and calibrate.
+package memory
+
+import (
+	"serbench/harness/page"
+	"serbench/harness/values"
+)
+
+// proof is what one run of an operation over one object showed: the value that came back, or what was read by a
+// plan; the size of the message that it wrote or read, and that message, if the operation wrote it.
+type proof struct {
+	value   any
+	touch   uint64
+	plan    values.Plan
+	size    int
+	written []byte
+}
+
+// subject is what an operation works on: objects, and their messages as bytes; keep of the objects that decode
+// makes stay alive.
+type subject struct {
+	objects  []any
+	messages [][]byte
+	keep     int
+}
+
+// operation is ready to run. rotate is what is timed: each operation writes the loop over all objects out for
+// itself. prove does the same work for one object and hands over what came back. Everything that a page returns
+// leaves it by an interface, so nothing stays on the stack that an application's objects would not.
+type operation interface {
+	rotate(rotations uint64) error
+	prove(index int) (proof, error)
+}
+
+// entry is an operation that a codec has. fromBytes: it starts from bytes alone, so messages of another codec can
+// be proved with it. reads: the timed work reads the content of the messages that it opens or writes out.
+type entry struct {
+	name, side       string
+	fromBytes, reads bool
+	make             func(newPage func() page.Codec, on subject) (operation, error)
+}
+
+const (
+	application = "application"
+	library     = "library"
+)
+
+// entriesOf are the operations of a page.
+func entriesOf(codec page.Codec) []entry {
+	entries := []entry{
+		{"encode", application, false, true, newEncode},
+		{"decode", application, true, true, newDecode},
+	}
+	if _, reuses := codec.(page.ReusingCodec); reuses {
+		entries = append(entries, entry{"decode-reuse", application, true, true, newDecodeReuse})
+	}
+	if _, reads := codec.(page.AccessCodec); reads {
+		entries = append(entries,
+			entry{"access-one", application, true, true, newAccess(values.One, page.AccessCodec.AccessOne)},
+			entry{"access-tenth", application, true, true, newAccess(values.Tenth, page.AccessCodec.AccessTenth)},
+			entry{"access-all", application, true, true, newAccess(values.All, page.AccessCodec.AccessAll)})
+	}
+	messages, has := codec.(page.MessageCodec)
+	if !has {
+		return append(entries, entry{"roundtrip", library, false, true, newRoundtrip})
+	}
+	return append(entries, messageEntries(messages)...)
+}
+
+func messageEntries(codec page.MessageCodec) []entry {
+	_, inPlace := codec.(page.InPlaceCodec)
+	_, keeps := codec.(page.KeepingCodec)
+	// A message that lies there as its bytes is only pointed at.
+	reads := !inPlace
+	entries := []entry{
+		{"build", library, false, true, newBuild},
+		{"serialize", library, false, reads, newSerialize},
+		{"deserialize", library, true, reads, newDeserialize},
+	}
+	if keeps {
+		entries = append(entries, entry{"deserialize-fresh", library, true, true, newDeserializeFresh})
+	}
+	roundtrip := newMessageRoundtrip
+	if inPlace {
+		roundtrip = newInPlaceRoundtrip
+	}
+	return append(entries,
+		entry{"extract", library, true, true, newExtract},
+		entry{"roundtrip", library, false, reads, roundtrip})
+}
+
+// touchBy reads by a plan.
+func touchBy(codec page.AccessCodec, plan values.Plan, message []byte) (uint64, error) {
+	switch plan {
+	case values.One:
+		return codec.AccessOne(message)
+	case values.Tenth:
+		return codec.AccessTenth(message)
+	default:
+		return codec.AccessAll(message)
+	}
+}

@@ -1,0 +1,5 @@
+package store
+
+import "syscall"
+
+const directFlag = syscall.O_DIRECT

@@ -1,0 +1,41 @@
+package store
+
+import (
+	"serbench/harness/page"
+	"serbench/harness/protocol"
+	"serbench/harness/values"
+)
+
+// level is how a record that has been read is used: not at all, which is the floor's, as an object, or by access.
+type level struct {
+	raw     bool
+	decodes bool
+	plan    values.Plan
+}
+
+// levelOf finds the level of a name. It refuses one that the codec lacks.
+func levelOf(name string, codec page.Codec) (level, error) {
+	_, raw := codec.(page.FloorCodec)
+	_, accesses := codec.(page.AccessCodec)
+	switch {
+	case name == "bytes" && raw:
+		return level{raw: true}, nil
+	case name == "decode" && !raw:
+		return level{decodes: true}, nil
+	case name == "access-one" && accesses:
+		return level{plan: values.One}, nil
+	case name == "access-all" && accesses:
+		return level{plan: values.All}, nil
+	default:
+		return level{}, protocol.Refuse("This codec has no level \"%s\".", name)
+	}
+}
+
+// accessOf is the access of a level that reads by one.
+func (l level) accessOf(codec page.Codec) func(message []byte) (uint64, error) {
+	accessing := codec.(page.AccessCodec)
+	if l.plan == values.One {
+		return accessing.AccessOne
+	}
+	return accessing.AccessAll
+}

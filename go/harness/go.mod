@@ -1,0 +1,3 @@
+module serbench/harness
+
+go 1.24

@@ -1,0 +1,53 @@
+"""The room of Go."""
+
+from serbench.languages.language import Colours, Language
+from serbench.locations import CHECKOUT
+from serbench.render.idl import ReservedWords
+from serbench.toolchain.requirements import Requirement
+
+# Since this release a module pins the tools that its code is generated with.
+_LEAST = (1, 24)
+_INSTALL = "curl -sSfL https://go.dev/dl/go1.26.8.linux-amd64.tar.gz | sudo tar -C /usr/local -xz"
+# What changes the garbage collector and the scheduler of every program.
+_READ_BY_RUNTIME = ("GOGC", "GOMEMLIMIT", "GOMAXPROCS", "GODEBUG", "GOTRACEBACK", "GOEXPERIMENT")
+
+
+LANGUAGE = Language(
+    name="go",
+    title="Go",
+    folder=CHECKOUT / "go",
+    colours=Colours(ink="#56b4e9", light="#2277b0", dark="#6cc4f5", terminal="cyan"),
+    shape="diamond",
+    requirements=(
+        Requirement(
+            "compiler",
+            ("go", "/usr/local/go/bin/go"),
+            ((r"go version go(\d+\.\d+(?:\.\d+)?)", _LEAST),),
+            (),
+            command=_INSTALL,
+            version_option="version",
+        ),
+    ),
+    collects_garbage=True,
+    runner_bytes=600 * 2**20,
+    heap_bytes=512 * 2**20,
+    wide_integers="signed and unsigned machine words",
+    # What generated structs have as methods, so that no field of an IDL file may be called so.
+    reserved=ReservedWords(fields=frozenset({"equals", "init", "table"})),
+    page_suffixes=frozenset({".go"}),
+    lexers={".go": "go"},
+    hidden_variables=(
+        "GOFLAGS",
+        "GOTOOLCHAIN",
+        "GOWORK",
+        "GOOS",
+        "GOARCH",
+        "GOAMD64",
+        "CGO_ENABLED",
+        "GOCACHE",
+        "GOMODCACHE",
+        *_READ_BY_RUNTIME,
+    ),
+    hidden_from_runners=_READ_BY_RUNTIME,
+    runtime_tags=("goruntime",),
+)

@@ -1,0 +1,65 @@
+"""A codec's go.mod: the releases that it pins, and the least Go that it needs."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from serbench.codecs.manifest import CodecManifest, file_of
+from serbench.errors import SerbenchError
+from serbench.languages.go import LANGUAGE
+
+HARNESS_MODULE = "serbench/harness"
+HARNESS = LANGUAGE.folder / "harness"
+
+_BLOCK = re.compile(r"^(\w+) \(\n(.*?)^\)$", re.MULTILINE | re.DOTALL)
+_REQUIRED = re.compile(r"(\S+) (v\S+)")
+_LEAST = re.compile(r"^go (\d+(?:\.\d+)*)$", re.MULTILINE)
+_REPLACED = re.compile(rf"^replace {HARNESS_MODULE} => \S+$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """What a go.mod says: the modules that it requires itself, as (name, version) with the codec's own
+    library first, and the least Go as numbers."""
+
+    libraries: tuple[tuple[str, str], ...]
+    least: tuple[int, ...]
+
+
+def module_of(codec: CodecManifest) -> Module:
+    """The module of a codec, its base's where it has none; SerbenchError where it cannot be read."""
+    path = file_of(codec, "go.mod")
+    return parse_module(_text(path), path)
+
+
+def parse_module(text: str, path: Path) -> Module:
+    """What a go.mod says; SerbenchError for one that does not get the harness from this checkout."""
+    least = _LEAST.search(text)
+    if least is None or not _REPLACED.search(text):
+        raise SerbenchError(f"{path} lacks its release of Go or the place of {HARNESS_MODULE}.")
+    required: list[tuple[str, str]] = []
+    for line in _lines_of("require", text):
+        found = _REQUIRED.match(line)
+        if found is not None and found[1] != HARNESS_MODULE and not line.endswith("// indirect"):
+            required.append((found[1], found[2]))
+    return Module(tuple(required), tuple(map(int, least[1].split("."))))
+
+
+def with_harness(text: str) -> str:
+    """A go.mod that finds the harness of this checkout from anywhere."""
+    return _REPLACED.sub(lambda _: f"replace {HARNESS_MODULE} => {HARNESS}", text)
+
+
+def _lines_of(directive: str, text: str) -> list[str]:
+    """The lines of a directive, in blocks and alone."""
+    blocks = [body for name, body in _BLOCK.findall(text) if name == directive]
+    inside = [line.strip() for body in blocks for line in body.splitlines()]
+    alone = re.findall(rf"^{directive} ([^(\n]+)$", text, re.MULTILINE)
+    return [line for line in (*inside, *alone) if line and not line.startswith("//")]
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SerbenchError(f"{path} cannot be read: {error}.") from error
