@@ -1,0 +1,29 @@
+"""The page of python/fastavro: dicts as the records of the schema, which is parsed once."""
+
+from io import BytesIO
+
+import records
+from fastavro import parse_schema, schemaless_reader, schemaless_writer
+from harness.page.composed import Composed
+
+SCHEMA = parse_schema(records.SCHEMA)
+
+
+def serialize(record):
+    out = BytesIO()
+    schemaless_writer(out, SCHEMA, record)
+    return out.getvalue()
+
+
+def deserialize(message):
+    opened = BytesIO(message)
+    record = schemaless_reader(
+        opened, SCHEMA, None, return_record_name=True, return_record_name_override=True
+    )
+    if opened.tell() != len(message):
+        raise ValueError("bytes are left over after the message")
+    return record
+
+
+def new_page():
+    return Composed(records.build, serialize, deserialize, records.extract)

@@ -1,0 +1,5 @@
+"""What the page calls of msgspec."""
+
+from msgspec.msgpack import Decoder, Encoder
+
+__all__ = ["Decoder", "Encoder"]

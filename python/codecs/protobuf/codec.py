@@ -1,0 +1,41 @@
+"""The page of Google's Protocol Buffers."""
+
+from typing import Any
+
+from conversions import build, extract
+from google.protobuf.internal import api_implementation
+from harness.protocol.refusal import refuse
+from touching import MESSAGE, PLANS
+
+
+class Codec:
+    """``serialize`` and ``deserialize`` are the library's own functions."""
+
+    def __init__(self) -> None:
+        if api_implementation.Type() != "upb":
+            raise refuse("The protobuf library runs without its implementation in C, upb.")
+        self.build = build
+        self.extract = extract
+        self.serialize = MESSAGE.SerializeToString
+        self.deserialize = self.read_message = MESSAGE.FromString
+        self.touch_message = PLANS["one"]
+
+    def encode(self, object: Any) -> bytes:
+        message: bytes = build(object).SerializeToString()
+        return message
+
+    def decode(self, message: bytes) -> Any:
+        return extract(self.deserialize(message))
+
+    def access_one(self, message: bytes) -> int:
+        return PLANS["one"](self.deserialize(message))
+
+    def access_tenth(self, message: bytes) -> int:
+        return PLANS["tenth"](self.deserialize(message))
+
+    def access_all(self, message: bytes) -> int:
+        return PLANS["all"](self.deserialize(message))
+
+
+def new_page() -> Codec:
+    return Codec()

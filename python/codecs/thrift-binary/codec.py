@@ -1,0 +1,25 @@
+"""The page of python/thrift-binary: thriftpy2's classes and its compiled binary protocol."""
+
+import conversions
+import wire
+from harness.page.composed import Composed
+from thriftpy2.protocol.cybin import TCyBinaryProtocol
+from thriftpy2.transport import TCyMemoryBuffer
+
+
+def new_page():
+    written, opened = TCyMemoryBuffer(), TCyMemoryBuffer()
+    writer, reader = TCyBinaryProtocol(written), TCyBinaryProtocol(opened)
+
+    def serialize(message):
+        written.clean()
+        writer.write_struct(message)
+        return written.getvalue()
+
+    def deserialize(message):
+        opened.setvalue(message)
+        root = wire.Root()
+        reader.read_struct(root)
+        return root
+
+    return Composed(conversions.build, serialize, deserialize, conversions.extract)

@@ -1,0 +1,123 @@
+"""The operations between objects and bytes."""
+
+from collections import deque
+from typing import Any
+
+from harness.experiments.memory.subject import Proof, Subject, proven_written
+from harness.page import NewPage, access_of
+
+
+class Encode:
+    """Encoding and its proof take a page each, because the bytes may lie in the first one's buffer."""
+
+    def __init__(self, new_page: NewPage, on: Subject) -> None:
+        self._codec, self._decoder, self._objects = new_page(), new_page(), on.objects
+
+    def rotate(self, rotations: int) -> None:
+        encode, objects = self._codec.encode, self._objects
+        for _ in range(rotations):
+            for object in objects:
+                encode(object)
+
+    def prove(self, index: int) -> Proof:
+        return proven_written(self._decoder, self._codec.encode(self._objects[index]))
+
+
+class Decode:
+    """Drops an object before the next is decoded or, where the last ones are kept, the oldest of them."""
+
+    def __init__(self, new_page: NewPage, on: Subject) -> None:
+        self._codec, self._messages = new_page(), on.messages
+        self._kept: deque[Any] = deque([None] * on.keep)
+
+    def rotate(self, rotations: int) -> None:
+        if self._kept:
+            self._rotate_and_keep(rotations)
+            return
+        decode, messages = self._codec.decode, self._messages
+        for _ in range(rotations):
+            for message in messages:
+                decode(message)
+
+    def _rotate_and_keep(self, rotations: int) -> None:
+        decode, messages = self._codec.decode, self._messages
+        drop_oldest, keep = self._kept.popleft, self._kept.append
+        for _ in range(rotations):
+            for message in messages:
+                drop_oldest()
+                keep(decode(message))
+
+    def prove(self, index: int) -> Proof:
+        message = self._messages[index]
+        return Proof(self._codec.decode(message), size=len(message))
+
+
+class DecodeReuse:
+    """Decodes into the object that held the one before."""
+
+    def __init__(self, new_page: NewPage, on: Subject) -> None:
+        self._codec, self._messages = new_page(), on.messages
+        self._used = self._codec.decode(on.messages[-1])
+
+    def rotate(self, rotations: int) -> None:
+        decode_over, messages, used = self._codec.decode_over, self._messages, self._used
+        for _ in range(rotations):
+            for message in messages:
+                decode_over(message, used)
+
+    def prove(self, index: int) -> Proof:
+        message = self._messages[index]
+        self._codec.decode_over(message, self._used)
+        return Proof(self._used, size=len(message))
+
+
+class Access:
+    """Reads by a plan."""
+
+    def __init__(self, plan: str, new_page: NewPage, on: Subject) -> None:
+        self._plan, self._messages = plan, on.messages
+        self._read = access_of(new_page(), plan)
+
+    def rotate(self, rotations: int) -> None:
+        read, messages = self._read, self._messages
+        for _ in range(rotations):
+            for message in messages:
+                read(message)
+
+    def prove(self, index: int) -> Proof:
+        message = self._messages[index]
+        return Proof(touch=self._read(message), plan=self._plan, size=len(message))
+
+
+class Roundtrip:
+    """Encodes and decodes; into the object that held another before, where the codec does so."""
+
+    def __init__(self, new_page: NewPage, on: Subject) -> None:
+        self._codec, self._decoder, self._objects = new_page(), new_page(), on.objects
+        self._reuses = hasattr(self._decoder, "decode_over")
+        self._used: Any = None
+
+    def rotate(self, rotations: int) -> None:
+        if self._reuses:
+            self._rotate_over(rotations)
+            return
+        encode, decode, objects = self._codec.encode, self._decoder.decode, self._objects
+        for _ in range(rotations):
+            for object in objects:
+                decode(encode(object))
+
+    def _rotate_over(self, rotations: int) -> None:
+        encode, decode_over, objects = self._codec.encode, self._decoder.decode_over, self._objects
+        used = self._used
+        for _ in range(rotations):
+            for object in objects:
+                decode_over(encode(object), used)
+
+    def prove(self, index: int) -> Proof:
+        message = self._codec.encode(self._objects[index])
+        size = len(message)
+        if self._reuses and self._used is not None:
+            self._decoder.decode_over(message, self._used)
+        else:
+            self._used = self._decoder.decode(message)
+        return Proof(self._used, size=size)

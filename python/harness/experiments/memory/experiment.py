@@ -1,0 +1,33 @@
+"""The verbs of the experiment."""
+
+from harness.experiments import Bench, Verb
+from harness.experiments.memory.calibrating import calibrate
+from harness.experiments.memory.conformance import check, emit
+from harness.experiments.memory.measuring import measure
+from harness.experiments.memory.operation import entries_of
+
+_MEASURED = (
+    "corpus",
+    "operations",
+    "sample_ns",
+    "samples",
+    "warmup_ns",
+    "budget_ns",
+    "keep",
+    "encoded",
+)
+
+
+def _describe(bench: Bench) -> None:
+    """Says which operations the codec has."""
+    for entry in entries_of(bench.new_page()):
+        reads = {} if entry.reads else {"reads": 0}
+        bench.replies.send("operation", name=entry.name, side=entry.side, **reads)
+
+
+VERBS = (
+    Verb("check", ("corpus", "encoded", "values"), check, _describe),
+    Verb("emit", ("corpus", "out"), emit),
+    Verb("measure", _MEASURED, measure),
+    Verb("calibrate", ("corpus", "sample_ns", "samples"), calibrate),
+)

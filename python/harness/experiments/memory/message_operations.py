@@ -1,0 +1,114 @@
+"""The operations of a library with messages of its own."""
+
+from collections.abc import Callable
+from typing import Any
+
+from harness.experiments.memory.subject import Proof, Subject, proven_written
+from harness.page import NewPage
+
+
+class Build:
+    """Makes the library's form of objects."""
+
+    def __init__(self, new_page: NewPage, on: Subject) -> None:
+        self._codec, self._decoder, self._objects = new_page(), new_page(), on.objects
+
+    def rotate(self, rotations: int) -> None:
+        build, objects = self._codec.build, self._objects
+        for _ in range(rotations):
+            for object in objects:
+                build(object)
+
+    def prove(self, index: int) -> Proof:
+        message = self._codec.serialize(self._codec.build(self._objects[index]))
+        return proven_written(self._decoder, message)
+
+
+class Serialize:
+    """Has a message for each object, built beforehand."""
+
+    def __init__(self, new_page: NewPage, on: Subject) -> None:
+        self._codec, self._decoder = new_page(), new_page()
+        self._messages = [self._codec.build(object) for object in on.objects]
+
+    def rotate(self, rotations: int) -> None:
+        serialize, messages = self._codec.serialize, self._messages
+        for _ in range(rotations):
+            for message in messages:
+                serialize(message)
+
+    def prove(self, index: int) -> Proof:
+        return proven_written(self._decoder, self._codec.serialize(self._messages[index]))
+
+
+class Deserialize:
+    """Opens messages."""
+
+    def __init__(self, new_page: NewPage, on: Subject) -> None:
+        self._codec, self._messages = new_page(), on.messages
+        self._open: Callable[[bytes], Any] = self._codec.deserialize
+
+    def rotate(self, rotations: int) -> None:
+        open_, messages = self._open, self._messages
+        for _ in range(rotations):
+            for message in messages:
+                open_(message)
+
+    def prove(self, index: int) -> Proof:
+        message = self._messages[index]
+        return Proof(self._codec.extract(self._open(message)), size=len(message))
+
+
+class DeserializeFresh(Deserialize):
+    """Opens messages, where the page otherwise keeps one."""
+
+    def __init__(self, new_page: NewPage, on: Subject) -> None:
+        super().__init__(new_page, on)
+        self._open = self._codec.deserialize_fresh
+
+
+class Extract:
+    """Has an opened message for each object, deserialized beforehand."""
+
+    def __init__(self, new_page: NewPage, on: Subject) -> None:
+        self._codec, self._messages = new_page(), on.messages
+        open_ = getattr(self._codec, "deserialize_fresh", self._codec.deserialize)
+        self._opened = [open_(message) for message in on.messages]
+
+    def rotate(self, rotations: int) -> None:
+        extract, messages = self._codec.extract, self._opened
+        for _ in range(rotations):
+            for opened in messages:
+                extract(opened)
+
+    def prove(self, index: int) -> Proof:
+        return Proof(self._codec.extract(self._opened[index]), size=len(self._messages[index]))
+
+
+class MessageRoundtrip:
+    """Serializes a message that was built beforehand and deserializes it, as cpp-serializers does."""
+
+    def __init__(self, new_page: NewPage, on: Subject) -> None:
+        self._codec, self._reader = new_page(), new_page()
+        self._inputs = [self._codec.build(object) for object in on.objects]
+        self._write: Callable[[Any], bytes] = self._codec.serialize
+
+    def rotate(self, rotations: int) -> None:
+        write, deserialize, inputs = self._write, self._reader.deserialize, self._inputs
+        for _ in range(rotations):
+            for one in inputs:
+                deserialize(write(one))
+
+    def prove(self, index: int) -> Proof:
+        message = self._write(self._inputs[index])
+        size = len(message)
+        return Proof(self._reader.extract(self._reader.deserialize(message)), size=size)
+
+
+class InPlaceRoundtrip(MessageRoundtrip):
+    """Builds each object's message anew, where building is serializing."""
+
+    def __init__(self, new_page: NewPage, on: Subject) -> None:
+        self._codec, self._reader = new_page(), new_page()
+        self._inputs = list(on.objects)
+        self._write = self._codec.encode

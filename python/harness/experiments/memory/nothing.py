@@ -1,0 +1,37 @@
+"""A page that does nothing, so that the loop of an operation over it shows what the loop itself costs."""
+
+from types import FunctionType, MethodType
+from typing import Any
+
+_OF_ONE = (
+    "encode",
+    "decode",
+    "access_one",
+    "access_tenth",
+    "access_all",
+    "build",
+    "serialize",
+    "deserialize",
+    "deserialize_fresh",
+    "extract",
+)
+
+
+class Nothing:
+    """Has the methods of another page. One that is written in Python is a method here as well; one that is
+    the library's own function is a function of the interpreter, ``callable``, which is called as quickly and
+    does as good as nothing."""
+
+    def __init__(self, like: Any) -> None:
+        for name in _OF_ONE:
+            if hasattr(like, name):
+                written = isinstance(getattr(like, name), FunctionType | MethodType)
+                setattr(self, name, self._nothing if written else callable)
+        if hasattr(like, "decode_over"):
+            self.decode_over = self._nothing_over
+
+    def _nothing(self, one: Any) -> None:
+        pass
+
+    def _nothing_over(self, one: Any, other: Any) -> None:
+        pass

@@ -1,0 +1,1 @@
+"""A store is sorted within a budget of memory (PROTOCOL.md, sort)."""

@@ -1,0 +1,1 @@
+"""A codec reads wrong bytes, and a valid message after each of them (PROTOCOL.md, torture)."""

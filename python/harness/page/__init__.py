@@ -1,0 +1,79 @@
+"""What the page of a codec has, the code that calls its library, and how what comes back is judged.
+
+A page has one instance a thread, keeps its buffers between calls, and there are no globals. Objects are of
+the plain root type of the workload, messages are bytes. Whatever a page raises is one failed row. Every page
+is a Codec; what else it can do is found by its methods.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeAlias
+
+from harness.page.failure import Failure, failure_of, unsupported, wrong
+from harness.page.judging import judge_digest, judge_touch, judge_value
+
+__all__ = [
+    "Codec",
+    "Failure",
+    "MessageCodec",
+    "NewPage",
+    "access_of",
+    "failure_of",
+    "has_access",
+    "has_messages",
+    "judge_digest",
+    "judge_touch",
+    "judge_value",
+    "unsupported",
+    "wrong",
+]
+
+
+class Codec(Protocol):
+    """The page of every library.
+
+    ``encode`` gives the bytes of an object, valid until the next call; ``decode`` a fresh object, which holds
+    nothing of the message's memory. Where a page has them: ``decode_over(message, object)`` decodes into an
+    object that held another before, if the library's documentation does; ``access_one``, ``access_tenth`` and
+    ``access_all(message)`` read fields without a full decode and give the touch of what they read
+    (FORMAT.md); ``update_number(message)`` gives a message with 1 added to its number wherever it occurs
+    (FORMAT.md, section 7), None if the bytes have no place for it; ``form(plain)`` replaces the plain
+    objects, in a floor.
+    """
+
+    def encode(self, object: Any) -> bytes: ...
+    def decode(self, message: bytes) -> Any: ...
+
+
+class MessageCodec(Codec, Protocol):
+    """The page of a library with messages of its own.
+
+    ``build`` gives the library's form of an object, ``serialize`` the bytes of that, ``deserialize`` the form
+    that the library reads, and ``extract`` a fresh object of that. Where a page has them:
+    ``deserialize_fresh(message)`` does what ``deserialize`` does in a message that is kept;
+    ``builds_in_place`` is true if building is serializing; ``read_message(message)`` reads what ``serialize``
+    can write again, which ``touch_message(message)`` reads by access-one.
+    """
+
+    def build(self, object: Any) -> Any: ...
+    def serialize(self, message: Any) -> bytes: ...
+    def deserialize(self, message: bytes) -> Any: ...
+    def extract(self, opened: Any) -> Any: ...
+
+
+NewPage: TypeAlias = Callable[[], Any]
+
+
+def has_messages(codec: Any) -> bool:
+    """Whether a page is that of a library with messages of its own."""
+    return hasattr(codec, "build")
+
+
+def has_access(codec: Any) -> bool:
+    """Whether a page reads fields without a full decode."""
+    return hasattr(codec, "access_one")
+
+
+def access_of(codec: Any, plan: str) -> Callable[[bytes], int]:
+    """The method that reads by a plan."""
+    found: Callable[[bytes], int] = getattr(codec, f"access_{plan}")
+    return found

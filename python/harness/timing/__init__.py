@@ -1,0 +1,1 @@
+"""Clocks and counters, and the loop that is timed."""

@@ -1,0 +1,45 @@
+"""How objects are handled without knowing their type."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+# What access operations read (FORMAT.md, section 5).
+PLANS = ("one", "tenth", "all")
+
+
+class Relayed(Protocol):
+    """How a relay changes objects (FORMAT.md, section 7)."""
+
+    has_number: bool
+    has_batch: bool
+    is_envelope: bool
+
+    def update(self, object: Any) -> None:
+        """Adds 1 to the number wherever it occurs."""
+
+    def split(self, object: Any, count: int, by_number: bool) -> list[Any]:
+        """New parts, which share with the object all that is not in the batch. Elements go to the part of
+        their number, or in turn."""
+
+    def destination(self, object: Any) -> int:
+        """Where an envelope is to go."""
+
+    def payload(self, object: Any) -> bytes:
+        """What an envelope holds."""
+
+
+class Form(Protocol):
+    """The objects of the workload's plain root, or what a floor takes in their place. ``relayed`` is None for
+    a floor, ``study_key`` (FORMAT.md, section 8) where there is none."""
+
+    relayed: Relayed | None
+    study_key: Callable[[Any], int] | None
+
+    def read(self, data: bytes) -> Any:
+        """The object that takes all of the bytes; ValueError for a second encoding of a value."""
+
+    def write(self, object: Any) -> bytes:
+        """The canonical bytes."""
+
+    def touched(self, object: Any, plan: str) -> int:
+        """What reading the object by a plan gives."""

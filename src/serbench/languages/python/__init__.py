@@ -1,0 +1,41 @@
+"""The room of Python."""
+
+from keyword import kwlist
+
+from serbench.languages.language import Colours, Language
+from serbench.locations import CHECKOUT
+from serbench.render.idl import ReservedWords
+from serbench.toolchain.requirements import Requirement
+
+_LEAST = (3, 11)
+# What changes how every program of the interpreter runs; a virtual environment sets the last one.
+_READ_BY_INTERPRETER = ("PYTHON*", "VIRTUAL_ENV")
+
+
+LANGUAGE = Language(
+    name="python",
+    title="Python",
+    folder=CHECKOUT / "python",
+    colours=Colours(ink="#e6ab02", light="#9a7200", dark="#f0c342", terminal="yellow"),
+    shape="cross",
+    requirements=(
+        Requirement(
+            "interpreter",
+            ("python3", "python3.14", "python3.13", "python3.12", "python3.11"),
+            ((r"Python (\d+\.\d+\.\d+)", _LEAST),),
+            ("python3", "python3-venv"),
+        ),
+    ),
+    collects_garbage=True,
+    wide_integers="int objects of any size",
+    # Generated messages have attributes of these names, which only getattr reaches.
+    reserved=ReservedWords(
+        fields=frozenset(word.lower() for word in kwlist) | {"self"},
+        types=frozenset({"False", "None", "True"}),
+    ),
+    page_suffixes=frozenset({".py"}),
+    lexers={".py": "python"},
+    hidden_variables=_READ_BY_INTERPRETER,
+    hidden_from_runners=_READ_BY_INTERPRETER,
+    runtime_tags=("pythonruntime",),
+)

@@ -1,0 +1,88 @@
+"""The virtual environments of codecs: one for each requirements.txt, installed once into the cache."""
+
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from serbench.cache.keys import content_key
+from serbench.cache.products import locked
+from serbench.codecs.manifest import CodecManifest, table_of
+from serbench.errors import SerbenchError
+from serbench.languages.python import LANGUAGE
+from serbench.languages.python.pins import Requirements
+from serbench.languages.tool import run_tool
+from serbench.locations import cache_directory
+from serbench.toolchain.requirements import Version, parse_version
+
+# Only what is built beforehand: nothing of a package runs while it is installed.
+_PIP = ("--require-hashes", "--no-deps", "--only-binary", ":all:", "--disable-pip-version-check", "-q")
+
+
+def interpreter_version() -> str:
+    """What the interpreter says of itself (``Python 3.11.7``)."""
+    return LANGUAGE.tools().tool("interpreter").version
+
+
+def least_version(codec: CodecManifest) -> Version:
+    """The least Python that a codec's library needs: ``python`` of the table ``runtime`` of its manifest; ()
+    where any will do. SerbenchError for a table with other fields."""
+    found = table_of(codec, "runtime")
+    if found is None:
+        return ()
+    folder, table = found
+    unknown = sorted(table.keys() - {"python"})
+    if unknown:
+        raise SerbenchError(f'{folder / "codec.toml"} has the unknown field "runtime.{unknown[0]}".')
+    return parse_version(str(table["python"]))
+
+
+def environment_of(requirements: Requirements) -> Path:
+    """The folder of the environment with these requirements, or where it will be."""
+    tool = LANGUAGE.tools().tool("interpreter")
+    key = content_key(requirements.text, tool.version, *tool.command)
+    return cache_directory() / "python" / key
+
+
+def python_in(environment: Path) -> Path:
+    """Its interpreter."""
+    return environment / "bin" / "python"
+
+
+def ready_environment(requirements: Requirements, tell: Callable[[str], object]) -> Path:
+    """The environment, installed where it is not; SerbenchError with what pip says where it cannot be."""
+    folder = environment_of(requirements)
+    complete = folder / "complete"
+    with locked(folder):
+        if not complete.exists():
+            for name in ("bin", "include", "lib", "lib64"):
+                _remove(folder / name)
+            _install(requirements, folder, tell)
+            complete.touch()
+    return folder
+
+
+def _install(requirements: Requirements, folder: Path, tell: Callable[[str], object]) -> None:
+    interpreter = LANGUAGE.tools().tool("interpreter").command
+    _run([*interpreter, "-m", "venv", "--without-pip", str(folder)], "An environment of Python")
+    if requirements.text:
+        names = " and ".join(f"{name} {version}" for name, version in requirements.libraries)
+        tell(f"Installing {names}")
+        wanted = folder / "requirements.txt"
+        wanted.write_text(requirements.text, encoding="utf-8")
+        pip = [sys.executable, "-m", "pip", "--python", str(python_in(folder)), "install", *_PIP]
+        _run([*pip, "-r", str(wanted)], names)
+
+
+def _run(command: Sequence[str], what: str) -> None:
+    log: list[str] = []
+    if run_tool(command, log.append) != 0:
+        faults = [line.strip() for line in log if "error" in line.lower()] or [line.strip() for line in log]
+        raise SerbenchError(f"{what} cannot be installed: {' '.join(faults[:1]) or 'no reason was given'}")
+
+
+def _remove(place: Path) -> None:
+    if place.is_symlink():
+        place.unlink()
+    else:
+        shutil.rmtree(place, ignore_errors=True)

@@ -1,0 +1,48 @@
+"""A codec's requirements.txt: the releases that it pins, each with the hashes of its files."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from serbench.codecs.manifest import CodecManifest, file_of
+from serbench.errors import SerbenchError
+
+_PINNED = re.compile(r"([A-Za-z0-9][\w.-]*)(?:\[[\w,-]+\])?==([\w.!+-]+)(.*)")
+_HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
+_INDIRECT = "# indirect"
+
+
+@dataclass(frozen=True, slots=True)
+class Requirements:
+    """What a codec's environment holds: the text of the file, empty where the codec has no library, and the
+    libraries that it calls itself, as (name, version) with its own first."""
+
+    text: str
+    libraries: tuple[tuple[str, str], ...]
+
+
+def requirements_of(codec: CodecManifest) -> Requirements:
+    """Those of a codec, its base's where it has none; SerbenchError where they cannot be read."""
+    path = file_of(codec, "requirements.txt")
+    if not path.exists():
+        return Requirements("", ())
+    try:
+        return parse_requirements(path.read_text(encoding="utf-8"), path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise SerbenchError(f"{path} cannot be read: {error}.") from error
+
+
+def parse_requirements(text: str, path: Path) -> Requirements:
+    """What a file says; SerbenchError for a line that pins no release by its hashes."""
+    libraries: list[tuple[str, str]] = []
+    for line in text.replace("\\\n", " ").splitlines():
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        found = _PINNED.fullmatch(line.strip())
+        if found is None or not _HASH.search(found[3]):
+            raise SerbenchError(
+                f'{path} has the line "{line.strip()[:60]}", which pins no release by a hash.'
+            )
+        if _INDIRECT not in found[3]:
+            libraries.append((found[1], found[2]))
+    return Requirements(text, tuple(libraries))
