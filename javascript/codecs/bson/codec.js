@@ -1,0 +1,15 @@
+// The page of javascript/bson: MongoDB's library.
+import * as documents from "#codec/documents.js";
+import { DocumentCodec } from "#harness/page/documents.js";
+import { deserialize, serialize } from "bson";
+
+const READING = { useBigInt64: true, promoteBuffers: true };
+
+function newLibrary() {
+  return {
+    serialize: (document) => serialize(document),
+    deserialize: (bytes) => deserialize(bytes, READING),
+  };
+}
+
+export const newPage = () => new DocumentCodec(newLibrary(), documents);

@@ -1,0 +1,23 @@
+// The page of javascript/cbor-x: cbor-x without records and tags, so that its bytes are ordinary CBOR.
+import * as documents from "#codec/documents.js";
+import { DocumentCodec } from "#harness/page/documents.js";
+import { Encoder } from "cbor-x";
+
+function newLibrary() {
+  const encoder = new Encoder({ useRecords: false, useTag259ForMaps: false, tagUint8Array: false });
+  let memory = Buffer.allocUnsafeSlow(8192);
+  return {
+    serialize(document) {
+      encoder.useBuffer(memory);
+      const bytes = encoder.encode(document);
+      if (bytes.buffer !== memory.buffer) {
+        // It did not fit, so the library has made room elsewhere.
+        memory = Buffer.allocUnsafeSlow(2 * bytes.length);
+      }
+      return bytes;
+    },
+    deserialize: (bytes) => encoder.decode(bytes),
+  };
+}
+
+export const newPage = () => new DocumentCodec(newLibrary(), documents);

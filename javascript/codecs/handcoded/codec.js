@@ -1,0 +1,54 @@
+import { Reader } from "#harness/values/reader.js";
+import { Writer } from "#harness/values/writer.js";
+import { addOne, findNumbers, openingAll, openingOne, openingTenth, readRoot, writeRoot } from "./scanning.js";
+
+/**
+ * Writes and reads the bytes of FORMAT.md, section 1, field by field. The corpus has been read strictly, so NaN, text and
+ * the order of keys are not looked at again.
+ */
+class HandCoded {
+  #writer = new Writer(false);
+
+  encode(object) {
+    this.#writer.clear();
+    writeRoot(object, this.#writer);
+    return this.#writer.written();
+  }
+
+  decode(message) {
+    const r = new Reader(message, false);
+    const object = readRoot(r);
+    r.end();
+    return object;
+  }
+
+  /** Scans to the one place. */
+  accessOne(message) {
+    return openingOne(new Reader(message, false));
+  }
+
+  /** Scans to the last field that is read. */
+  accessTenth(message) {
+    return openingTenth(new Reader(message, false));
+  }
+
+  /** Scans everything. */
+  accessAll(message) {
+    return openingAll(new Reader(message, false));
+  }
+
+  /** Finds all places before it changes one. */
+  updateNumber(message) {
+    const r = new Reader(message, false);
+    const places = findNumbers(r, []);
+    r.end();
+    for (const place of places) {
+      addOne(r.view, place);
+    }
+    return true;
+  }
+}
+
+export function newPage() {
+  return new HandCoded();
+}

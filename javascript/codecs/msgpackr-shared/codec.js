@@ -1,0 +1,26 @@
+// The page of javascript/msgpackr-shared: msgpackr with records, whose structures both sides have beforehand.
+import * as documents from "#codec/documents.js";
+import { DocumentCodec } from "#harness/page/documents.js";
+import { Packr } from "msgpackr";
+
+function newLibrary() {
+  const packr = new Packr({
+    getStructures: () => documents.STRUCTURES,
+    maxSharedStructures: documents.STRUCTURES.length,
+  });
+  let memory = Buffer.allocUnsafeSlow(8192);
+  return {
+    serialize(document) {
+      packr.useBuffer(memory);
+      const bytes = packr.pack(document);
+      if (bytes.buffer !== memory.buffer) {
+        // It did not fit, so the library has made room elsewhere.
+        memory = Buffer.allocUnsafeSlow(2 * bytes.length);
+      }
+      return bytes;
+    },
+    deserialize: (bytes) => packr.unpack(bytes),
+  };
+}
+
+export const newPage = () => new DocumentCodec(newLibrary(), documents);

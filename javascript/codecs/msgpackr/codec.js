@@ -1,0 +1,23 @@
+// The page of javascript/msgpackr: msgpackr without records, so that its bytes are ordinary MessagePack.
+import * as documents from "#codec/documents.js";
+import { DocumentCodec } from "#harness/page/documents.js";
+import { Packr } from "msgpackr";
+
+function newLibrary() {
+  const packr = new Packr({ useRecords: false });
+  let memory = Buffer.allocUnsafeSlow(8192);
+  return {
+    serialize(document) {
+      packr.useBuffer(memory);
+      const bytes = packr.pack(document);
+      if (bytes.buffer !== memory.buffer) {
+        // It did not fit, so the library has made room elsewhere.
+        memory = Buffer.allocUnsafeSlow(2 * bytes.length);
+      }
+      return bytes;
+    },
+    deserialize: (bytes) => packr.unpack(bytes),
+  };
+}
+
+export const newPage = () => new DocumentCodec(newLibrary(), documents);

@@ -1,0 +1,51 @@
+// The page of javascript/protobuf-es: messages of generated schemas, which conversions.js makes of plain objects.
+import { fromBinary, toBinary } from "@bufbuild/protobuf";
+
+import { build, extract, schema } from "#codec/conversions.js";
+import { touchAll, touchOne, touchTenth } from "#codec/touching.js";
+import { MessageCodec } from "#harness/page/page.js";
+
+// Beyond the usual 100: larger data is data too.
+const READING = { recursionLimit: 1000 };
+
+class Page extends MessageCodec {
+  build(object) {
+    return build(object);
+  }
+
+  serialize(message) {
+    return toBinary(schema, message);
+  }
+
+  deserialize(bytes) {
+    return fromBinary(schema, bytes, READING);
+  }
+
+  extract(opened) {
+    return extract(opened);
+  }
+
+  accessOne(message) {
+    return touchOne(this.deserialize(message));
+  }
+
+  accessTenth(message) {
+    return touchTenth(this.deserialize(message));
+  }
+
+  accessAll(message) {
+    return touchAll(this.deserialize(message));
+  }
+
+  readMessage(message) {
+    return this.deserialize(message);
+  }
+
+  touchMessage(message) {
+    return touchOne(message);
+  }
+}
+
+export function newPage() {
+  return new Page();
+}

@@ -1,0 +1,66 @@
+// The page of javascript/thrift-binary: structs that Thrift's compiler generates, and a protocol over memory.
+import { build, extract, Message } from "#codec/conversions.js";
+import { Protocol } from "#codec/protocol.js";
+import { touchAll, touchOne, touchTenth } from "#codec/touching.js";
+import { MessageCodec } from "#harness/page/page.js";
+import thrift from "thrift";
+
+class Page extends MessageCodec {
+  #written = null;
+  #output = new thrift.TBufferedTransport(undefined, (bytes) => {
+    this.#written = bytes;
+  });
+
+  build(object) {
+    return build(object);
+  }
+
+  serialize(message) {
+    this.#output.outBuffers = [];
+    this.#output.outCount = 0;
+    message.write(new Protocol(this.#output));
+    this.#output.flush();
+    return this.#written;
+  }
+
+  /** Reads the message where it lies: the library's own receiver would copy it first. */
+  deserialize(bytes) {
+    const input = new thrift.TBufferedTransport();
+    input.inBuf = bytes;
+    input.writeCursor = bytes.length;
+    const message = new Message();
+    message.read(new Protocol(input));
+    if (input.readCursor !== bytes.length) {
+      throw new RangeError("bytes are left over after the message");
+    }
+    return message;
+  }
+
+  extract(opened) {
+    return extract(opened);
+  }
+
+  accessOne(message) {
+    return touchOne(this.deserialize(message));
+  }
+
+  accessTenth(message) {
+    return touchTenth(this.deserialize(message));
+  }
+
+  accessAll(message) {
+    return touchAll(this.deserialize(message));
+  }
+
+  readMessage(message) {
+    return this.deserialize(message);
+  }
+
+  touchMessage(message) {
+    return touchOne(message);
+  }
+}
+
+export function newPage() {
+  return new Page();
+}

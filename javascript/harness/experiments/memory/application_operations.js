@@ -1,0 +1,181 @@
+/** The bytes of an object. Its proof takes a page of its own, because the bytes lie in the first one's buffer. */
+export class Encode {
+  constructor(newPage, on) {
+    this.page = newPage();
+    this.decoder = newPage();
+    this.objects = on.objects;
+    this.last = null;
+  }
+
+  rotate(rotations) {
+    const { page, objects } = this;
+    for (let rotation = 0; rotation < rotations; rotation++) {
+      for (let index = 0; index < objects.length; index++) {
+        this.last = page.encode(objects[index]);
+      }
+    }
+  }
+
+  prove(index) {
+    return provenWritten(this.decoder, this.page.encode(this.objects[index]));
+  }
+}
+
+/** What shows that a message was written. */
+export function provenWritten(decoder, message) {
+  return { value: decoder.decode(Buffer.from(message)), size: message.length, written: message };
+}
+
+/** A fresh object. It is dropped before the next is decoded or, where the last ones are kept, the oldest of them. */
+export class Decode {
+  constructor(newPage, on) {
+    this.page = newPage();
+    this.messages = on.messages;
+    this.kept = new Array(on.keep).fill(null);
+    this.oldest = 0;
+    this.last = null;
+  }
+
+  rotate(rotations) {
+    if (this.kept.length > 0) {
+      this.#rotateAndKeep(rotations);
+      return;
+    }
+    const { page, messages } = this;
+    for (let rotation = 0; rotation < rotations; rotation++) {
+      for (let index = 0; index < messages.length; index++) {
+        this.last = page.decode(messages[index]);
+      }
+    }
+  }
+
+  #rotateAndKeep(rotations) {
+    const { page, messages, kept } = this;
+    for (let rotation = 0; rotation < rotations; rotation++) {
+      for (let index = 0; index < messages.length; index++) {
+        kept[this.oldest] = null;
+        kept[this.oldest] = page.decode(messages[index]);
+        this.oldest = this.oldest + 1 === kept.length ? 0 : this.oldest + 1;
+      }
+    }
+  }
+
+  prove(index) {
+    const message = this.messages[index];
+    return { value: this.page.decode(message), size: message.length };
+  }
+}
+
+/** Decodes into the object that held the one before. */
+export class DecodeReuse {
+  constructor(newPage, on) {
+    this.page = newPage();
+    this.messages = on.messages;
+    this.used = this.page.decode(on.messages.at(-1));
+  }
+
+  rotate(rotations) {
+    const { page, messages, used } = this;
+    for (let rotation = 0; rotation < rotations; rotation++) {
+      for (let index = 0; index < messages.length; index++) {
+        page.decodeOver(messages[index], used);
+      }
+    }
+  }
+
+  prove(index) {
+    const message = this.messages[index];
+    this.page.decodeOver(message, this.used);
+    return { value: this.used, size: message.length };
+  }
+}
+
+/** Reads by a plan. */
+export class Access {
+  constructor(newPage, on, plan, method) {
+    this.page = newPage();
+    this.messages = on.messages;
+    this.plan = plan;
+    this.method = method;
+    // Each plan has a loop of its own, which calls one method only.
+    this.loop = { accessOne: rotateOne, accessTenth: rotateTenth, accessAll: rotateAll }[method];
+    this.last = null;
+  }
+
+  rotate(rotations) {
+    this.loop(this, rotations);
+  }
+
+  prove(index) {
+    const message = this.messages[index];
+    return { touch: this.page[this.method](message), plan: this.plan, size: message.length };
+  }
+}
+
+function rotateOne(work, rotations) {
+  const { page, messages } = work;
+  for (let rotation = 0; rotation < rotations; rotation++) {
+    for (let index = 0; index < messages.length; index++) {
+      work.last = page.accessOne(messages[index]);
+    }
+  }
+}
+
+function rotateTenth(work, rotations) {
+  const { page, messages } = work;
+  for (let rotation = 0; rotation < rotations; rotation++) {
+    for (let index = 0; index < messages.length; index++) {
+      work.last = page.accessTenth(messages[index]);
+    }
+  }
+}
+
+function rotateAll(work, rotations) {
+  const { page, messages } = work;
+  for (let rotation = 0; rotation < rotations; rotation++) {
+    for (let index = 0; index < messages.length; index++) {
+      work.last = page.accessAll(messages[index]);
+    }
+  }
+}
+
+/** Encodes and decodes; into the object that held another before, where the codec does so. */
+export class Roundtrip {
+  constructor(newPage, on) {
+    this.page = newPage();
+    this.decoder = newPage();
+    this.reuses = "decodeOver" in this.decoder;
+    this.objects = on.objects;
+    this.used = null;
+  }
+
+  rotate(rotations) {
+    const { objects } = this;
+    for (let rotation = 0; rotation < rotations; rotation++) {
+      for (let index = 0; index < objects.length; index++) {
+        this.#turn(objects[index]);
+      }
+    }
+  }
+
+  /** The size of the message. */
+  #turn(object) {
+    const message = asBuffer(this.page.encode(object));
+    if (this.reuses && this.used !== null) {
+      this.decoder.decodeOver(message, this.used);
+    } else {
+      this.used = this.decoder.decode(message);
+    }
+    return message.length;
+  }
+
+  prove(index) {
+    const size = this.#turn(this.objects[index]);
+    return { value: this.used, size };
+  }
+}
+
+/** The bytes as a Buffer over the same memory, as messages are given to pages. */
+export function asBuffer(bytes) {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}

@@ -1,0 +1,53 @@
+// The page of a library without a schema, over objects that rendered code makes of plain ones (documents).
+import { MessageCodec } from "./page.js";
+
+/**
+ * `library` has serialize(document) and deserialize(bytes); `rendered` has build, extract, touchOne, touchTenth and touchAll
+ * of a workload's documents.
+ */
+export class DocumentCodec extends MessageCodec {
+  #library;
+  #rendered;
+
+  constructor(library, rendered) {
+    super();
+    this.#library = library;
+    this.#rendered = rendered;
+  }
+
+  build(object) {
+    return this.#rendered.build(object);
+  }
+
+  serialize(message) {
+    return this.#library.serialize(message);
+  }
+
+  deserialize(bytes) {
+    return this.#library.deserialize(bytes);
+  }
+
+  extract(opened) {
+    return this.#rendered.extract(opened);
+  }
+
+  accessOne(message) {
+    return this.#rendered.touchOne(this.#library.deserialize(message));
+  }
+
+  accessTenth(message) {
+    return this.#rendered.touchTenth(this.#library.deserialize(message));
+  }
+
+  accessAll(message) {
+    return this.#rendered.touchAll(this.#library.deserialize(message));
+  }
+
+  readMessage(message) {
+    return this.#library.deserialize(message);
+  }
+
+  touchMessage(message) {
+    return this.#rendered.touchOne(message);
+  }
+}

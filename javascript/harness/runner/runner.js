@@ -1,0 +1,72 @@
+// Serves one request with one codec for one workload (PROTOCOL.md).
+import { Refusal, refuse } from "../protocol/refusal.js";
+import { line, Replies } from "../protocol/replies.js";
+import { Request } from "../protocol/request.js";
+import { rules } from "../timing/collector.js";
+import { VERBS } from "./verbs.js";
+
+const SERVED = 0;
+const REFUSED = 2;
+
+/**
+ * Serves the request in this process's arguments and sets its exit status.
+ *
+ * @param about the identity of the runner, rendered for it
+ * @param plain how the plain objects of the workload are handled
+ * @param newPage makes the codec's page, one for each operation
+ */
+export async function main(about, plain, newPage) {
+  const replies = new Replies();
+  const bench = { about, replies, request: null, form: plain, plain, newPage };
+  try {
+    greet(bench);
+    bench.form = newPage().form?.(plain) ?? plain;
+    bench.request = new Request(process.argv.slice(2));
+    await answer(bench);
+    replies.send(line("end"));
+    process.exitCode = SERVED;
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) {
+      console.error(thrown);
+    }
+    replies.send(line("error").text("detail", thrown.message ?? String(thrown)));
+    process.exitCode = REFUSED;
+  }
+}
+
+async function answer(bench) {
+  const describing = { name: "describe", keys: [], serve: describe };
+  const verb = [describing, ...VERBS].find(({ name }) => name === bench.request.verb);
+  if (verb === undefined) {
+    throw refuse(`There is no verb "${bench.request.verb}".`);
+  }
+  bench.request.allow(verb.keys);
+  await verb.serve(bench);
+}
+
+function greet({ about, replies }) {
+  replies.send(
+    line("runner")
+      .number("protocol", 1)
+      .text("language", "javascript")
+      .text("codec", about.codec)
+      .text("workload", about.workload)
+      .text("schema", about.schema),
+  );
+}
+
+function describe(bench) {
+  const { about, replies } = bench;
+  for (const [name, version] of about.libraries) {
+    replies.send(line("library").text("name", name).text("version", version));
+  }
+  for (const { name } of [{ name: "describe" }, ...VERBS]) {
+    replies.send(line("verb").text("name", name));
+  }
+  replies.send(line("unit").text("name", "utf16"));
+  replies.send(line("build").text("compiler", about.compiler).text("flags", about.flags));
+  replies.send(line("v8").text("version", process.versions.v8).text("rules", rules()));
+  for (const verb of VERBS) {
+    verb.describe?.(bench);
+  }
+}

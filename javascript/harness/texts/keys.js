@@ -1,0 +1,53 @@
+// Maps whose keys are texts in the objects of a library.
+
+/** The entries of a map in an object that inherits nothing, so that any text may be a key. */
+export function textKeys(map, textOf, give) {
+  const object = Object.create(null);
+  for (const [key, value] of map) {
+    object[textOf(key)] = give(value);
+  }
+  return object;
+}
+
+/** The entries of a map in one with texts as its keys. */
+export function textKeyMap(map, _textOf, give) {
+  const found = new Map();
+  for (const [key, value] of map) {
+    found.set(String(key), give(value));
+  }
+  return found;
+}
+
+/** The map of an object's entries, or of another map's; without one an empty map. */
+export function ofTextKeys(object, keyOf, take) {
+  const map = new Map();
+  if (object instanceof Map) {
+    for (const [key, value] of object) {
+      map.set(keyOf(key), take(value));
+    }
+  } else if (object != null) {
+    for (const key of Object.keys(object)) {
+      map.set(keyOf(key), take(object[key]));
+    }
+  }
+  return map;
+}
+
+/** The same entries with keys as a map has them. */
+export function* entriesOf(object, keyOf) {
+  const entries = object instanceof Map ? object : Object.entries(object ?? {});
+  for (const [key, value] of entries) {
+    yield [keyOf(key), value];
+  }
+}
+
+/** A key that is a text already, or that an object makes one. */
+export const text = (key) => key;
+
+/** A bool of its text. */
+export function boolOfText(key) {
+  if (key !== "true" && key !== "false") {
+    throw new SyntaxError("the key of a map is no bool");
+  }
+  return key === "true";
+}

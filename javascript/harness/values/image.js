@@ -1,0 +1,41 @@
+const NOTHING = Buffer.alloc(0);
+
+/** An object as its canonical bytes alone: what the floor holds, in memory that may be larger where it is used again. */
+export class Image {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.memory = NOTHING;
+  }
+}
+
+/** Handles images of the objects that another form handles. */
+export class ImageForm {
+  constructor(plain) {
+    this.plain = plain;
+  }
+
+  /** Keeps the bytes of a valid object. */
+  read(bytes) {
+    this.plain.read(bytes);
+    return new Image(Buffer.from(bytes));
+  }
+
+  write(object, writer) {
+    writer.raw(object.bytes);
+  }
+
+  /** Reads the object that the bytes hold. */
+  touched(object, plan) {
+    return this.plain.touched(this.plain.read(object.bytes), plan);
+  }
+
+  /** There are only bytes. */
+  relayed() {
+    return null;
+  }
+
+  /** There are only bytes. */
+  studyKey() {
+    return null;
+  }
+}

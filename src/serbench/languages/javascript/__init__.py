@@ -1,0 +1,35 @@
+"""The room of JavaScript."""
+
+from serbench.languages.language import Colours, Language
+from serbench.locations import CHECKOUT
+from serbench.toolchain.requirements import Requirement
+
+# What adds flags to every process of Node, or code, or another way to find libraries.
+_READ_BY_NODE = ("NODE_OPTIONS", "NODE_PATH", "NODE_ENV", "NODE_COMPILE_CACHE", "NODE_V8_COVERAGE", "UV_*")
+
+
+LANGUAGE = Language(
+    name="javascript",
+    title="JavaScript",
+    folder=CHECKOUT / "javascript",
+    colours=Colours(ink="#cc79a7", light="#a8487b", dark="#e79cc4", terminal="magenta"),
+    shape="triangle-down",
+    requirements=(
+        # The oldest release with a collector that tells what it did, while a loop runs.
+        Requirement("runtime", ("node",), ((r"v(\d+\.\d+(?:\.\d+)?)", (18, 15)),), ("nodejs",)),
+        # Its lock files have the integrity of every package.
+        Requirement("packages", ("npm",), ((r"(\d+\.\d+(?:\.\d+)?)", (8,)),), ("npm",)),
+    ),
+    compiles_while_running=True,
+    # After 0.4 s of warm-up V8 is within 3 % of its times after 3 s, the JVM after 1 s.
+    warmup_share=0.4,
+    collects_garbage=True,
+    runner_bytes=700 * 2**20,
+    heap_bytes=512 * 2**20,
+    wide_integers="BigInt objects",
+    page_suffixes=frozenset({".js", ".cjs"}),
+    lexers={".js": "javascript", ".cjs": "javascript", ".json": "json"},
+    hidden_variables=_READ_BY_NODE,
+    hidden_from_runners=_READ_BY_NODE,
+    runtime_tags=("v8",),
+)

@@ -1,0 +1,136 @@
+"""Builds JavaScript runners: one folder per codec and workload, kept under a key of its contents."""
+
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from serbench.cache.keys import content_key
+from serbench.cache.products import folder_next_to, note_build_time, product_path
+from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
+from serbench.corpus.workload import Workload
+from serbench.errors import SerbenchError
+from serbench.languages.generators import generators_of
+from serbench.languages.javascript import LANGUAGE
+from serbench.languages.javascript.environments import environment_of, install, tool_environment
+from serbench.languages.javascript.node import node_command, node_version
+from serbench.languages.javascript.packages import packages_of
+from serbench.languages.javascript.sources import hand_written, harness_files, rendered_files
+from serbench.languages.tool import does_not_compile, first_error, run_tool
+from serbench.locations import cache_directory
+from serbench.render.engine import write_if_changed
+
+_MAIN = "main.js"
+_MODULES = "node_modules"
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """One runner to build: its files by path in its folder, and the key of its product."""
+
+    codec: CodecManifest
+    key: str
+    files: Mapping[str, str]
+
+    @property
+    def folder(self) -> Path:
+        return product_path(self.key).parent
+
+
+def build_runners(
+    codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
+) -> list[Runner | BuildFailure]:
+    """The runners of a workload, which serve every experiment; those in the cache are not built again."""
+
+    def runner(codec: CodecManifest) -> Runner | BuildFailure:
+        try:
+            target = _target(codec, workload)
+            if not target.folder.exists():
+                failure = _build(target, workload, progress)
+                if failure is not None:
+                    return failure
+            command = node_command(target.folder / _MAIN)
+            return Runner(command, codec.name, workload.name, workload.schema.sha256(), target.key)
+        except SerbenchError as error:
+            return BuildFailure(codec.name, workload.name, str(error))
+
+    with ThreadPoolExecutor(max(1, jobs)) as pool:
+        return list(pool.map(runner, codecs))
+
+
+def shown_code(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """The rendered texts of one runner by path, without the file that only names its modules: the codec has
+    another of that name."""
+    return {path: text for path, text in _rendered(codec, workload).items() if path != "package.json"}
+
+
+def _rendered(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """The rendered texts of one runner by path."""
+    packages = packages_of(codec)
+    about = {
+        "codec": codec.short_name,
+        "workload": workload.name,
+        "libraries": [list(library) for library in packages.libraries] if packages else [],
+        "compiler": f"node {node_version()}",
+        "flags": "",
+    }
+    return rendered_files(codec, workload, about)
+
+
+def runner_files(codec: CodecManifest, workload: Workload) -> dict[str, str]:
+    """All files of a runner by path, but those that generators write."""
+    return {**harness_files(), **hand_written(codec), **_rendered(codec, workload)}
+
+
+def write_runner(
+    codec: CodecManifest,
+    workload: Workload,
+    folder: Path,
+    log: list[str],
+    progress: BuildProgress,
+    others: Mapping[str, str] = MappingProxyType({}),
+) -> bool:
+    """Writes a runner's folder and runs its generators; false, with what they said, where one fails.
+    ``others`` are files in the place of its own."""
+    for name, text in {**runner_files(codec, workload), **others}.items():
+        write_if_changed(folder / name, text)
+    packages, generators = packages_of(codec), generators_of(codec)
+    if packages is not None and not (folder / _MODULES).exists():
+        (folder / _MODULES).symlink_to(install(packages, progress))
+    tools = {name: str(folder / _MODULES / ".bin" / name) for name in generators.tools}
+    return all(
+        run_tool(words, log.append, folder=folder, extra=tool_environment()) == 0
+        for words in generators.words(tools)
+    )
+
+
+@cache
+def _harness_key() -> str:
+    return content_key(harness_files(), node_version())
+
+
+def _target(codec: CodecManifest, workload: Workload) -> _Target:
+    files = {**hand_written(codec), **_rendered(codec, workload)}
+    packages = packages_of(codec)
+    environment = str(environment_of(packages)) if packages else ""
+    commands = "\n".join(generators_of(codec).commands)
+    return _Target(codec, content_key(_harness_key(), files, environment, commands), files)
+
+
+def _build(target: _Target, workload: Workload, progress: BuildProgress) -> BuildFailure | None:
+    codec, log = target.codec, list[str]()
+    progress(f"Preparing {codec.name} for {workload.name}")
+    began_s = time.monotonic()
+    with folder_next_to(target.folder) as making:
+        if not write_runner(codec, workload, making, log, progress):
+            text = "".join(log)
+            path = cache_directory() / "build" / f"{LANGUAGE.name}-{workload.name}-{codec.short_name}.log"
+            return does_not_compile(codec, workload, text, first_error(text), path)
+        note_build_time(making, round(1000 * (time.monotonic() - began_s)))
+        if not target.folder.exists():
+            making.rename(target.folder)
+    return None

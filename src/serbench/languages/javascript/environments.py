@@ -1,0 +1,56 @@
+"""The environment of a codec: its packages, installed once into the cache as its lock file says."""
+
+import os
+from pathlib import Path
+
+from serbench.cache.keys import content_key
+from serbench.cache.products import folder_next_to, locked
+from serbench.codecs.runner import BuildProgress
+from serbench.errors import SerbenchError
+from serbench.languages.javascript import LANGUAGE
+from serbench.languages.javascript.packages import Packages
+from serbench.languages.tool import first_error, run_tool
+from serbench.locations import cache_directory
+
+# No script of a package runs: what is measured is what the lock file has.
+_INSTALL = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error")
+
+
+def environment_of(packages: Packages) -> Path:
+    """The folder of an environment, installed or not: one for each lock file and release of Node."""
+    version = LANGUAGE.tools().tool("runtime").version
+    key = content_key(packages.package, packages.lock, version)
+    return cache_directory() / "build" / "javascript-environments" / key
+
+
+def install(packages: Packages, progress: BuildProgress) -> Path:
+    """The folder ``node_modules`` of an environment, which is installed unless it is there. Raises
+    SerbenchError with what npm says."""
+    place = environment_of(packages)
+    modules = place / "node_modules"
+    if modules.exists():
+        return modules
+    with locked(place.with_name(f"{place.name}.lock")):
+        if not modules.exists():
+            progress(f"Installing {packages.libraries[0][0] if packages.libraries else 'packages'}")
+            _install(packages, place)
+    return modules
+
+
+def tool_environment() -> dict[str, str]:
+    """The variables with which npm and generators run: scripts of packages find Node by the path."""
+    program = LANGUAGE.tools().tool("runtime").path
+    return {"PATH": os.pathsep.join((str(program.parent), os.environ.get("PATH", os.defpath)))}
+
+
+def _install(packages: Packages, place: Path) -> None:
+    program = LANGUAGE.tools().tool("packages").command
+    log: list[str] = []
+    with folder_next_to(place) as making:
+        (making / "package.json").write_text(packages.package, encoding="utf-8")
+        (making / "package-lock.json").write_text(packages.lock, encoding="utf-8")
+        command = [*program, *_INSTALL]
+        if run_tool(command, log.append, folder=making, extra=tool_environment()) != 0:
+            raise SerbenchError(f"npm cannot install it: {first_error(''.join(log))}")
+        (making / "node_modules").mkdir(exist_ok=True)
+        making.rename(place)

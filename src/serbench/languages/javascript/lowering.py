@@ -1,0 +1,73 @@
+"""How the plain objects of JavaScript are spelled."""
+
+from typing import ClassVar
+
+from serbench.languages.javascript import names
+from serbench.languages.lowering import (
+    NativeLowering,
+    PlainAttributes,
+    PlainEnum,
+    PlainMessage,
+    PlainSchema,
+    Step,
+)
+from serbench.render.idl import Idl
+from serbench.render.names import unique_names
+from serbench.schema.model import Enum, Kind, Message, Oneof, Schema
+
+
+def lower_to_javascript(schema: Schema, idl: Idl | None = None) -> PlainSchema[PlainMessage, PlainEnum]:
+    """The steps of all messages of a schema, with the names of a codec's IDL file."""
+    return JavaScriptLowering(schema, idl).lower()
+
+
+class JavaScriptLowering(NativeLowering[PlainEnum]):
+    """The language has no types of its own, so a scalar's is its kind in the schema."""
+
+    path = "plain."
+    scalars: ClassVar = {kind: str(kind) for kind in Kind if kind not in (Kind.ENUM, Kind.MESSAGE)}
+    containers: ClassVar = {
+        "optional": "{value}|null",
+        "boxed": "{value}|null",
+        "repeated": "{value}[]",
+        "map": "Map<{key}, {value}>",
+    }
+
+    def __init__(self, schema: Schema, idl: Idl | None) -> None:
+        super().__init__(schema, idl, names.type_name, PlainAttributes())
+        self.oneofs = self._oneof_names()
+
+    def accessor(self, name: str) -> str:
+        return names.accessor(name)
+
+    def _oneof_names(self) -> dict[tuple[str, str], str]:
+        """The names of the classes of oneofs, which are declared with the types of the schema."""
+        keys = [
+            (message.name, member.name)
+            for message in self.schema.messages
+            for member in message.members
+            if isinstance(member, Oneof)
+        ]
+        wanted = [f"{self.types[message]}_{oneof}" for message, oneof in keys]
+        return dict(zip(keys, unique_names(wanted, names.type_name, self.types.values()), strict=True))
+
+    def enum(self, enum: Enum) -> PlainEnum:
+        return self.plain_enum(enum)
+
+    def value_name(self, name: str) -> str:
+        return names.member(name)
+
+    def member_name(self, name: str) -> str:
+        return names.member(name)
+
+    def oneof(self, message: Message, oneof: Oneof, name: str) -> Step:
+        type_name = self.oneofs[message.name, oneof.name]
+        return Step(
+            kind="oneof",
+            name=name,
+            schema_name=oneof.name,
+            type=f"{self.path}{type_name}|null",
+            value=f"{self.path}{type_name}",
+            cases=self.cases(message, oneof, [case.name for case in oneof.cases]),
+            type_name=type_name,
+        )

@@ -1,0 +1,34 @@
+"""The program that runs runners, and the flags by which it makes room for garbage."""
+
+from pathlib import Path
+
+from serbench.languages.javascript import LANGUAGE
+from serbench.languages.workshop import Command
+
+# Half of the young generation in MiB, fixed from the beginning: what V8 lets it grow to by itself.
+_SEMI_SPACE = 16
+_OLD_SPACE = "--max-old-space-size="
+_MIB = 2**20
+_FLAGS = (
+    f"--min-semi-space-size={_SEMI_SPACE}",
+    f"--max-semi-space-size={_SEMI_SPACE}",
+    f"{_OLD_SPACE}{LANGUAGE.heap_bytes // _MIB}",
+    # What objects take is known only after a collection.
+    "--expose-gc",
+)
+
+
+def node_command(program: Path) -> Command:
+    """The words that start a program."""
+    return (*LANGUAGE.tools().tool("runtime").command, *_FLAGS, str(program))
+
+
+def with_old_space(command: Command, heap_bytes: int) -> Command:
+    """A runner's command with another limit of the old generation, in whole MiB."""
+    limit = f"{_OLD_SPACE}{-(-heap_bytes // _MIB)}"
+    return tuple(limit if word.startswith(_OLD_SPACE) else word for word in command)
+
+
+def node_version() -> str:
+    """What Node says of itself (``v20.20.2``)."""
+    return LANGUAGE.tools().tool("runtime").version

@@ -1,0 +1,72 @@
+"""A codec's package.json and package-lock.json: the releases that it pins, and the least Node it needs."""
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from serbench.codecs.manifest import CodecManifest, file_of
+from serbench.errors import SerbenchError
+from serbench.toolchain.requirements import parse_version
+
+_PACKAGE, _LOCK = "package.json", "package-lock.json"
+_LEAST = re.compile(r">=\s*(\d+(?:\.\d+)*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Packages:
+    """What a codec installs: the texts of both files, the packages that it names itself, as (name, version)
+    by the lock with the codec's own library first, and the least Node as numbers, none for any."""
+
+    package: str
+    lock: str
+    libraries: tuple[tuple[str, str], ...]
+    least: tuple[int, ...]
+
+
+def packages_of(codec: CodecManifest) -> Packages | None:
+    """The packages of a codec, its base's where it has none of its own; None where both have none.
+    SerbenchError where the files cannot be read or do not agree."""
+    path = file_of(codec, _PACKAGE)
+    return packages_in(path.parent) if path.exists() else None
+
+
+def packages_in(folder: Path) -> Packages:
+    """The packages that both files of a folder name. SerbenchError where they cannot be read or do not
+    agree."""
+    path = folder / _PACKAGE
+    return parse_packages(_text(path), _text(path.with_name(_LOCK)), path)
+
+
+def parse_packages(package: str, lock: str, path: Path) -> Packages:
+    """What both files say; SerbenchError for a package.json whose packages the lock next to it does not have
+    with their integrity."""
+    fields, locked = _json(package, path), _json(lock, path.with_name(_LOCK))
+    installed = locked.get("packages", {})
+    libraries: list[tuple[str, str]] = []
+    for name in {**fields.get("dependencies", {}), **fields.get("devDependencies", {})}:
+        one = installed.get(f"node_modules/{name}", {})
+        if "version" not in one or "integrity" not in one:
+            raise SerbenchError(f"{path.with_name(_LOCK)} does not pin {name}, which {path.name} names.")
+        if name in fields.get("dependencies", {}):
+            libraries.append((name, one["version"]))
+    least = _LEAST.search(fields.get("engines", {}).get("node", ""))
+    return Packages(package, lock, tuple(libraries), parse_version(least[1]) if least else ())
+
+
+def _json(text: str, path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise SerbenchError(f"{path} is not JSON: {error}.") from error
+    if not isinstance(found, dict):
+        raise SerbenchError(f"{path} holds no object.")
+    return found
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SerbenchError(f"{path} cannot be read: {error}.") from error

@@ -1,0 +1,66 @@
+"""The folder that is a runner: the harness, a codec's files, and what is rendered for a workload."""
+
+import json
+import re
+from collections.abc import Mapping
+
+from serbench.cache.keys import folder_contents
+from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.workload import Workload
+from serbench.languages.javascript import LANGUAGE
+from serbench.languages.javascript.lowering import lower_to_javascript
+from serbench.languages.lowering import wire_names
+from serbench.languages.routing import routing_steps
+from serbench.languages.study_key import study_key_steps
+from serbench.render.engine import render_folder
+
+HARNESS = LANGUAGE.folder / "harness"
+_TEMPLATES = HARNESS / "templates"
+# Of a codec's folder, what is no part of a runner.
+_NOT_RUN = re.compile(r".*\.j2|codec\.toml|README\.md|package(-lock)?\.json|node_modules/.*")
+_NOT_OF_RUNNERS = ("templates/", "test/", "package.json")
+# How modules name each other, wherever they lie.
+_IMPORTS = {"#harness/*": "./harness/*", "#codec/*": "./*", "#plain": "./plain.js"}
+
+
+def harness_files() -> dict[str, str]:
+    """The harness by path in a runner's folder."""
+    return {
+        f"harness/{name}": data.decode("utf-8")
+        for name, data in folder_contents(HARNESS, {".js"}).items()
+        if not name.startswith(_NOT_OF_RUNNERS)
+    }
+
+
+def hand_written(codec: CodecManifest) -> dict[str, str]:
+    """The codec's files that are written by hand, by path in a runner's folder; a variant's replace its
+    base's of the same name."""
+    files: dict[str, str] = {}
+    for folder in reversed(codec.folders):
+        contents = folder_contents(folder)
+        files |= {
+            name: data.decode("utf-8") for name, data in contents.items() if not _NOT_RUN.fullmatch(name)
+        }
+    return files
+
+
+def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str, object]) -> dict[str, str]:
+    """The rendered texts by path in a runner's folder: the plain types, the walks over them, the program with
+    the runner's identity (``about``), and what the codec's own templates and those of its base make.
+    ``a__b.js.j2`` of a codec becomes ``a/b.js``."""
+    schema = lower_to_javascript(workload.schema, wire_names(codec.idl, workload.schema))
+    context: dict[str, object] = {
+        "schema": schema,
+        "routing": routing_steps(workload.schema, schema.messages),
+        "study_key": study_key_steps(workload.schema, schema.messages),
+        "workload": workload.name,
+        "about": json.dumps({**about, "schema": schema.sha256}, indent=2),
+    }
+    own = render_folder(codec.folder, context, codec.base_folder)
+    return {
+        "package.json": json.dumps({"private": True, "type": "module", "imports": _IMPORTS}, indent=2),
+        **render_folder(_TEMPLATES / "plain", context),
+        **{f"walks/{name}": text for name, text in render_folder(_TEMPLATES / "walks", context).items()},
+        **render_folder(_TEMPLATES / "main", context),
+        **{name.replace("__", "/"): text for name, text in own.items()},
+    }

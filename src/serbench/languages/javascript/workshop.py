@@ -1,0 +1,17 @@
+"""What JavaScript does for shared code."""
+
+from serbench.languages.javascript.build import build_runners, shown_code
+from serbench.languages.javascript.calibration import peer
+from serbench.languages.javascript.linting import linters
+from serbench.languages.javascript.node import with_old_space
+from serbench.languages.javascript.probe import probe
+from serbench.languages.workshop import Workshop
+
+WORKSHOP = Workshop(
+    probe=probe,
+    build=build_runners,
+    render=shown_code,
+    linters=linters,
+    with_heap=with_old_space,
+    peer=peer,
+)
