@@ -1,0 +1,62 @@
+package serbench.spark;
+
+import java.util.Arrays;
+import java.util.Map;
+import serbench.Bytes;
+import serbench.Libraries;
+import serbench.ObjectForm;
+import serbench.Page;
+
+/** The row of raw bytes: an object is the array of its corpus bytes, and decoding copies it. */
+final class RawPage implements Page {
+  private final Bytes encoded = new Bytes();
+
+  @Override
+  public Map<String, String> libraries() {
+    return Libraries.ofJdk();
+  }
+
+  @Override
+  public ObjectForm form(ObjectForm plain) {
+    return new RawForm(plain);
+  }
+
+  @Override
+  public Bytes encode(Object object) {
+    byte[] image = (byte[]) object;
+    return encoded.set(image, 0, image.length);
+  }
+
+  @Override
+  public Object decode(Bytes message) {
+    return Arrays.copyOfRange(message.array, message.begin, message.begin + message.size);
+  }
+
+  /** To read a field would mean to make the object, so that a touch takes the length. */
+  private record RawForm(ObjectForm plain) implements ObjectForm {
+    @Override
+    public Object read(Bytes bytes) {
+      return bytes.copy().array;
+    }
+
+    @Override
+    public Bytes write(Object object) {
+      return Bytes.of((byte[]) object);
+    }
+
+    @Override
+    public long touchOne(Object object) {
+      return ((byte[]) object).length;
+    }
+
+    @Override
+    public long touchTenth(Object object) {
+      return touchOne(object);
+    }
+
+    @Override
+    public long touchAll(Object object) {
+      return touchOne(object);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+"""``serbench cluster``: shuffles, sorts and caches objects, with codecs as an engine's serializers."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+import click
+
+from serbench.engine.asked import Show, asked_of
+from serbench.engine.session import Session
+from serbench.errors import BadInput
+from serbench.experiments.cluster.application import VERB
+from serbench.experiments.cluster.execute import EXPERIMENT
+from serbench.experiments.cluster.flow import ClusterFlow, flow_again, made_flow
+from serbench.experiments.cluster.masters import is_local, local_cores, parse_master
+from serbench.experiments.cluster.plan import COMPRESSIONS, JOBS, LOCAL_MASTER, PRESETS, Settings
+from serbench.experiments.cluster.rows import choose_rows, find_engine
+from serbench.experiments.reporting import session_of
+from serbench.stores.options import WrittenOptions, numbers_of_objects, workload_of
+from serbench.stores.pool import gather_pool
+from serbench.stores.sizes import parse_size
+from serbench.terminal.options import (
+    AMOUNT,
+    RUN,
+    SUBJECT,
+    Everywhere,
+    GroupedCommand,
+    ResumableOptions,
+    chosen,
+    option,
+    preset_option,
+    resumed_run,
+    split_list,
+    taking,
+)
+
+DEFAULT_PRESET = "quick"
+_MOST_PARTITIONS = 100_000
+# Tasks that write, for each core: so that both kinds have several.
+_MAPS_OF_A_CORE = 2
+
+
+@dataclass(frozen=True)
+class Options(ResumableOptions, WrittenOptions, Everywhere):
+    """The options of ``cluster``."""
+
+    job_list: str | None = option(
+        SUBJECT, "--jobs", ",".join(JOBS), "What is done. Default: shuffle,cache,sort.",
+    )  # fmt: skip
+    jobs: int | None = option(
+        RUN, "-j --compilers", "N", "Parallel compilers.", presentation=True, type=click.IntRange(min=1)
+    )
+    master: str | None = option(
+        RUN, "--master", "local[*]|spark://HOST:PORT|yarn|k8s://…", "The cluster. Default: this machine,"
+        " local[*].",
+    )  # fmt: skip
+    executor_memory: str | None = option(
+        RUN,
+        "--executor-memory",
+        "4G",
+        "Heap of an executor. Default: what all objects take in one.",
+    )
+    objects: str | None = option(
+        AMOUNT, "--objects", "N,...", "How many objects; several numbers make an axis."
+    )
+    partitions: str | None = option(
+        AMOUNT, "--partitions", "P,...", "Partitions after the shuffle; several make an axis. Default: 8."
+    )
+    compress: str | None = option(
+        SUBJECT, "--compress", ",".join(COMPRESSIONS), "Compression of shuffle files and cached blocks; both"
+        " make an axis. Default: lz4.",
+    )  # fmt: skip
+    preset: str | None = preset_option(PRESETS, DEFAULT_PRESET)
+    repeat: int | None = option(
+        AMOUNT, "--repeat", "R", "Applications of each row.", type=click.IntRange(1, 1000)
+    )
+    rounds: int | None = option(
+        AMOUNT, "--rounds", "R", "Times that an application does a job once it is warm.",
+        type=click.IntRange(1, 1000),
+    )  # fmt: skip
+
+
+@click.command(
+    VERB, cls=GroupedCommand, epilog="Example: ./serbench cluster --codecs fory,kryo --compress lz4,none"
+)
+@taking(Options)
+def command(options: Options) -> int:
+    """Shuffle, sort and cache objects in Apache Spark, with codecs as its serializers (default workload:
+    tweet)."""
+    session, show = session_of(EXPERIMENT, VERB, options)
+    if (resumed := resumed_run(options)) is not None:
+        again = partial(flow_again, voice=session.voice, show=show, find=find_engine)
+        return session.resume(resumed, again)
+    flow = _flow(options, session, show)
+    if options.dry_run:
+        return session.preview(flow)
+    flow.require_answer()
+    flow.install()
+    return session.begin(flow)
+
+
+def _flow(options: Options, session: Session, show: Show) -> ClusterFlow:
+    """Raises BadInput for what is no row, no job, no cluster or no workload, before anything is made."""
+    preset = PRESETS[options.preset or DEFAULT_PRESET]
+    asked, engine_place = asked_of(options, _settings(options, preset.settings), preset.twins), find_engine()
+    chosen_rows = choose_rows(engine_place, asked.patterns)
+    material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
+    return made_flow(asked, material, engine_place, chosen_rows, session.voice, show)
+
+
+def _settings(options: Options, usual: Settings) -> Settings:
+    master, heap = parse_master(options.master or LOCAL_MASTER), options.executor_memory
+    return replace(
+        usual,
+        objects=numbers_of_objects(options.objects) or usual.objects,
+        jobs=chosen("--jobs", options.job_list, JOBS) or usual.jobs,
+        partitions=_partitions(options.partitions) or usual.partitions,
+        compress=chosen("--compress", options.compress, COMPRESSIONS) or usual.compress,
+        master=master,
+        maps=_MAPS_OF_A_CORE * local_cores(master) if is_local(master) else None,
+        memory_bytes=None if heap is None else parse_size("--executor-memory", heap),
+        forks=options.repeat or usual.forks,
+        rounds=options.rounds or usual.rounds,
+    )
+
+
+def _partitions(text: str | None) -> tuple[int, ...]:
+    """The values of --partitions, each once; none where it was not given."""
+    numbers = split_list(text) or []
+    for number in numbers:
+        if not number.isdecimal() or not 1 <= int(number) <= _MOST_PARTITIONS:
+            raise BadInput(f"--partitions is {number} where a number from 1 to {_MOST_PARTITIONS} belongs.")
+    return tuple(dict.fromkeys(int(number) for number in numbers))

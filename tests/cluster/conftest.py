@@ -1,0 +1,13 @@
+"""The command line of the cluster over fakes."""
+
+from pathlib import Path
+
+import pytest
+from fakes import room
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a cache, where the command finds a language with an engine, one without, and no other."""
+    room.fakes_only(tmp_path, monkeypatch, with_engine=True)
+    return tmp_path

@@ -1,0 +1,114 @@
+"""What a run of the cluster measures, in which order, and what it needs."""
+
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+from fakes.tiny import make_corpus
+
+from serbench.errors import BadInput
+from serbench.experiments.cluster import budget
+from serbench.experiments.cluster.plan import JOBS, PRESETS, USUAL_JOBS, Plan, Settings, make_plan
+from serbench.stores.pool import Pool
+
+SETTINGS = Settings((10, 20), forks=3, rounds=2, warmup_least=1, warmup_most=4, compress=("lz4", "none"))
+ROWS = ("x/b", "x/a")
+
+
+def test_each_row_has_applications_for_each_way() -> None:
+    plan = make_plan(ROWS, "tiny", SETTINGS, 1)
+    assert len(plan.forks) == len(ROWS) * 2 * 2 * 3
+    assert len({fork.identity for fork in plan.forks}) == len(plan.forks)
+    ways = {(fork.objects, fork.partitions, fork.compress) for fork in plan.forks}
+    assert ways == {(10, 8, "lz4"), (10, 8, "none"), (20, 8, "lz4"), (20, 8, "none")}
+    # What does not rank is done once.
+    jobs = {fork.repetition: fork.jobs for fork in plan.forks}
+    assert jobs == {0: USUAL_JOBS, 1: ("shuffle", "cache"), 2: ("shuffle", "cache")}
+    # All repetitions of one number come before those of the next.
+    assert [fork.repetition for fork in plan.forks] == [0] * 8 + [1] * 8 + [2] * 8
+    assert [fork.codec for fork in plan.forks[:8]] != [fork.codec for fork in plan.forks[8:16]]
+
+
+def test_the_order_follows_from_the_seed() -> None:
+    assert make_plan(ROWS, "tiny", SETTINGS, 1) == make_plan(reversed_rows(), "tiny", SETTINGS, 1)
+    assert make_plan(ROWS, "tiny", SETTINGS, 1).forks != make_plan(ROWS, "tiny", SETTINGS, 2).forks
+
+
+def reversed_rows() -> tuple[str, ...]:
+    return ROWS[::-1]
+
+
+def test_a_plan_is_read_back() -> None:
+    plan = make_plan(ROWS, "tiny", SETTINGS, 1)
+    assert Plan.from_json(asdict(plan)) == plan
+
+
+def test_the_job_that_ranks_comes_first_and_sort_last() -> None:
+    assert (JOBS[0], JOBS[-1]) == ("shuffle", "sort")
+    assert set(USUAL_JOBS) == {"shuffle", "cache", "sort"}
+
+
+def test_every_preset_has_forks_enough_to_rank() -> None:
+    assert {name: preset.settings.forks >= 4 for name, preset in PRESETS.items()} == {
+        "quick": True,
+        "standard": True,
+        "thorough": True,
+    }
+
+
+def test_a_run_of_nothing_that_ranks_does_it_each_time() -> None:
+    settings = replace(SETTINGS, jobs=("sort",))
+    assert {fork.jobs for fork in make_plan(ROWS, "tiny", settings, 1).forks} == {("sort",)}
+
+
+def test_a_row_is_not_asked_for_what_it_lacks() -> None:
+    plan = make_plan(ROWS, "tiny", replace(SETTINGS, forks=1), 1, {"x/a": ("cache", "sort")})
+    assert {fork.codec: fork.jobs for fork in plan.forks} == {"x/a": ("shuffle",), "x/b": USUAL_JOBS}
+    none_left = make_plan(ROWS, "tiny", SETTINGS, 1, {"x/a": USUAL_JOBS})
+    assert {fork.codec for fork in none_left.forks} == {"x/b"}
+
+
+def test_tasks_that_write_are_no_more_than_the_partitions() -> None:
+    assert replace(SETTINGS, maps=4).maps_of(8) == 4
+    assert replace(SETTINGS, maps=4).maps_of(2) == 2
+    assert SETTINGS.maps_of(201) == 201
+
+
+def test_a_plan_is_fitted_into_the_time() -> None:
+    whole = budget.fitted(ROWS, "tiny", SETTINGS, 1, None, 100.0)
+    assert whole.settings.forks == 3
+    needed_ns = budget.needed_ns(whole, 100.0)
+    fewer = budget.fitted(ROWS, "tiny", SETTINGS, 1, round(0.7 * needed_ns), 100.0)
+    assert fewer.settings.forks == 2
+    assert 0.6 * needed_ns < budget.needed_ns(fewer, 100.0) < 0.7 * needed_ns
+    with pytest.raises(BadInput, match="or name fewer codecs, objects, jobs or partitions"):
+        budget.fitted(ROWS, "tiny", SETTINGS, 1, 1_000_000_000, 100.0)
+
+
+def test_more_objects_take_longer_and_so_does_a_cluster_elsewhere() -> None:
+    settings = replace(SETTINGS, master="local[2]", objects=(1000,))
+    (fork, *_) = make_plan(ROWS, "tiny", settings, 1).forks
+    few = budget.estimated_ns(settings, fork, 2000.0)
+    more = budget.estimated_ns(settings, replace(fork, objects=100_000), 2000.0)
+    assert more > 5 * few
+    elsewhere = budget.estimated_ns(replace(settings, master="spark://a:1"), fork, 2000.0)
+    assert elsewhere > few + 5_000_000_000
+
+
+def test_objects_that_do_not_fit_are_refused(tmp_path: Path) -> None:
+    pool = Pool(make_corpus(tmp_path / "corpus"), None)
+    settings = replace(SETTINGS, objects=(10_000_000,))
+    needed = budget.executor_memory_bytes(settings, pool)
+    assert needed >= 768 * 2**20 + 8 * 10_000_000 * 4
+    budget.require_memory(settings, pool, 2 * needed)
+    with pytest.raises(BadInput, match=r"^Jobs over 10000000 objects take .*; about [1-9]\d+ objects fit\.$"):
+        budget.require_memory(settings, pool, needed + 2**28)
+    with pytest.raises(BadInput, match=r"no number of objects fits\.$"):
+        budget.require_memory(settings, pool, 2**20)
+    with pytest.raises(BadInput, match=r"on the disk, which has 1\.0 MiB; about [1-9]\d* objects fit\.$"):
+        budget.require_disk(settings, pool, 2**20)
+    budget.require_disk(settings, pool, 2**50)
+    # What a cluster elsewhere has, its master knows.
+    elsewhere = replace(settings, master="spark://a:1")
+    budget.require_memory(elsewhere, pool, 1)
+    budget.require_disk(elsewhere, pool, 1)

@@ -1,0 +1,144 @@
+"""What the results of a run of the cluster are made of."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from serbench.experiments.cluster.plan import Fork, Settings
+from serbench.experiments.cluster.report import sentences, tables
+from serbench.experiments.cluster.results import ClusterResult, ClusterResults, cluster_results
+from serbench.record.row import Row
+
+SETTINGS = Settings((1000,), forks=4, rounds=2, warmup_least=2, warmup_most=5)
+RECORD: dict[str, dict[str, Any]] = {
+    "engine": {"title": "Engine", "prefix": "engine/", "marks": ["engine/raw"], "own": {}},
+    "cluster": {
+        "master": "local[2]",
+        "engine_version": "1.2",
+        "runtime": "17",
+        "executors": 1,
+        "cores": 2,
+        "memory_bytes": 2**30,
+        "hosts": ["localhost"],
+    },
+}
+
+
+def row(codec: str, cpu_us: float, repetition: int, job: str = "shuffle", **figures: object) -> Row:
+    """One application that has spent this much for each object."""
+    fork = Fork(codec, "w", repetition, 1000, 8, "lz4", repetition, (job,))
+    cpu_ns = round(cpu_us * 1_000_000)
+    stage = {
+        "cpu_ns": cpu_ns,
+        "run_ns": 2 * cpu_ns,
+        "serialize_ns": 8000,
+        "serialized_objects": 2,
+        "deserialize_ns": 0,
+        "deserialized_objects": 0,
+    }
+    return Row(
+        codec=codec,
+        language=codec.partition("/")[0],
+        workload="w",
+        operation=job,
+        side="application",
+        fork=fork.index,
+        fork_rows=1,
+        outcome="ok",
+        detail="",
+        product_key="key",
+        command=(),
+        started_at="",
+        n=(1000, 1000),
+        cpu_ns=(cpu_ns, cpu_ns),
+        wall_ns=(9_000_000, 9_000_000),
+        objects=1000,
+        settled=True,
+        parameters={
+            "objects": 1000,
+            "partitions": 8,
+            "maps": 4,
+            "compress": "lz4",
+            "master": "local[2]",
+            "repetition": repetition,
+        },
+        figures={
+            "bytes_written": 900_000,
+            "cached_bytes": 0,
+            "spilled_bytes": 0,
+            "disk_spilled_bytes": 0,
+            "gc_ns": 5,
+            "writer": "bypass",
+            "relocatable": True,
+            "stages": {"write": stage},
+            **figures,
+        },
+    )
+
+
+def results(**cpu_us: float) -> ClusterResults:
+    """Of four applications of each codec that nearly agree."""
+    rows = [
+        row(codec.replace("_", "/"), time * (1 + repetition / 1000), repetition)
+        for codec, time in cpu_us.items()
+        for repetition in range(4)
+    ]
+    return cluster_results(RECORD, rows)
+
+
+def of(found: ClusterResults, codec: str) -> ClusterResult:
+    return next(one for one in found.all if one.codec == codec)
+
+
+def test_time_in_serializers_is_scaled_to_cpu_time_and_bounded_by_it() -> None:
+    found = results(x_a=10, x_b=1)
+    # 4 µs of wall time, of which the tasks had a processor for the half.
+    assert of(found, "x/a").serialize_ns == 2000
+    assert of(found, "x/a").deserialize_ns is None
+    assert of(found, "x/a").parts_ns == pytest.approx((2000, 0, 8015), rel=1e-3)
+    assert of(found, "x/b").parts_ns == pytest.approx((1001.5, 0, 0), rel=1e-3)
+    assert of(found, "x/b").serializers_share == 1
+
+
+def test_all_serializers_rank_together_and_marks_do_not() -> None:
+    found = results(x_a=10, engine_own=20, engine_raw=5)
+    assert [(one.codec, one.to_json()["rank"]) for one in found.rows] == [("x/a", 1), ("engine/own", 2)]
+    assert [one.codec for one in found.floors] == ["engine/raw"]
+    (group,) = tables.groups_of(found)
+    table = tables.overview(group)
+    assert table.header[:5] == ("rank", "serializer", "shuffle", "±", "× raw")
+    assert [line.texts[:3] for line in table.lines] == [
+        ("1", "x/a", "10.0"),
+        ("2", "engine/own", "20.0"),
+        ("", "engine/raw (mark)", "5.01"),
+    ]
+    assert [line.texts[4] for line in table.lines] == ["2.00", "4.00", "1.00"]
+
+
+def test_sentences_compare_with_the_engines_own_serializers() -> None:
+    said = sentences.answers(results(x_a=10, engine_own=20, engine_raw=30), RECORD)
+    assert said == [
+        "shuffle, 1,000 w objects, 8 partitions, lz4, local[2]: least CPU time with x/a"
+        " (10.0 µs per object).",
+        "On 2 cores, the CPU time of a shuffle of 1,000 w objects with x/a is 0.500 of that with engine/own.",
+        "From 10% (engine/own) to 20% (x/a) of the shuffle's CPU time is serialization.",
+        "Less than raw bytes in the shuffle: x/a and engine/own; shorter messages cost less.",
+    ]
+
+
+def test_a_cluster_is_described_in_one_line() -> None:
+    assert tables.cluster_words(RECORD) == (
+        "Engine 1.2, runtime 17, local[2], driver and executor in one process on 2 cores,"
+        " 1.0 GiB for objects."
+    )
+    several = {**RECORD["cluster"], "executors": 4, "cores": 16, "hosts": ["a", "b"]}
+    words = tables.cluster_words({**RECORD, "cluster": several})
+    assert words.endswith("4 executors with 16 cores, 1.0 GiB for objects, on a, b.")
+    assert tables.cluster_words({}) == ""
+
+
+def test_an_estimate_of_objects_that_were_not_timed_is_none() -> None:
+    untimed = replace(row("x/a", 10, 0), figures={**row("x/a", 10, 0).figures, "stages": {}})
+    found = cluster_results(RECORD, [untimed])
+    assert (found.rows[0].serialize_ns, found.rows[0].serializers_share) == (None, 0)
