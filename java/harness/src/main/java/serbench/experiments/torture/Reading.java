@@ -1,0 +1,129 @@
+package serbench.experiments.torture;
+
+import java.util.ArrayList;
+import java.util.List;
+import serbench.AccessPage;
+import serbench.Bytes;
+import serbench.MessagePage;
+import serbench.ObjectForm;
+import serbench.Page;
+import serbench.RequestError;
+import serbench.values.Digest;
+
+/** An instance of a codec that reads wrong bytes by one operation or another. */
+final class Reading {
+  /** The operations, in their order. */
+  enum Operation {
+    DECODE("decode"),
+    DESERIALIZE("deserialize"),
+    ACCESS_ALL("access-all");
+
+    final String title;
+
+    Operation(String title) {
+      this.title = title;
+    }
+  }
+
+  private final Page page;
+  private final ObjectForm form;
+  private final boolean composed;
+  private final Meter meter;
+
+  Reading(Page page, ObjectForm form, Meter meter) {
+    this.page = page;
+    this.form = form;
+    this.meter = meter;
+    composed = page instanceof MessagePage && !hasOwnDecode(page);
+  }
+
+  /** Those that the codec has and that are not the same code as another one. */
+  List<Operation> operations() {
+    List<Operation> found = new ArrayList<>(List.of(Operation.DECODE));
+    if (page instanceof MessagePage && !composed) {
+      found.add(Operation.DESERIALIZE);
+    }
+    if (page instanceof AccessPage) {
+      found.add(Operation.ACCESS_ALL);
+    }
+    return found;
+  }
+
+  /** A finding and what it took. */
+  record Trial(Finding finding, Meter.Taken taken) {}
+
+  /** Reads a copy of a message; some libraries work in the array that they are given. */
+  Trial tried(Operation operation, byte[] message) {
+    Bytes bytes = Bytes.of(message.clone());
+    return switch (operation) {
+      case DECODE -> composed ? readInSteps((MessagePage) page, bytes) : read(bytes);
+      case DESERIALIZE -> readInSteps((MessagePage) page, bytes);
+      case ACCESS_ALL -> touched((AccessPage) page, bytes);
+    };
+  }
+
+  private Trial read(Bytes bytes) {
+    meter.start();
+    try {
+      Object object = page.decode(bytes);
+      return accepted(object);
+    } catch (RequestError fault) {
+      throw fault;
+    } catch (Throwable fault) {
+      return failed(fault, false);
+    }
+  }
+
+  /** Into the library's form, and from there to an object. */
+  private Trial readInSteps(MessagePage messages, Bytes bytes) {
+    boolean opened = false;
+    meter.start();
+    try {
+      Object message = messages.deserialize(bytes);
+      opened = true;
+      return accepted(messages.extract(message));
+    } catch (RequestError fault) {
+      throw fault;
+    } catch (Throwable fault) {
+      return failed(fault, opened);
+    }
+  }
+
+  private Trial touched(AccessPage accesses, Bytes bytes) {
+    meter.start();
+    try {
+      long touch = accesses.accessAll(bytes);
+      Meter.Taken taken = meter.stop();
+      return new Trial(Finding.ofTouch(touch), taken);
+    } catch (RequestError fault) {
+      throw fault;
+    } catch (Throwable fault) {
+      return failed(fault, false);
+    }
+  }
+
+  /** The digest is ours to compute. */
+  private Trial accepted(Object object) {
+    Meter.Taken taken = meter.stop();
+    try {
+      return new Trial(Finding.ofDigest(Digest.of(form, object)), taken);
+    } catch (RuntimeException | StackOverflowError fault) {
+      return new Trial(Finding.ofFault(fault), taken);
+    }
+  }
+
+  private Trial failed(Throwable fault, boolean opened) {
+    Meter.Taken taken = meter.stop();
+    return new Trial(Finding.of(fault, opened), taken);
+  }
+
+  /** Whether the page decodes by other means than its messages. */
+  private static boolean hasOwnDecode(Page page) {
+    try {
+      return page.getClass().getMethod("decode", Bytes.class).getDeclaringClass()
+          != MessagePage.class;
+    } catch (NoSuchMethodException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

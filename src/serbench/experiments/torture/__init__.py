@@ -1,0 +1,12 @@
+"""The experiment ``torture``: codecs read bytes that are wrong."""
+
+from serbench.experiments import Experiment, loaded
+
+EXPERIMENT = Experiment(
+    name="torture",
+    verb="torture",
+    summary="Give codecs wrong bytes and see what becomes of the process.",
+    order=6,
+    command=loaded(f"{__name__}.command", "command"),
+    reporting=loaded(f"{__name__}.reporting", "REPORTING"),
+)

@@ -1,0 +1,107 @@
+"""``serbench torture``: gives codecs wrong bytes; ``serbench torture replay FILE`` does so with one
+finding."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import click
+
+from serbench.engine.asked import Show, asked_of
+from serbench.engine.material import gather
+from serbench.engine.session import Session
+from serbench.errors import BadInput
+from serbench.experiments.reporting import Extras, session_of
+from serbench.experiments.torture.asking import Limits
+from serbench.experiments.torture.building import sanitized
+from serbench.experiments.torture.execute import EXPERIMENT, VERB
+from serbench.experiments.torture.flow import (
+    DEFAULT_WORKLOAD,
+    Settings,
+    TortureFlow,
+    flow_again,
+    of_another_schema,
+)
+from serbench.experiments.torture.plan import DEFAULT_CASES
+from serbench.experiments.torture.replay import replay
+from serbench.languages import title_of
+from serbench.selection.choice import select_codecs
+from serbench.terminal.options import (
+    AMOUNT,
+    AT_LEAST_ONE,
+    BUILDS,
+    FOLDER,
+    OUTPUT,
+    Everywhere,
+    GroupedCommand,
+    ResumableOptions,
+    across_option,
+    argument,
+    chosen,
+    option,
+    resumed_run,
+    taking,
+)
+
+REPLAY = "replay"
+SANITIZERS = ("address", "undefined")
+
+
+@dataclass(frozen=True)
+class Options(ResumableOptions, Everywhere):
+    """The options of ``torture``."""
+
+    workloads: tuple[str, ...] = argument("[WORKLOAD]...|replay FILE", nargs=-1)
+    cases: int = option(
+        AMOUNT, "--cases", "N", f"Wrong messages for each codec. Default: {DEFAULT_CASES}.",
+        type=AT_LEAST_ONE, default=DEFAULT_CASES,
+    )  # fmt: skip
+    sanitizers: str | None = option(
+        BUILDS, "--sanitize", ",".join(SANITIZERS), "Build with sanitizers, in languages that have them."
+    )
+    kept: Path | None = option(
+        OUTPUT, "--keep", "DIR", "Keep a file of every message that harms, not only of the worst.",
+        type=FOLDER,
+    )  # fmt: skip
+    across: bool = across_option()
+
+
+@click.command(
+    VERB,
+    cls=GroupedCommand,
+    epilog="Example: ./serbench torture media --codecs 'protobuf,msgpack' --cases 5000",
+)
+@taking(Options)
+def command(options: Options) -> int:
+    """Give codecs wrong bytes and see what becomes of the process (default workload: media)."""
+    session, show = session_of(EXPERIMENT, VERB, options, Extras(is_across=options.across))
+    if options.workloads[:1] == (REPLAY,):
+        file = _file(options.workloads[1:])
+        return replay(file, EXPERIMENT, options.compilers, session.voice, options.as_json, Limits())
+    if (resumed := resumed_run(options)) is not None:
+        return session.resume(resumed, partial(flow_again, show=show))
+    flow = _flow(options, session, show)
+    return session.preview(flow) if options.dry_run else session.begin(flow)
+
+
+def _file(words: Sequence[str]) -> Path:
+    if len(words) != 1:
+        raise BadInput("replay takes the file of one finding: ./serbench torture replay FILE")
+    return Path(words[0])
+
+
+def _flow(options: Options, session: Session, show: Show) -> TortureFlow:
+    sanitizers = chosen("--sanitize", options.sanitizers, SANITIZERS) or ()
+    asked = asked_of(options, Settings(options.cases, sanitizers, options.kept))
+    codecs = tuple(codec for codec in select_codecs(asked.patterns) if not codec.floor)
+    if not codecs:
+        raise BadInput("A floor reads no messages; name a codec.")
+    built = sanitized(codecs, sanitizers)
+    if not built:
+        raise BadInput(f"No language of these codecs has the sanitizers {', '.join(sanitizers)}.")
+    there = {codec.name for codec in built}
+    for title in dict.fromkeys(title_of(codec.name) for codec in codecs if codec.name not in there):
+        session.voice.tell(f"{title} has no sanitizers {', '.join(sanitizers)}: its codecs are left out.")
+    material = gather(options.workloads or (DEFAULT_WORKLOAD,), None, asked.seed, session.voice.tell)
+    return TortureFlow(asked, material, of_another_schema(material, asked.seed), built, show)

@@ -1,0 +1,120 @@
+"""A finding as a file: the bytes of a case with all that is needed to give them to the codec again."""
+
+import base64
+import json
+import lzma
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from serbench.errors import BadInput, SerbenchError
+from serbench.experiments.torture.cases.case import NO_BASE, Case, Message, whole
+from serbench.experiments.torture.judging import Judged
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """``libraries`` are the codec's versions and ``promises`` what their authors say of wrong bytes.
+    ``data`` are the bytes of the case, ``valid`` the message that is decoded behind it, with its ``digest``.
+    ``expected_digest`` and ``expected_touch`` are those of the message of which the case is made; empty and
+    None where it is made of none."""
+
+    codec: str
+    workload: str
+    schema: str
+    libraries: Mapping[str, str]
+    promises: str
+    sanitizers: tuple[str, ...]
+    seed: int
+    number: int
+    kind: str
+    words: str
+    name: str
+    reference: str
+    place: str
+    outcome: str
+    operation: str
+    detail: str
+    data: bytes
+    valid: bytes
+    digest: str
+    expected_digest: str
+    expected_touch: int | None
+
+    @property
+    def file_name(self) -> str:
+        parts = (self.codec, self.workload, self.outcome, self.name or self.kind, str(self.number))
+        return re.sub(r"[^A-Za-z0-9._-]+", "-", "_".join(parts)) + ".json"
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The valid message, and one that stands for that of which the case is made."""
+        valid = Message(self.valid, self.digest, 0)
+        if self.expected_touch is None:
+            return (valid,)
+        return (valid, Message(b"", self.expected_digest, self.expected_touch))
+
+    @property
+    def case(self) -> Case:
+        case = whole(self.kind, self.data, self.words, self.name, self.reference)
+        # All of the bytes are the replacement.
+        return replace(case, base=1) if self.expected_touch is not None else case
+
+
+def found(
+    case: Case, number: int, messages: tuple[Message, ...], judged: Judged, about: Mapping[str, Any]
+) -> Finding:
+    """The finding of a case; ``about`` are the fields that all findings of a codec have."""
+    base = None if case.base == NO_BASE else messages[case.base]
+    return Finding(
+        number=number,
+        kind=case.kind,
+        words=case.words,
+        name=case.name,
+        reference=case.reference,
+        place=case.place,
+        outcome=judged.outcome,
+        operation=judged.operation,
+        detail=judged.detail,
+        data=case.data(messages),
+        valid=messages[0].data,
+        digest=messages[0].digest,
+        expected_digest=base.digest if base else "",
+        expected_touch=base.touch if base else None,
+        **about,
+    )
+
+
+def write_finding(finding: Finding, folder: Path) -> Path:
+    """Writes the file of a finding and returns its path. Raises SerbenchError where that fails."""
+    path = folder / finding.file_name
+    told = asdict(finding) | {name: _packed(getattr(finding, name)) for name in ("data", "valid")}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise SerbenchError(f"The finding {path} cannot be written: {error.strerror}.") from error
+    return path
+
+
+def read_finding(path: Path) -> Finding:
+    """Raises BadInput for a file that is not one of a finding."""
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        told |= {name: _unpacked(told[name]) for name in ("data", "valid")}
+        told["sanitizers"] = tuple(told["sanitizers"])
+        return Finding(**{each.name: told[each.name] for each in fields(Finding)})
+    except OSError as error:
+        raise BadInput(f"The finding {path} cannot be read: {error.strerror}.") from None
+    except (ValueError, TypeError, KeyError, AttributeError, lzma.LZMAError):
+        raise BadInput(f"The file {path} is not a finding of ./serbench torture.") from None
+
+
+def _packed(data: bytes) -> str:
+    return base64.b64encode(lzma.compress(data)).decode()
+
+
+def _unpacked(text: str) -> bytes:
+    return lzma.decompress(base64.b64decode(text, validate=True))

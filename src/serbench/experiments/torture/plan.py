@@ -1,0 +1,67 @@
+"""What a run of torture asks, and in which order. Pure."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from serbench.engine import work
+from serbench.languages import language_of
+
+_MS = 1_000_000
+# Only for estimates: the start of a codec with its messages, and a case.
+_NATIVE_NS, _VIRTUAL_NS = 800 * _MS, 3000 * _MS
+_CASE_NS = 150_000
+DEFAULT_CASES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Fork(work.Fork):
+    """A codec with all cases of a workload."""
+
+    @property
+    def cells(self) -> tuple[tuple[str, str], ...]:
+        return ((self.codec, self.workload),)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The codecs and workloads in the order in which they are asked, and how many cases each has;
+    ``sanitizers`` are those that the runners are built with. A run has as many codecs as fit into
+    ``max_time_ns``; None where there is no limit."""
+
+    cases: int
+    seed: int
+    sanitizers: tuple[str, ...]
+    forks: tuple[Fork, ...]
+    max_time_ns: int | None = None
+
+    @property
+    def estimated_ns(self) -> int:
+        return sum(self.of_fork_ns(fork) for fork in self.forks)
+
+    def of_fork_ns(self, fork: Fork) -> int:
+        """The expected time of a fork."""
+        started = _VIRTUAL_NS if language_of(fork.codec).compiles_while_running else _NATIVE_NS
+        return started + self.cases * _CASE_NS
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
+        """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
+        forks = tuple(Fork(**fork) for fork in fields["forks"])
+        sanitizers = tuple(fields["sanitizers"])
+        return cls(fields["cases"], fields["seed"], sanitizers, forks, fields.get("max_time_ns"))
+
+
+def make_plan(
+    subjects: Sequence[tuple[str, str]],
+    cases: int,
+    seed: int,
+    sanitizers: Sequence[str] = (),
+    max_time_ns: int | None = None,
+) -> Plan:
+    """All codecs and workloads, in an order that follows from the seed."""
+    ordered = sorted(subjects)
+    random.Random(seed).shuffle(ordered)
+    forks = tuple(Fork(codec, workload, 0) for codec, workload in ordered)
+    return Plan(cases, seed, tuple(sanitizers), forks, max_time_ns)

@@ -1,0 +1,217 @@
+"""The outcomes of a run as tables. Pure."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from serbench.experiments.torture.cases.generate import KINDS
+from serbench.experiments.torture.judging import (
+    ACCESS_FAULT,
+    CRASHED,
+    DIFFERENT,
+    FOREIGN,
+    HUNG,
+    OUTCOMES,
+    OVERALLOCATED,
+    POISONED,
+    RANKED,
+    REJECTED,
+    SAME,
+)
+from serbench.experiments.torture.results import Tortured, TortureResults, Worst, share_text
+from serbench.report.standing import rankings
+from serbench.report.table import RANK, Cell, Column, Line, Table, number_columns, text_columns, text_line
+
+_SHORT = {
+    REJECTED: "rejected",
+    SAME: "same",
+    DIFFERENT: "other\nvalue",
+    ACCESS_FAULT: "access\nfault",
+    FOREIGN: "foreign\nfailure",
+    POISONED: "poi-\nsoned",
+    OVERALLOCATED: "over-\nalloc.",
+    HUNG: "hung",
+    CRASHED: "died",
+}
+WORDS = {
+    REJECTED: "refused with the codec's own error",
+    SAME: "accepted with the value of the message that was changed",
+    DIFFERENT: "accepted with another value, as formats without a checksum must at times",
+    ACCESS_FAULT: "accepted, and an error when it was read",
+    FOREIGN: "a failure that is not the codec's own way to refuse and that the process survives (memory that"
+    " is not there, a panic, a stack that is used up, an index out of bounds)",
+    POISONED: "afterwards the same instance no longer reads a valid message",
+    OVERALLOCATED: "more than 64 MiB and 1000 times the input asked for",
+    HUNG: "more than a second of CPU time and 100 times that of a valid message",
+    CRASHED: "the process ended: a signal, an abort, an exit",
+}
+# What a terminal has of a finding.
+_NARROW = ("case", "what happened")
+# Which of them goes first where a terminal is narrow.
+_GOES = {SAME: 1, ACCESS_FAULT: 2, POISONED: 3, DIFFERENT: 4}
+
+
+def outcome_tables(results: TortureResults, is_across: bool = False) -> list[Table]:
+    """For each workload and language the shares of all outcomes, and the worst case."""
+    found = []
+    for workload in results.workloads:
+        rows = {one.codec: one for one in results.of_workload(workload)}
+        for title, codecs in rankings(rows, is_across).items():
+            name = ", ".join(part for part in (workload, title) if part)
+            found.append(_outcome_table(name, [rows[codec] for codec in codecs], is_across))
+    return found
+
+
+def _outcome_table(name: str, rows: Sequence[Tortured], is_across: bool) -> Table:
+    columns = [RANK, *text_columns("codec")]
+    columns += [
+        Column(outcome.replace("_", " "), short=_SHORT[outcome], goes=_GOES.get(outcome))
+        for outcome in OUTCOMES
+    ]
+    columns += [Column("worst case", is_text=True, goes=0)]
+    lines = [_outcome_line(one, is_across) for one in rows]
+    return Table(f"{name}: wrong messages in per mille", tuple(columns), tuple(lines))
+
+
+def _outcome_line(one: Tortured, is_across: bool) -> Line:
+    rank = one.rank_across if is_across else one.rank
+    worst = one.worst[0] if one.worst else None
+    shares = [_share_cell(one, outcome) for outcome in OUTCOMES]
+    last = (
+        Cell(f"{worst.name or worst.kind}: {worst.outcome}", link=f"#{worst.anchor}") if worst else Cell("")
+    )
+    cells = (Cell("" if rank is None else str(rank), rank), Cell(one.codec), *shares, last)
+    kind = "reference" if one.by_hand else "first" if rank == 1 else ""
+    return Line(cells, kind)
+
+
+def _share_cell(one: Tortured, outcome: str) -> Cell:
+    """A share leads to the bytes of a case; nothing stands where there is none."""
+    count, share = one.outcomes[outcome], one.shares[outcome]
+    if not count:
+        return Cell("", 0.0)
+    finding = next((each for each in one.worst if each.outcome == outcome), None)
+    return Cell(share_text(share), share, f"#{finding.anchor}" if finding else "")
+
+
+def class_tables(results: TortureResults) -> list[Table]:
+    """For each workload what is ranked of each class of cases, in per mille of the class."""
+    found = []
+    for workload in results.workloads:
+        rows = results.of_workload(workload)
+        kinds = [kind for kind in KINDS if any(kind in one.by_class for one in rows)]
+        columns = [*text_columns("codec"), *number_columns(*kinds)]
+        lines = [
+            Line(
+                (Cell(one.codec), *(_class_cell(one, kind) for kind in kinds)),
+                "reference" if one.by_hand else "",
+            )
+            for one in rows
+        ]
+        if rows:
+            title = f"{workload}: over-allocated, hung or died, in per mille of each class"
+            found.append(Table(title, tuple(columns), tuple(lines)))
+    return found
+
+
+def _class_cell(one: Tortured, kind: str) -> Cell:
+    share = class_share(one.by_class.get(kind, {}), RANKED)
+    if not share:
+        return Cell("" if kind not in one.by_class else "0", share)
+    finding = next((each for each in one.worst if each.kind == kind and each.outcome in RANKED), None)
+    return Cell(share_text(share), share, f"#{finding.anchor}" if finding else "")
+
+
+def class_share(counts: Mapping[str, int], outcomes: Sequence[str]) -> float:
+    """The share of these outcomes in per mille of a class."""
+    tried = sum(counts.values())
+    return 1000 * sum(counts.get(name, 0) for name in outcomes) / tried if tried else 0.0
+
+
+def place_table(results: TortureResults) -> Table | None:
+    """What was changed where a codec accepted another value."""
+    rows = [one for one in results.rows if one.different_at]
+    if not rows:
+        return None
+    places = sorted({place for one in rows for place in one.different_at})
+    columns = [*text_columns("codec", "workload"), *number_columns("other value", *places)]
+    lines = [
+        Line(
+            (
+                Cell(one.codec),
+                Cell(one.workload),
+                _count_cell(one.outcomes[DIFFERENT]),
+                *(_count_cell(one.different_at.get(place, 0)) for place in places),
+            )
+        )
+        for one in rows
+    ]
+    return Table("Accepted with another value, by what was changed", tuple(columns), tuple(lines))
+
+
+def _count_cell(count: int) -> Cell:
+    return Cell(f"{count}" if count else "", count)
+
+
+def finding_tables(results: TortureResults, run: str) -> list[Table]:
+    """For each codec its findings: what was done, what happened, the bytes, their file and the command."""
+    found = []
+    for one in results.rows:
+        if one.worst:
+            columns = text_columns("outcome", "case", "operation", "what happened", "bytes", "file", "replay")
+            said = f"; its authors: {one.promises}" if one.promises else ""
+            title = f"{one.codec} on {one.workload} ({one.versions or 'no library'}){said}"
+            lines = tuple(_finding_line(each, run) for each in one.worst)
+            found.append(Table(title, tuple(columns), lines))
+    return found
+
+
+def short_finding_tables(results: TortureResults, run: str) -> list[Table]:
+    """The same of what is ranked, for a terminal."""
+    tables = finding_tables(results, run)
+    columns = (Column("outcome", is_text=True), *(Column(name, True, unbroken=24) for name in _NARROW))
+    narrow = [
+        replace(table.without({"bytes", "file", "operation", "replay"}), columns=columns) for table in tables
+    ]
+    harmful = [
+        replace(table, lines=tuple(line for line in table.lines if line.texts[0] in RANKED))
+        for table in narrow
+    ]
+    return [table for table in harmful if table.lines]
+
+
+def _finding_line(one: Worst, run: str) -> Line:
+    named = f"{one.name}: {one.case} ({one.reference})" if one.name else f"{one.kind}: {one.case}"
+    more = "…" if one.size_bytes > len(one.start) // 2 else ""
+    texts = (
+        one.outcome,
+        named,
+        one.operation,
+        one.detail,
+        f"{one.size_bytes} bytes: {one.start}{more}",
+        one.file,
+        replay_command(run, one.file),
+    )
+    return replace(text_line(*texts), anchor=one.anchor)
+
+
+def replay_command(run: str, file: str) -> str:
+    return shlex.join(("./serbench", "torture", "replay", f"results/{run}/{file}"))
+
+
+def legend(results: TortureResults) -> list[str]:
+    """What the outcomes mean, of those that occur."""
+    seen = [name for name in OUTCOMES if any(one.outcomes[name] for one in results.rows)]
+    found = [f"{name.replace('_', ' ')}: {WORDS[name]}." for name in seen]
+    found.append(
+        "The rank counts the codecs of the language that over-allocate, hang or die less often; nothing"
+        " else is ranked, because what is wrong for one format is another value in the next."
+    )
+    short = [f"{one.codec} ({one.cases:,})" for one in results.rows if one.cases < one.asked]
+    if short:
+        found.append(f"Tried with fewer cases, because they died too often: {', '.join(short)}.")
+    if results.sanitizers:
+        found.append(
+            f"Built with the sanitizers {', '.join(results.sanitizers)}: each finding ends the process."
+        )
+    return found

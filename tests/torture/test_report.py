@@ -1,0 +1,156 @@
+"""Ranks, sentences, tables and pictures of made-up outcomes."""
+
+from typing import Any
+
+from serbench.experiments.torture.judging import OUTCOMES
+from serbench.experiments.torture.report import tables
+from serbench.experiments.torture.report.heat import heat_pictures
+from serbench.experiments.torture.report.sentences import answers, safest, sentence
+from serbench.experiments.torture.results import TortureResults, torture_results
+from serbench.record.row import Row
+from serbench.report.charts.picture import PAGE, svg
+
+
+def row(codec: str, by_class: dict[str, dict[str, int]], worst: tuple[dict[str, Any], ...] = ()) -> Row:
+    counts = {name: sum(of.get(name, 0) for of in by_class.values()) for name in OUTCOMES}
+    return Row(
+        codec=codec,
+        language=codec.partition("/")[0],
+        workload="w",
+        operation="torture",
+        side="application",
+        fork=0,
+        fork_rows=1,
+        outcome="ok",
+        detail="",
+        product_key="key",
+        command=("./serbench", "torture", "w", "--codecs", codec),
+        started_at="",
+        figures={
+            "asked": 1000,
+            "operations": ["decode"],
+            "valid_ns": 1000,
+            "deaths": 0,
+            "outcomes": counts,
+            "by_class": by_class,
+            "different_at": {"payload": 7, "structure": 2},
+            "worst": list(worst),
+        },
+    )
+
+
+def worst(outcome: str, kind: str, size_bytes: int, **more: str) -> dict[str, Any]:
+    usual = {"case": "a bit", "name": "", "reference": "", "operation": "decode", "detail": "signal 11"}
+    return {
+        **usual,
+        "class": kind,
+        "outcome": outcome,
+        "size_bytes": size_bytes,
+        "bytes": "00ff",
+        "file": "findings/f.json",
+        **more,
+    }
+
+
+ROWS = (
+    row(
+        "cpp/bad",
+        {"truncation": {"rejected": 480, "crashed": 20}, "bit flip": {"rejected": 490, "hung": 10}},
+        (worst("crashed", "truncation", 5), worst("hung", "bit flip", 9, name="n", reference="https://r")),
+    ),
+    row("cpp/good", {"truncation": {"rejected": 500}, "bit flip": {"different": 400, "foreign": 100}}),
+    row(
+        "rust/other",
+        {"truncation": {"rejected": 499, "overallocated": 1}, "bit flip": {"same": 500}},
+        (worst("overallocated", "truncation", 3),),
+    ),
+    row("cpp/own", {"truncation": {"rejected": 1000}}),
+)
+RECORD: dict[str, Any] = {
+    "workloads": ["w"],
+    "plan": {"cases": 1000, "sanitizers": []},
+    "promises": {"cpp/bad": "Only trusted bytes."},
+    "runners": [
+        {"codec": "cpp/own", "traits": ["hand-written"]},
+        {"codec": "cpp/bad", "libraries": {"bad": "1.2"}},
+    ],
+}
+
+
+def results() -> TortureResults:
+    return torture_results(RECORD, ROWS)
+
+
+def test_who_harms_less_often_comes_first() -> None:
+    found = {one.codec: (one.rank, one.rank_across) for one in results().rows}
+    assert list(found) == ["cpp/own", "cpp/good", "rust/other", "cpp/bad"]
+    assert found == {"cpp/own": (None, None), "cpp/good": (1, 1), "rust/other": (1, 2), "cpp/bad": (2, 3)}
+    bad = results().rows[-1]
+    assert (bad.cases, bad.harm) == (1000, 30.0)
+    assert (bad.versions, bad.promises) == ("bad 1.2", "Only trusted bytes.")
+    assert set(bad.to_json()["outcomes"]) == set(OUTCOMES)
+
+
+def test_what_a_run_says() -> None:
+    said = answers(results())
+    assert said[0] == (
+        "Of 1,000 wrong messages of w each, 2 of 4 codecs survived all in time and within memory: cpp/own and"
+        " cpp/good."
+    )
+    assert sentence(results().rows[-1]) == (
+        "Of 1000 wrong messages cpp/bad rejects 970, does not end at 10, dies at 20; the smallest such"
+        " message has 5 bytes."
+    )
+    assert sentence(results().rows[1]) == "Of 1000 wrong messages cpp/good rejects 500 and survives all."
+
+
+def test_the_safest_of_some_codecs() -> None:
+    assert safest(results(), {"cpp/good", "cpp/bad", "cpp/own"}) == (
+        "Safest among the fast: cpp/good survives all of 1,000 wrong messages of w in time and within memory"
+    )
+    assert safest(results(), {"cpp/bad"}) == (
+        "Safest among the fast: cpp/bad with harm done by 30 in 1000 of 1,000 wrong messages of w"
+    )
+    assert safest(results(), {"cpp/own", "cpp/none"}) == ""
+
+
+def test_shares_lead_to_findings() -> None:
+    native = tables.outcome_tables(results())[0]
+    assert native.title == "w, C++: wrong messages in per mille"
+    bad = dict(zip(native.header, native.lines[-1].cells, strict=True))
+    assert (bad["rank"].text, bad["crashed"].text, bad["hung"].text, bad["same"].text) == (
+        "2",
+        "20",
+        "10",
+        "",
+    )
+    assert bad["crashed"].link == "#finding-cpp-bad-w-1"
+    assert (bad["worst case"].text, bad["worst case"].link) == ("truncation: crashed", "#finding-cpp-bad-w-1")
+    (classes,) = tables.class_tables(results())
+    assert classes.header == ("codec", "truncation", "bit flip")
+    assert classes.lines[-1].texts == ("cpp/bad", "40", "20")
+    _, of_bad = tables.finding_tables(results(), "RUN")
+    assert of_bad.title == "cpp/bad on w (bad 1.2); its authors: Only trusted bytes."
+    assert [line.anchor for line in of_bad.lines] == ["finding-cpp-bad-w-1", "finding-cpp-bad-w-2"]
+    assert of_bad.lines[1].texts == (
+        "hung", "n: a bit (https://r)", "decode", "signal 11", "9 bytes: 00ff…", "findings/f.json",
+        "./serbench torture replay results/RUN/findings/f.json",
+    )  # fmt: skip
+    places = tables.place_table(results())
+    assert places is not None
+    assert places.lines[1].texts == ("cpp/good", "w", "400", "7", "2")
+
+
+def test_a_run_that_ends_early_is_told() -> None:
+    cut = row("cpp/cut", {"truncation": {"crashed": 10}})
+    legend = tables.legend(torture_results(RECORD, (*ROWS, cut)))
+    assert legend[-1] == "Tried with fewer cases, because they died too often: cpp/cut (10)."
+
+
+def test_the_heat_of_classes_is_drawn() -> None:
+    pictures = heat_pictures(results(), PAGE)
+    assert [one.name for one in pictures] == ["w-torture-C++", "w-torture-Rust"]
+    drawn = svg(pictures[0], PAGE)
+    assert 'aria-label="cpp/bad, truncation: crashed, 40 per mille"' in drawn
+    assert 'href="#finding-cpp-bad-w-1"' in drawn
+    assert 'aria-label="cpp/good, bit flip: foreign, 200 per mille"' in drawn
