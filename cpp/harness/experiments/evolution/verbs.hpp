@@ -1,0 +1,27 @@
+// The verbs of the experiment `evolution`.
+#pragma once
+
+#include <array>
+
+#include "experiments/evolution/rewriting.hpp"
+#include "experiments/memory/measuring.hpp"
+#include "protocol/verbs.hpp"
+
+namespace serbench {
+
+template <class C>
+void answer_rewrite(const Call& call) {
+  if constexpr (rewrites_messages<C>) {
+    rewrite<C>(call.replies, call.request.text("encoded"), call.request.text("out"));
+  } else {
+    throw RequestError("This codec has no messages that are both read and written.");
+  }
+}
+
+template <class C>
+inline constexpr std::array verbs_of_experiment{
+    measure_verb<C>,
+    Verb{"rewrite", "encoded out", answer_rewrite<C>},
+};
+
+}  // namespace serbench

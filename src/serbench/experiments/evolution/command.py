@@ -1,0 +1,68 @@
+"""``serbench evolve``: reads with one version of a schema what another has written."""
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import click
+
+from serbench.engine.asked import asked_of
+from serbench.errors import BadInput
+from serbench.experiments.evolution.changes import all_changes, named_changes
+from serbench.experiments.evolution.execute import EXPERIMENT, VERB
+from serbench.experiments.evolution.flow import EvolutionFlow, Settings, flow_again
+from serbench.experiments.reporting import Extras, session_of
+from serbench.selection.choice import select_codecs
+from serbench.terminal.options import (
+    FOLDER,
+    OUTPUT,
+    Everywhere,
+    GroupedCommand,
+    ResumableOptions,
+    argument,
+    option,
+    resumed_run,
+    taking,
+)
+
+GROUPS = ("change", "codec")
+
+
+@dataclass(frozen=True)
+class Options(ResumableOptions, Everywhere):
+    """The options of ``evolve``."""
+
+    changes: tuple[str, ...] = argument("[CHANGE]...", nargs=-1)
+    costs: bool = option(
+        OUTPUT, "--costs", "", "Also measure what unknown fields cost codecs that skip them.", is_flag=True,
+    )  # fmt: skip
+    kept: Path | None = option(
+        OUTPUT, "--keep", "DIR", "Keep the schemas, and each message with its values, in this folder.",
+        type=FOLDER,
+    )  # fmt: skip
+    group_by: str | None = option(
+        OUTPUT, "--group", "|".join(GROUPS), "One table of all changes, or also one per codec with the"
+        " reasons.", presentation=True, type=click.Choice(GROUPS),
+    )  # fmt: skip
+
+
+@click.command(
+    VERB,
+    cls=GroupedCommand,
+    epilog="Example: ./serbench evolve add-in-middle rename-field --codecs protobuf --keep messages",
+)
+@taking(Options)
+def command(options: Options) -> int:
+    """Read with one version of a schema what another has written (default: all changes)."""
+    extras = Extras(options.group_by)
+    session, show = session_of(EXPERIMENT, VERB, options, extras)
+    if (resumed := resumed_run(options)) is not None:
+        return session.resume(resumed, partial(flow_again, show=show))
+    known = all_changes()
+    changes = named_changes(options.changes, known)
+    asked = asked_of(options, Settings(known, changes, options.kept, options.costs))
+    codecs = tuple(codec for codec in select_codecs(asked.patterns) if not codec.floor)
+    if not codecs:
+        raise BadInput("A floor has no schema that could change; name a codec.")
+    flow = EvolutionFlow(asked, codecs, show)
+    return session.preview(flow) if options.dry_run else session.begin(flow)

@@ -1,0 +1,153 @@
+"""Asks the codecs of a run, and makes a row of each change and direction."""
+
+import contextlib
+import json
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, ClassVar
+
+from serbench.corpus.workload import Workload
+from serbench.engine.describe import Subject, SubjectKey
+from serbench.engine.work import Measure, Step, Work
+from serbench.experiments.evolution.changes import FORWARD, OLD, VERSIONS, Change, reader_of
+from serbench.experiments.evolution.codec_crossing import CodecCrossing, Crossing
+from serbench.experiments.evolution.crossing import Asking
+from serbench.experiments.evolution.judging import SAME
+from serbench.experiments.evolution.keeping import keep
+from serbench.experiments.evolution.merged import workload_name
+from serbench.experiments.evolution.plan import Fork, Plan, estimated_ns
+from serbench.experiments.evolution.results import UNKNOWN_FIELDS
+from serbench.experiments.evolution.skipping import OPERATION, Skipped, Skipping
+from serbench.experiments.evolution.unknown_fields import FAMILY, OBJECTS
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
+
+EXPERIMENT = "evolution"
+VERB = "evolve"
+# What unknown fields cost is measured of codecs that skip one: the change tells which do.
+SKIPPED_CHANGE = "add-at-end"
+# What of a message a row shows.
+_SHOWN_BYTES = 256
+
+
+@dataclass(frozen=True, slots=True)
+class EvolutionWork(Work):
+    """A plan, the runners of both versions of each codec in it, and the workloads of the versions; ``kept``
+    is the folder that gets schemas, messages and values."""
+
+    plan: Plan
+    subjects: Mapping[SubjectKey, Subject]
+    workloads: Mapping[str, Workload]
+    changes: tuple[Change, ...]
+    kept: Path | None = None
+
+    noun: ClassVar[str] = "codecs"
+
+    def estimated_ns(self, fork: Fork) -> int:
+        return estimated_ns(fork, self.plan.costs)
+
+    @contextlib.contextmanager
+    def measuring(self, folder: RunFolder) -> Iterator[Measure]:
+        def measure(fork: Fork, tell: Step) -> list[Row]:
+            started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+            with tempfile.TemporaryDirectory(prefix="serbench-evolve-") as place:
+                crossings = self._crossing(fork.codec, Path(place), tell).crossings()
+                skipped = self._skipped(fork.codec, crossings, Path(place), tell)
+            if self.kept is not None:
+                keep(self.kept, fork.codec, crossings)
+            rows = len(crossings) + len(skipped)
+            return [
+                *(self._row(fork, each, rows, started_at) for each in crossings),
+                *(self._row_of_cost(fork, each, rows, started_at) for each in skipped),
+            ]
+
+        yield measure
+
+    def _crossing(self, codec: str, place: Path, tell: Step) -> CodecCrossing:
+        subjects = {version: self.subjects[codec, workload_name(version)] for version in VERSIONS}
+        schemas = {version: self.workloads[workload_name(version)].schema for version in VERSIONS}
+        return CodecCrossing(
+            runners={version: subject.runner for version, subject in subjects.items()},
+            merged=schemas,
+            changes=self.changes,
+            asking=Asking(place),
+            tell=tell,
+        )
+
+    def _skipped(self, codec: str, crossings: Sequence[Crossing], place: Path, tell: Step) -> list[Skipped]:
+        """What unknown fields cost, of a codec whose old version reads what the new one wrote."""
+        subjects = {
+            version: self.subjects[codec, name]
+            for version in VERSIONS
+            if (codec, name := workload_name(version, FAMILY)) in self.subjects
+        }
+        skips = any(
+            (one.change.name, one.direction, one.folded.outcome) == (SKIPPED_CHANGE, FORWARD, SAME)
+            for one in crossings
+        )
+        if not (self.plan.costs and skips and len(subjects) == len(VERSIONS)):
+            return []
+        return Skipping(subjects, place, tell).measured()
+
+    def _row_of_cost(self, fork: Fork, skipped: Skipped, rows: int, started_at: str) -> Row:
+        subject = self.subjects[fork.codec, workload_name(OLD, FAMILY)]
+        return Row(
+            codec=fork.codec,
+            language=subject.runner.language,
+            workload=fork.workload,
+            operation=OPERATION,
+            side="application",
+            fork=fork.index,
+            fork_rows=rows,
+            product_key=subject.runner.product_key,
+            command=("./serbench", VERB, SKIPPED_CHANGE, "--costs", "--codecs", fork.codec),
+            started_at=started_at,
+            objects=OBJECTS,
+            experiment=EXPERIMENT,
+            parameters={UNKNOWN_FIELDS: skipped.unknown_fields, "process": skipped.process},
+            **asdict(skipped.finding),
+        )
+
+    def _row(self, fork: Fork, crossing: Crossing, rows: int, started_at: str) -> Row:
+        reader = self.subjects[fork.codec, workload_name(reader_of(crossing.direction))].runner
+        folded, change = crossing.folded, crossing.change
+        return Row(
+            codec=fork.codec,
+            language=reader.language,
+            workload=fork.workload,
+            operation=crossing.direction,
+            side="application",
+            fork=fork.index,
+            fork_rows=rows,
+            outcome="ok",
+            detail="",
+            product_key=reader.product_key,
+            command=("./serbench", VERB, change.name, "--codecs", fork.codec),
+            started_at=started_at,
+            objects=len(crossing.objects),
+            experiment=EXPERIMENT,
+            parameters={"change": change.name},
+            figures={
+                "outcome": folded.outcome,
+                "detail": folded.detail,
+                **_evidence(crossing),
+                "outcomes": [one.judged.outcome for one in crossing.objects],
+                **({"way": crossing.way} if crossing.way else {}),
+            },
+        )
+
+
+def _evidence(crossing: Crossing) -> dict[str, Any]:
+    """The object that decided: what was written and expected, and the message."""
+    one = crossing.objects[crossing.folded.index]
+    shown: dict[str, Any] = {"object": crossing.folded.index, "written": _json(one.case.written)}
+    if one.message is not None:
+        shown |= {"message_bytes": len(one.message), "message": one.message[:_SHOWN_BYTES].hex()}
+    return shown
+
+
+def _json(obj: Mapping[str, Any]) -> str:
+    return json.dumps(obj, ensure_ascii=False, default=lambda value: value.hex())

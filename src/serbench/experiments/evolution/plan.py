@@ -1,0 +1,69 @@
+"""What a run of evolution asks, and in which order. Pure."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from serbench.engine import work
+from serbench.experiments.evolution.merged import FAMILY
+from serbench.experiments.evolution.skipping import amount_of
+from serbench.languages import language_of
+
+_MS = 1_000_000
+# A fork starts a dozen processes; only for estimates.
+_NATIVE_NS = 500 * _MS
+_VIRTUAL_NS = 6_000 * _MS
+
+
+@dataclass(frozen=True, slots=True)
+class Fork(work.Fork):
+    """A codec with all changes that are asked for."""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return (self.codec,)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The codecs in the order in which they are asked, and the names of the changes. A run has as many
+    codecs as fit into ``max_time_ns``; None where there is no limit. ``costs``: what unknown fields cost is
+    measured too."""
+
+    changes: tuple[str, ...]
+    seed: int
+    forks: tuple[Fork, ...]
+    max_time_ns: int | None = None
+    costs: bool = False
+
+    @property
+    def estimated_ns(self) -> int:
+        return sum(estimated_ns(fork, self.costs) for fork in self.forks)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
+        """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
+        forks = tuple(Fork(**fork) for fork in fields["forks"])
+        limit, costs = fields.get("max_time_ns"), fields.get("costs", False)
+        return cls(tuple(fields["changes"]), fields["seed"], forks, limit, costs)
+
+
+def make_plan(
+    codecs: Sequence[str],
+    changes: Sequence[str],
+    seed: int,
+    max_time_ns: int | None = None,
+    costs: bool = False,
+) -> Plan:
+    """All codecs, in an order that follows from the seed."""
+    ordered = sorted(codecs)
+    random.Random(seed).shuffle(ordered)
+    forks = tuple(Fork(codec, FAMILY, 0) for codec in ordered)
+    return Plan(tuple(changes), seed, forks, max_time_ns, costs)
+
+
+def estimated_ns(fork: Fork, costs: bool) -> int:
+    """The expected time of a fork, with what unknown fields cost or without."""
+    own = _VIRTUAL_NS if language_of(fork.codec).compiles_while_running else _NATIVE_NS
+    return own + (amount_of(fork.codec).estimated_ns if costs else 0)

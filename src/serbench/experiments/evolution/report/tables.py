@@ -1,0 +1,169 @@
+"""The outcomes of a run as tables. Pure."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+
+from serbench.experiments.evolution.changes import BACKWARD, DIRECTIONS, FORWARD, REWRITE
+from serbench.experiments.evolution.judging import (
+    CRASH,
+    DEFAULT,
+    DROPPED,
+    KEPT,
+    MISREAD,
+    PARTIAL,
+    REFUSED,
+    SAME,
+    UNSUPPORTED,
+)
+from serbench.experiments.evolution.results import EvolutionResults, Outcome
+from serbench.languages import title_of
+from serbench.report.standing import by_language
+from serbench.report.table import Cell, Column, Line, Table, number_columns, text_columns, text_line
+
+# A mark is one letter that every terminal and LaTeX have.
+MARKS = {
+    SAME: "=",
+    DEFAULT: "0",
+    KEPT: "k",
+    DROPPED: "d",
+    REFUSED: "e",
+    PARTIAL: "~",
+    MISREAD: "X",
+    CRASH: "C",
+    UNSUPPORTED: "-",
+}
+_WORDS = {
+    SAME: "the right value",
+    DEFAULT: "the changed field is absent or default where it ought to have a value",
+    KEPT: "all comes back",
+    DROPPED: "what the rewriting version does not know is lost",
+    REFUSED: "an error",
+    PARTIAL: "it depends on the value",
+    MISREAD: "another value without an error",
+    CRASH: "a crash",
+    UNSUPPORTED: "the codec cannot hold it in one version",
+}
+# In one table of a terminal of 80 columns.
+_MOST_CODECS = 5
+# What needs no explanation of its own.
+_FINE = frozenset({SAME, KEPT})
+
+
+def summary_table(results: EvolutionResults) -> Table:
+    """A line for each codec, in the words of schema registries."""
+    columns = [
+        *text_columns("codec"),
+        *number_columns("misread", "backward", "forward", "full", "kept", "changes"),
+    ]
+    lines = []
+    for one in results.summaries:
+        numbers = (one.misread, one.backward, one.forward, one.full, one.kept, one.changes)
+        cells = (Cell(one.codec), *(Cell(str(number), number) for number in numbers))
+        lines.append(Line(cells, "reference" if one.by_hand else ""))
+    return Table("Schema changes by codec", tuple(columns), tuple(lines))
+
+
+def grid_tables(results: EvolutionResults) -> list[Table]:
+    """For each language a table of changes and codecs: the marks of backward and forward."""
+    return _tables(results, (BACKWARD, FORWARD), "backward and forward")
+
+
+def rewrite_tables(results: EvolutionResults) -> list[Table]:
+    """The same of rewrites."""
+    return _tables(results, (REWRITE,), "read and written again by the old version")
+
+
+def narrow_tables(results: EvolutionResults) -> list[Table]:
+    """The same of all directions for a terminal, few codecs in each."""
+    return _tables(results, DIRECTIONS, ", ".join(DIRECTIONS), _MOST_CODECS)
+
+
+def _tables(
+    results: EvolutionResults, directions: Sequence[str], words: str, most_codecs: int | None = None
+) -> list[Table]:
+    found = []
+    for title, codecs in by_language(results.codecs).items():
+        for start in range(0, len(codecs), most_codecs or len(codecs)):
+            shown = codecs[start : start + (most_codecs or len(codecs))]
+            found.append(_grid(f"{title}, {words}", results, shown, directions))
+    return found
+
+
+def _grid(title: str, results: EvolutionResults, codecs: Sequence[str], directions: Sequence[str]) -> Table:
+    columns = [Column("change", is_text=True)]
+    for codec in codecs:
+        name = codec.partition("/")[2]
+        columns.append(Column(name, is_text=True, short=name.replace("-", "-\n")))
+    lines = []
+    for change in results.changes:
+        cells = [Cell(change)]
+        for codec in codecs:
+            found = results.of(codec, change)
+            cells.append(_mark_cell([found[name] for name in directions if name in found]))
+        lines.append(Line(tuple(cells)))
+    return Table(title, tuple(columns), tuple(lines))
+
+
+def _mark_cell(outcomes: Sequence[Outcome]) -> Cell:
+    """Marks that lead to the first reason, or where all is well to the change."""
+    if not outcomes:
+        return Cell("")
+    marks = " ".join(MARKS[one.outcome] for one in outcomes)
+    reasons = [_anchor(one) for one in outcomes if one.outcome not in _FINE]
+    return Cell(marks, link=f"#{(reasons or [change_anchor(outcomes[0].change)])[0]}")
+
+
+def change_anchor(change: str) -> str:
+    """The place of a change on the page."""
+    return f"change-{change}"
+
+
+def _anchor(one: Outcome) -> str:
+    return f"{change_anchor(one.change)}-{one.codec.replace('/', '-')}-{one.direction}"
+
+
+def reason_tables(results: EvolutionResults) -> list[Table]:
+    """For each codec what does not come back: the reason, what was written, the message and the command."""
+    found = []
+    for codec in sorted(results.codecs):
+        outcomes = [one for one in results.outcomes if one.codec == codec and one.outcome not in _FINE]
+        if outcomes:
+            columns = text_columns(
+                "change", "direction", "outcome", "reason", "written", "message", "command"
+            )
+            title = f"{codec} ({title_of(codec)}): what is not read as it ought to be"
+            found.append(Table(title, tuple(columns), tuple(map(_reason, outcomes))))
+    return found
+
+
+def short_reason_tables(results: EvolutionResults) -> list[Table]:
+    """The same for a terminal, without the messages."""
+    return [table.without({"written", "message", "command"}) for table in reason_tables(results)]
+
+
+def _reason(one: Outcome) -> Line:
+    message = one.message + ("…" if 2 * one.message_bytes > len(one.message) else "")
+    texts = (
+        one.change,
+        one.direction,
+        one.outcome,
+        one.detail,
+        one.written,
+        message,
+        shlex.join(one.command),
+    )
+    return replace(text_line(*texts), anchor=_anchor(one))
+
+
+def legend(results: EvolutionResults) -> list[str]:
+    """What the marks mean, of those that occur, and the words of the summary."""
+    seen = {one.outcome for one in results.outcomes}
+    marks = "; ".join(f"{mark} {_WORDS[name]}" for name, mark in MARKS.items() if name in seen)
+    return [
+        f"Marks: {marks}.",
+        "backward: the new version reads what the old one wrote; forward: the old one reads what the new one"
+        " wrote; full: both. The counts are of changes that are read with the right value.",
+        "kept: what the new version wrote comes back to it after the old one has read and written it.",
+        "misread: changes of which a value is read as another one without an error, in either direction.",
+    ]

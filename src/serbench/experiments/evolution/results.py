@@ -1,0 +1,223 @@
+"""What a run of evolution has found: pure views over its rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+from serbench.engine.attempts import counted
+from serbench.experiments.evolution.changes import BACKWARD, DIRECTIONS, FORWARD, REWRITE
+from serbench.experiments.evolution.judging import KEPT, MISREAD, SAME
+from serbench.record.row import Failure, Row
+from serbench.report.standing import by_hand_in
+from serbench.statistics.estimate import Estimate
+
+# The parameter of rows that tell what unknown fields cost.
+UNKNOWN_FIELDS = "unknown_fields"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a change in one direction with a codec. ``written`` is the object that decided,
+    ``message`` the beginning of its bytes in hexadecimal, empty where none was written."""
+
+    codec: str
+    change: str
+    direction: str
+    outcome: str
+    detail: str
+    written: str
+    message: str
+    message_bytes: int
+    outcomes: tuple[str, ...]
+    way: str
+    command: tuple[str, ...]
+    by_hand: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "codec": self.codec,
+            "change": self.change,
+            "direction": self.direction,
+            "outcome": self.outcome,
+            "detail": self.detail,
+            "way": self.way,
+            "outcomes": list(self.outcomes),
+            "written": self.written,
+            "message": self.message,
+            "message_bytes": self.message_bytes,
+            "command": list(self.command),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a codec takes to decode an object whose message has ``unknown_fields`` it does not know: CPU
+    nanoseconds, and bytes of the message; ``time_ratio`` and ``size_ratio`` are to those without any."""
+
+    codec: str
+    unknown_fields: int
+    cpu_ns: Estimate
+    size_bytes: float
+    time_ratio: float
+    size_ratio: float
+    command: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "codec": self.codec,
+            "unknown_fields": self.unknown_fields,
+            "cpu_ns": self.cpu_ns.median,
+            "cpu_ns_low": self.cpu_ns.low,
+            "cpu_ns_high": self.cpu_ns.high,
+            "size_bytes": self.size_bytes,
+            "time_ratio": self.time_ratio,
+            "size_ratio": self.size_ratio,
+            "command": list(self.command),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The counts of one codec over all changes. ``backward`` and ``forward`` are read with the right value,
+    ``full`` both; ``kept`` come back from a rewrite; ``misread`` are changes of which any direction is."""
+
+    codec: str
+    changes: int
+    backward: int
+    forward: int
+    full: int
+    kept: int
+    misread: int
+    by_hand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EvolutionResults:
+    """``changes`` are those of the run in their order. ``costs`` are by codec, those whose time grows least
+    first, each with its numbers of fields in ascending order."""
+
+    changes: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
+    failures: tuple[Failure, ...]
+    traits: Mapping[str, tuple[str, ...]]
+    costs: Mapping[str, Mapping[int, Cost]] = field(default_factory=dict)
+
+    @property
+    def codecs(self) -> tuple[str, ...]:
+        """Those with the fewest misread changes first, then those with the most that are read both ways."""
+        return tuple(one.codec for one in self.summaries)
+
+    @property
+    def summaries(self) -> tuple[Summary, ...]:
+        names = dict.fromkeys(one.codec for one in self.outcomes)
+        found = (_summary([one for one in self.outcomes if one.codec == name]) for name in names)
+        return tuple(sorted(found, key=lambda one: (one.misread, -one.full, -one.kept, one.codec)))
+
+    def of(self, codec: str, change: str) -> dict[str, Outcome]:
+        """The outcomes of a change by direction."""
+        return {one.direction: one for one in self.outcomes if (one.codec, one.change) == (codec, change)}
+
+
+def evolution_results(record: Mapping[str, Any], rows: Sequence[Row]) -> EvolutionResults:
+    by_hand = by_hand_in(record)
+    changes = tuple(record["plan"]["changes"])
+    measured = counted(rows)
+    of_changes = [row for row in measured if "change" in row.parameters]
+    found = sorted(
+        (_outcome(row, row.codec in by_hand) for row in of_changes),
+        key=lambda one: (one.codec, changes.index(one.change), DIRECTIONS.index(one.direction)),
+    )
+    traits = {runner["codec"]: tuple(runner.get("traits", ())) for runner in record.get("runners", ())}
+    of_costs = [row for row in measured if UNKNOWN_FIELDS in row.parameters]
+    failures = (
+        *(Failure(**failure) for failure in record.get("failures", ())),
+        *(_failure(row) for row in of_costs if not row.ok),
+    )
+    costs = _costs([row for row in of_costs if row.ok])
+    return EvolutionResults(changes, tuple(found), failures, traits, costs)
+
+
+def _failure(row: Row) -> Failure:
+    detail = f"With {row.parameters[UNKNOWN_FIELDS]} unknown fields: {row.detail}"
+    return Failure(row.codec, row.workload, row.operation, row.outcome, detail)
+
+
+def _costs(rows: Sequence[Row]) -> dict[str, dict[int, Cost]]:
+    """The costs of each codec that has a time without unknown fields."""
+    grouped: dict[str, dict[int, list[Row]]] = {}
+    for row in sorted(rows, key=lambda row: (row.codec, row.parameters[UNKNOWN_FIELDS])):
+        grouped.setdefault(row.codec, {}).setdefault(row.parameters[UNKNOWN_FIELDS], []).append(row)
+    found = {
+        codec: {number: _cost(number, of_number, of_codec[0]) for number, of_number in of_codec.items()}
+        for codec, of_codec in grouped.items()
+        if 0 in of_codec
+    }
+    return dict(sorted(found.items(), key=lambda item: [*item[1].values()][-1].time_ratio))
+
+
+def _cost(number: int, rows: Sequence[Row], without: Sequence[Row]) -> Cost:
+    cpu_ns, size_bytes = _cpu_ns(rows), _size_bytes(rows)
+    return Cost(
+        codec=rows[0].codec,
+        unknown_fields=number,
+        cpu_ns=cpu_ns,
+        size_bytes=size_bytes,
+        time_ratio=cpu_ns.median / _cpu_ns(without).median,
+        size_ratio=size_bytes / _size_bytes(without),
+        command=rows[0].command,
+    )
+
+
+def _cpu_ns(rows: Sequence[Row]) -> Estimate:
+    """One value a process: the median of its samples."""
+    return Estimate.of([median(ns / n for ns, n in zip(row.cpu_ns, row.n, strict=True)) for row in rows])
+
+
+def _size_bytes(rows: Sequence[Row]) -> float:
+    """Of one message."""
+    return (rows[0].size_bytes or 0) / (rows[0].objects or 1)
+
+
+def _outcome(row: Row, by_hand: bool) -> Outcome:
+    figures = row.figures
+    return Outcome(
+        codec=row.codec,
+        change=row.parameters["change"],
+        direction=row.operation,
+        outcome=figures["outcome"],
+        detail=figures["detail"],
+        written=figures["written"],
+        message=figures.get("message", ""),
+        message_bytes=figures.get("message_bytes", 0),
+        outcomes=tuple(figures["outcomes"]),
+        way=figures.get("way", ""),
+        command=row.command,
+        by_hand=by_hand,
+    )
+
+
+def _summary(outcomes: Sequence[Outcome]) -> Summary:
+    by_change: dict[str, dict[str, str]] = {}
+    for one in outcomes:
+        by_change.setdefault(one.change, {})[one.direction] = one.outcome
+
+    def count(direction: str, outcome: str) -> int:
+        return sum(of_change.get(direction) == outcome for of_change in by_change.values())
+
+    return Summary(
+        codec=outcomes[0].codec,
+        changes=len(by_change),
+        backward=count(BACKWARD, SAME),
+        forward=count(FORWARD, SAME),
+        full=sum(
+            all(of_change.get(direction) == SAME for direction in (BACKWARD, FORWARD))
+            for of_change in by_change.values()
+        ),
+        kept=count(REWRITE, KEPT),
+        misread=sum(
+            any(of_change.get(direction) == MISREAD for direction in (BACKWARD, FORWARD))
+            for of_change in by_change.values()
+        ),
+        by_hand=outcomes[0].by_hand,
+    )
