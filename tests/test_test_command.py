@@ -2,14 +2,17 @@
 
 from pathlib import Path
 
+import pytest
+
 from serbench.cli.test import (
+    Ended,
     Tally,
     count_pytest,
     count_tests,
     ending,
     pytest_arguments,
     python_linters,
-    run_linter,
+    run_linters,
 )
 from serbench.languages.cpp import workshop as cpp
 from serbench.languages.java import workshop as java
@@ -42,16 +45,17 @@ def test_an_exit_status_no_test_explains_is_a_failure() -> None:
     assert count_pytest("", 5, selected=True) == Tally()
 
 
-def test_a_linter_is_one_check_and_all_its_commands_run() -> None:
+def test_a_linter_is_one_check_and_all_its_commands_run(capsys: pytest.CaptureFixture[str]) -> None:
     started: list[Command] = []
 
-    def start(command: Command) -> int:
+    def start(command: Command) -> Ended:
         started.append(command)
-        return int(command == ("bad",))
+        return Ended(int(command == ("bad",)), f"{command[0]} ran\n")
 
-    assert run_linter("mypy", [("bad",), ("good",)], start) == Tally(failed=1)
-    assert started == [("bad",), ("good",)]
-    assert run_linter("mypy", [("good",)], start) == Tally(passed=1)
+    linters: dict[str, list[Command]] = {"one": [("bad",), ("good",)], "other": [("fine",)]}
+    assert run_linters(linters, start) == Tally(passed=1, failed=1)
+    assert sorted(started) == [("bad",), ("fine",), ("good",)]
+    assert capsys.readouterr().out == "== one\nbad ran\ngood ran\n== other\nfine ran\n"
 
 
 def test_the_last_lines_say_what_is_left_out_and_then_the_count() -> None:

@@ -1,4 +1,4 @@
-"""A user's flags of the JVM beside the usual ones."""
+"""A user's flags of the JVM next to the usual ones."""
 
 import shutil
 import subprocess
@@ -37,7 +37,7 @@ def test_a_largest_heap_replaces_how_ours_begins() -> None:
 
 
 def final_flags(users: str) -> dict[str, str]:
-    """What a JVM with a user's flags beside ours says that it runs with, by the names of its flags."""
+    """What a JVM with a user's flags next to ours says that it runs with, by the names of its flags."""
     command = [str(java_program()), *flags_of_jvm(users), "-XX:+PrintFlagsFinal", "-version"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     lines = (line.split() for line in done.stdout.splitlines())

@@ -49,8 +49,9 @@ def test_every_pair_has_forks_of_its_own(tmp_path: Path) -> None:
 
 
 def test_the_time_of_forks() -> None:
-    # A start of 60 ms and two operations of 10 ms of proofs, 1 us of warm-up and six samples of 1 us.
-    assert forks_take_s(["cpp/a", "cpp/b"], BRIEF, 5) == pytest.approx(2 * 5 * 0.080014)
+    # A start of 30 ms and two operations of 1 ms of proofs, 1 us of warm-up that ends with half a sample, and
+    # four samples of 1.5 us.
+    assert forks_take_s(["cpp/a", "cpp/b"], BRIEF, 5) == pytest.approx(2 * 5 * 0.0320155)
 
 
 def test_of_forks_that_were_all_disturbed_the_least_disturbed_counts(

@@ -53,6 +53,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
         "machine_record": lambda: dict(MACHINE),
         "find_codecs": lambda names: CODECS[names[0]],
         "availability": availability,
+        "language_names": lambda: tuple(languages),
         "toolchain": languages.__getitem__,
         "missing_packages": tuple,
         "watch": lambda seconds: Interference(0.5, 0.25, seconds),

@@ -23,7 +23,7 @@ def test_each_set_has_its_codecs_and_what_is_lacking_with_the_reason(
 ) -> None:
     assert main(["list", "sets", "--json"]) == 0
     found = {one.pop("set"): one for one in json.loads(capsys.readouterr().out)}
-    assert list(found) == ["default", "classic", "study", "fastest", "latest", "all"]
+    assert list(found) == ["default", "flow", "classic", "study", "fastest", "latest", "all"]
     assert found["classic"] == {
         "summary": "The eleven serializers of cpp-serializers.",
         "codecs": ["cpp/near", "cpp/far"],

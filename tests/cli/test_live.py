@@ -17,7 +17,7 @@ from serbench.record.run_folder import RunFolder
 from serbench.terminal.console import Voice, duration_words
 
 # A fork of this preset and one operation is estimated at 100 ms.
-PRESET = Preset("x", 2, samples=8, sample_ns=1_000_000, warmup_ns=20_000_000, budget_ns=1)
+PRESET = Preset("x", 2, samples=8, sample_ns=4_000_000, warmup_ns=18_000_000, budget_ns=1)
 
 
 def estimated(fork: AnyFork) -> int:
@@ -121,7 +121,7 @@ def test_without_a_terminal_a_round_is_a_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(0.4, "0 s"), (119, "119 s"), (120, "2 min"), (7199, "2 h 0 min"), (9000, "2 h 30 min")],
+    [(0.4, "0 s"), (179, "179 s"), (180, "3 min"), (7199, "2 h 0 min"), (9000, "2 h 30 min")],
 )
 def test_durations_as_a_person_says_them(seconds: float, words: str) -> None:
     assert duration_words(seconds) == words

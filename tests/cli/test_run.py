@@ -101,7 +101,7 @@ def test_failed_cells_are_listed_and_give_status_one(
         (["--max-time", "5x"], "5x is not a duration; write 90s, 5m or 1h30m."),
         (
             ["--resume", "x", "--ops", "encode"],
-            "--resume continues a run as it was started and takes neither workloads nor other options.",
+            "--resume continues a run as it was started; give it no other arguments or options of the run.",
         ),
     ],
 )

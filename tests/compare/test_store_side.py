@@ -54,7 +54,7 @@ def test_the_study_gives_multiples_of_cpp_handcoded(tmp_path: Path) -> None:
     assert theirs["cpp/inplace", "sequential"] == 1.35
     assert theirs["cpp/handcoded", "write"] == 1
     assert [ranking.operations for ranking in found.rankings] == ["write", "sequential"]
-    # One write of each tells nobody apart.
+    # One write of each tells none apart.
     assert found.rankings[0].places == {
         "cpp/handcoded": (Place(1, ()), None),
         "cpp/inplace": (Place(2, ()), None),

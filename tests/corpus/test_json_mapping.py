@@ -307,7 +307,7 @@ def test_tours_come_back_from_json(name: str) -> None:
         assert encoder.encode(mapping.read(json.loads(text))) == encoder.encode(obj)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 @pytest.mark.parametrize("original_names", [False, True])
 @pytest.mark.parametrize("name", TOURS)

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include <iostream>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -57,7 +58,7 @@ std::string merged(const Numbers &asked) {
   return text_of(all);
 }
 
-// The bytes of message `number` of so many bytes.
+// Message `number`, of a number of bytes.
 serbench::ByteBuffer message(std::uint64_t number, std::uint64_t bytes) {
   serbench::ByteBuffer made;
   made.resize(bytes);
@@ -113,7 +114,13 @@ std::string through_a_run(const std::string &folder, const Numbers &asked) {
     }
   }
   sink.finish(phases, counts);
-  sort::RunSource source(sink.take(), {asked[2], {asked[3], asked[4]}, {}},
+  constexpr std::size_t page_bytes = 4096;
+  std::vector<std::byte> memory(asked[2] + 2 * page_bytes);
+  void *page = memory.data();
+  std::size_t room = memory.size();
+  std::align(page_bytes, asked[2] + page_bytes, page, room);
+  sort::RunSource source(sink.take(), static_cast<std::byte *>(page),
+                         {asked[2], {asked[3], asked[4]}, {}},
                          scratch.granule());
   std::vector<sort::Entry> batch;
   Numbers all;

@@ -10,13 +10,11 @@ from urllib.parse import quote_from_bytes
 import pytest
 import xxhash
 
-from serbench.languages.cpp.lowering import lower_to_cpp
-from serbench.locations import CHECKOUT
-from serbench.render.engine import render_folder, write_if_changed
+from serbench.languages.cpp.build import HARNESS, rendered_harness
+from serbench.render.engine import write_if_changed
 from serbench.schema.build import read_schema
 
 HERE = Path(__file__).parent
-HARNESS = CHECKOUT / "cpp" / "harness"
 COMPILER = shutil.which("c++")
 Ask = Callable[[str, list[bytes]], list[str]]
 
@@ -27,8 +25,8 @@ pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compil
 def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
     """Asks the compiled harness one thing about many byte strings."""
     folder = tmp_path_factory.mktemp("harness")
-    schema = lower_to_cpp(read_schema(HERE / "strict.proto"))
-    for name, text in render_folder(HARNESS / "values", {"schema": schema, "workload": "strict"}).items():
+    schema = read_schema(HERE / "strict.proto")
+    for name, text in rendered_harness(schema, "strict").items():
         write_if_changed(folder / name, text)
     program = folder / "probe"
     sources = [str(HERE / "harness_probe.cpp"), *map(str, (HARNESS / "protocol").glob("*.cpp"))]

@@ -9,14 +9,12 @@ import pytest
 
 from serbench.corpus.encoding import Encoder
 from serbench.experiments.relay.derived import split, updated
-from serbench.languages.cpp.lowering import lower_to_cpp
-from serbench.locations import CHECKOUT
-from serbench.render.engine import render_folder, write_if_changed
+from serbench.languages.cpp.build import HARNESS, rendered_harness
+from serbench.render.engine import write_if_changed
 from serbench.schema.build import read_schema
 from serbench.schema.routing import number_path
 
 HERE = Path(__file__).parent
-HARNESS = CHECKOUT / "cpp" / "harness"
 COMPILER = shutil.which("c++")
 SCHEMA = read_schema(HERE / "routing.proto")
 SINKS = 3
@@ -51,8 +49,7 @@ OBJECTS: tuple[dict[str, Any], ...] = (
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("routing")
-    context = {"schema": lower_to_cpp(SCHEMA), "workload": "routing"}
-    for name, text in render_folder(HARNESS / "values", context).items():
+    for name, text in rendered_harness(SCHEMA, "routing").items():
         write_if_changed(folder / name, text)
     sources = [HERE / "routing_probe.cpp", HARNESS / "values" / "objects.cpp"]
     flags = ["-std=c++20", f"-I{HARNESS}", f"-I{HARNESS / 'values'}", f"-I{folder}"]

@@ -92,22 +92,16 @@ class Honest:
             messages = [data or b"" for data in read_frames(Path(self.arguments["encoded"]))]
         values = [self.value(index, message) for index, message in enumerate(messages)]
         for index, value in enumerate(values):
-            if value == self.objects[index]:
-                self.say(
-                    "object", index=index, outcome="ok", digest=digest(value), bytes=len(messages[index])
-                )
-            else:
-                detail = "another value came back"
-                self.say(
-                    "object",
-                    index=index,
-                    outcome="wrong",
-                    operation="decode",
-                    digest=digest(value),
-                    detail=detail,
-                )
+            self.say("object", index=index, **self.judged(index, value, messages[index]))
         if "values" in self.arguments:
             write_frames(Path(self.arguments["values"]), values, b"SERBCRP1")
+
+    def judged(self, index: int, value: bytes, message: bytes) -> dict[str, object]:
+        """What ``check`` says of an object."""
+        told: dict[str, object] = {"digest": digest(value)}
+        if value == self.objects[index]:
+            return {"outcome": "ok", **told, "bytes": len(message)}
+        return {"outcome": "wrong", "operation": "decode", **told, "detail": "another value came back"}
 
     def emit(self) -> None:
         messages = [self.message(index) for index in range(len(self.objects))]

@@ -6,13 +6,18 @@ run."""
 import json
 import os
 import signal
+import struct
 from pathlib import Path
 
 from fakes.honest import Honest, hang, read_frames, start, write_frames
 
 MODES = ("forward", "peek", "envelope", "reuse", "fresh")
 # By mode, the nanoseconds of a message.
-TIMES_NS = {"forward": 1000, "peek": 2000, "envelope": 3000, "reuse": 4000, "fresh": 8000}
+TIMES_NS = {"forward": 1000, "peek": 2000, "envelope": 3000, "reuse": 4000, "fresh": 8000, "update": 2000}
+# Of the time at saturation.
+DRIVER_SHARES = {"forward": 1.0, "peek": 0.75, "envelope": 0.5, "reuse": 0.95, "fresh": 0.25, "update": 0.5}
+# Not in a quick run.
+UPDATE = "update"
 AT = ("0.5", "0.9", "0.99", "0.999", "1")
 
 
@@ -34,7 +39,7 @@ class Relayer(Honest):
     def describe(self) -> None:
         super().describe()
         self.say("verb", name="relay")
-        for mode in MODES:
+        for mode in (*MODES, UPDATE):
             if (mode == "envelope") == (self.workload == "envelope"):
                 self.say("mode", name=mode)
 
@@ -50,6 +55,8 @@ class Relayer(Honest):
                 "failed", operation="relay", outcome="wrong", detail="Message 2 did not arrive at sink 1."
             )
             return
+        if self.arguments["mode"] == UPDATE:
+            messages = [_updated(message or b"") for message in messages]
         if self.fault == "garble":
             messages = [b"\xff\xff\xff\xff", *messages[1:]]
         if driven["same"] == "0":
@@ -60,7 +67,11 @@ class Relayer(Honest):
         self.mark(1, count)
         self.mark(2, count)
         time_ns = TIMES_NS[self.arguments["mode"]]
-        self.say("saturated", frames=100, bytes_in=400, bytes_out=400, wall_ns=100 * time_ns, driver_cpu_ns=5)
+        wall_ns = 100 * time_ns
+        busy_ns = round(wall_ns * DRIVER_SHARES[self.arguments["mode"]])
+        self.say(
+            "saturated", frames=100, bytes_in=400, bytes_out=400, wall_ns=wall_ns, driver_cpu_ns=busy_ns
+        )  # fmt: skip
         self.mark(3, count + (99 if self.fault == "count" else 100), cpu_ns=100 * time_ns // 2)
         if driven["phases_ns"] != "0":
             self.mark(4, count + 200, cpu_ns=1)
@@ -85,8 +96,13 @@ class Relayer(Honest):
         self.say(
             "mark", number=number, frames=frames, bytes_in=0, bytes_out=0, undecodable=0, undeliverable=0,
             torn=0, cpu_ns=cpu_ns, wall_ns=1, copied_bytes=frames * 4, resident_bytes=1500,
-            allocated_bytes=frames * 24,
+            allocated_bytes=frames * 24, updated_in_place=frames // 4 * 3,
         )  # fmt: skip
+
+
+def _updated(message: bytes) -> bytes:
+    (number,) = struct.unpack("<I", message)
+    return struct.pack("<I", number + 1)
 
 
 if __name__ == "__main__":

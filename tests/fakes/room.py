@@ -17,6 +17,9 @@ for module in (
     "experiments.store.command",
     "experiments.relay.command",
     "experiments.sort.command",
+    "experiments.cluster.command",
+    "experiments.evolution.command",
+    "experiments.torture.command",
 ):
     importlib.import_module(f"serbench.{module}")
 
@@ -26,10 +29,13 @@ def only(places: Path, monkeypatch: pytest.MonkeyPatch, *others: Path) -> None:
     monkeypatch.setattr(serbench.languages, "__path__", [str(place) for place in (places, *others)])
 
 
-def fakes_only(folder: Path, monkeypatch: pytest.MonkeyPatch, with_floor: bool = False) -> None:
+def fakes_only(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, with_floor: bool = False, with_engine: bool = False
+) -> None:
     """Lets the fakes be the only codecs, with a cache in this folder; ``with_floor`` those of a language with
-    a floor too."""
+    a floor too, ``with_engine`` of one with an engine."""
     monkeypatch.setenv("SERBENCH_CACHE", str(folder / "cache"))
-    only(FAKES / "languages", monkeypatch, *([FAKES / "floored"] if with_floor else []))
+    more = [*([FAKES / "floored"] if with_floor else []), *([FAKES / "engined"] if with_engine else [])]
+    only(FAKES / "languages", monkeypatch, *more)
     # What else this machine does must not change a test, so the kernel does not say it.
     monkeypatch.setattr(disturbance, "parse_processor_ticks", lambda text: None)

@@ -22,7 +22,7 @@ import serbench.timing.Jvm;
  * that allocates nothing; the arguments are a path for the socket, the mode and the block.
  */
 final class RelayAllocations {
-  private static final int MESSAGES = 400_000;
+  private static final int MESSAGES = 100_000;
   private static final int MESSAGE_BYTES = 500;
 
   private RelayAllocations() {}

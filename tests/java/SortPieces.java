@@ -30,6 +30,7 @@ final class SortPieces {
               case "sample" -> sample(rest);
               case "runs" -> runs(rest);
               case "hold" -> hold(rest);
+              case "key" -> key(rest.get(0));
               default -> throw new IllegalArgumentException(words.get(0));
             });
       }
@@ -105,10 +106,19 @@ final class SortPieces {
         .collect(Collectors.joining(" "));
   }
 
+  /** NAME: the key of objects without one of the study. */
+  private static String key(String name) {
+    try {
+      return Key.named(name, false, "w").toString();
+    } catch (RequestError refusal) {
+      return refusal.getMessage();
+    }
+  }
+
   private static long[] keys(List<String> words) {
     long[] listed = words.stream().skip(1).mapToLong(Long::parseUnsignedLong).toArray();
     long distinct = Long.parseLong(words.get(0));
-    SortedCodec codec = new SortedCodec(null, null, listed, distinct, new Tally());
+    SortedCodec codec = new SortedCodec(null, null, Key.ACCESS, listed, distinct, new Tally());
     return IntStream.range(0, listed.length).mapToLong(codec::listedKey).toArray();
   }
 

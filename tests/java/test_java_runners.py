@@ -1,4 +1,4 @@
-"""Real Java runners over schemas that nobody would write by hand, against the reference in Python."""
+"""Real Java runners over schemas that people would not write by hand, against the reference in Python."""
 
 import random
 import shutil

@@ -2,37 +2,17 @@
 
 import math
 import random
-import shutil
-import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from serbench.locations import CHECKOUT
-
-pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK")
-
-Ask = Callable[..., str]
+from java.asking import Ask, answering
 
 
 @pytest.fixture(scope="module")
-def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
-    classes = tmp_path_factory.mktemp("classes")
-    sources = CHECKOUT / "java/harness/src/main/java"
-    main = Path(__file__).with_name("SortPieces.java")
-    subprocess.run(["javac", "-d", classes, "-sourcepath", sources, main], check=True)
-    words = ["java", "-cp", str(classes), "serbench.experiments.sort.SortPieces"]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin is not None and process.stdout is not None
-        questions, answers = process.stdin, process.stdout
-
-        def answer(*question: object) -> str:
-            questions.write(" ".join(map(str, question)) + "\n")
-            questions.flush()
-            return answers.readline().removesuffix("\n")
-
-        yield answer
+def ask(probes: Path) -> Iterator[Ask]:
+    with answering(["java", "-cp", str(probes), "serbench.experiments.sort.SortPieces"]) as ask:
+        yield ask
 
 
 def in_order(keys: list[int], distinct: int) -> list[int]:
@@ -46,6 +26,12 @@ def several_keys() -> Iterator[list[int]]:
     for count in (1, 2, 7, 8, 9, 100, 1000):
         yield [pick.randrange(2**64) for _ in range(count)]
         yield [pick.randrange(3) for _ in range(count)]
+
+
+def test_a_key_that_objects_lack_is_refused(ask: Ask) -> None:
+    assert ask("key", "access") == "ACCESS"
+    assert ask("key", "study") == 'The objects of w have no key "study".'
+    assert ask("key", "none") == 'There is no key "none".'
 
 
 @pytest.mark.parametrize("distinct", [0, 1, 3])
@@ -93,9 +79,9 @@ def test_a_pass_merges_as_few_runs_as_possible(ask: Ask, runs: int, fan_in: int,
 
 
 def test_a_run_ends_before_the_record_that_exceeds_the_share(ask: Ask) -> None:
-    # A record of 80 bytes takes 104 of the 1040 that one of two threads has.
-    assert ask("runs", 2080, 2, 2, 1, 16, *[80] * 25) == "208 0-10 10-20 20-25"
-    assert ask("runs", 2080, 2, 2, 1, 16, 80, *[65] * 9, 81, *[1] * 3) == "208 0-10 10-14"
+    # A record of 80 bytes takes 108 of the 1080 that one of two threads has.
+    assert ask("runs", 2160, 2, 2, 1, 16, *[80] * 25) == "208 0-10 10-20 20-25"
+    assert ask("runs", 2160, 2, 2, 1, 16, 80, *[65] * 9, 81, *[1] * 3) == "208 0-10 10-14"
     # Objects of 2.5 bytes for each byte of their messages.
     assert ask("runs", 1000, 1, 2, 2.5, 16, *[48] * 10) == "96 0-6 6-10"
     assert ask("runs", 2**30, 1, 2, 1, 4096, 76) == f"{2**23} 0-1"

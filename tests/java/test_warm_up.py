@@ -1,34 +1,19 @@
 """When the Java sampler takes code for settled, on series of slices."""
 
-import shutil
-import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from java.asking import answering
 
-from serbench.locations import CHECKOUT
-
-pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK")
-
-_HARNESS = CHECKOUT / "java/harness/src/main/java/serbench/timing"
-_HERE = Path(__file__).parent
 SettledAfter = Callable[[Sequence[float]], int]
 
 
 @pytest.fixture(scope="module")
-def settled_after(tmp_path_factory: pytest.TempPathFactory) -> SettledAfter:
+def settled_after(probes: Path) -> Iterator[SettledAfter]:
     """After how many slices a warm-up has settled, 0 for never."""
-    classes = tmp_path_factory.mktemp("classes")
-    sources = [_HARNESS / f"{name}.java" for name in ("Sampler", "CpuClock", "Jvm")]
-    sources.append(_HERE / "WarmUpSeries.java")
-    subprocess.run(["javac", "-d", classes, *sources], check=True)
-
-    def after(slices: Sequence[float]) -> int:
-        words = ["java", "-cp", str(classes), "serbench.timing.WarmUpSeries", *map(str, slices)]
-        return int(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
-
-    return after
+    with answering(["java", "-cp", str(probes), "serbench.timing.WarmUpSeries"]) as ask:
+        yield lambda slices: int(ask(*slices))
 
 
 def test_code_that_is_even_settles_when_a_second_has_brought_nothing(settled_after: SettledAfter) -> None:

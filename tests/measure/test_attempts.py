@@ -45,7 +45,7 @@ def test_a_fork_is_tried_three_times() -> None:
 
 def test_a_fifth_of_the_plan_may_be_measured_again() -> None:
     rows = [row(index, disturbed=True) for index in range(12)]
-    # Those beyond it are no longer due, so that nobody is told of a fork that will not be measured again.
+    # Those beyond it are no longer due, so that no fork is announced that will not be measured again.
     assert indexes(rows) == [0, 1, 2]
     again = [row(index, attempt=1) for index in range(2)]
     assert indexes(rows + again) == [2]

@@ -6,7 +6,7 @@ import pytest
 from fakes.replies import read_replies
 from fakes.tiny import NUMBERS, make_corpus
 
-from serbench.experiments.memory.claims import Claims, judge
+from serbench.engine.claims import Claims, judge
 from serbench.runner.reply import Reply
 
 GREETING = "runner protocol=1 language=cpp codec=a workload=tiny schema=x"
@@ -151,3 +151,10 @@ def test_what_an_operation_allocates_comes_after_it(judged) -> None:  # type: ig
         assert judged(*lines).fault == (
             "protocol", "The runner counts more or sooner than one rotation of encode.",
         )  # fmt: skip
+
+
+def test_what_a_runner_subtracts_for_its_loop_is_kept(judged) -> None:  # type: ignore[no-untyped-def]
+    lines = [verified("before"), *[f"{SAMPLE} loop_ns=7"] * 4, verified("after")]
+    assert judged(*lines).findings["encode"].loop_ns == 7
+    without = [verified("before"), *[SAMPLE] * 4, verified("after")]
+    assert judged(*without).findings["encode"].loop_ns is None

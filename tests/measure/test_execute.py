@@ -218,9 +218,12 @@ def test_a_resumed_run_remembers_what_failed(tmp_path: Path) -> None:
 
 
 def test_the_time_limit_is_generous() -> None:
-    # quick: half a minute and ten times 8 operations of 10 ms warm-up, 2 spare samples, 10 ms and 100 ms.
+    # quick: half a minute and ten times 8 operations of 10 ms warm-up, half a sample of 3 ms, 1 ms of proofs,
+    # and 100 ms of sampling, where 10 are requested and 15 are usual.
     quick = PRESETS["quick"]
-    assert measure_timeout_s(quick, "cpp/x", 8, 0) == pytest.approx(30 + 10 * 8 * (0.01 + 0.004 + 0.01 + 0.1))
+    assert measure_timeout_s(quick, "cpp/x", 8, 0) == pytest.approx(
+        30 + 10 * 8 * (0.0115 + 0.001 + 0.015 + 0.09)
+    )
     # 200 MB are a rotation of 6 s by a slow codec: one calibrates, three are samples, two prove.
     assert measure_timeout_s(quick, "cpp/x", 3, 200_000_000) == pytest.approx(30 + 10 * 3 * (6 * 6 + 0.09))
 
@@ -248,7 +251,7 @@ class Told(Progress):
 
 
 def test_a_disturbed_fork_is_measured_again_after_the_others(tmp_path: Path) -> None:
-    # Each fork takes one second of an own core; beside the first, others use half a core.
+    # Each fork takes one second of an own core; next to the first, others use half a core.
     usages = iter(
         [Usage(0, 0, 0, 0), Usage(1, 1.5, 0, 1)]
         + [Usage(at, at + 1, 0.0, at) for fork in range(1, 4) for at in (fork, fork + 1)]

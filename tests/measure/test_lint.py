@@ -1,10 +1,9 @@
 """Adapters that cheat: a real C++ page, rigged in each way by its environment."""
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
+from cpp.pages import COMPILER, compiled_page
 from fakes.tiny import make_corpus, runner
 
 from serbench.codecs.runner import Runner
@@ -12,17 +11,10 @@ from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.experiments.memory.lint import digest_of_messages, lint_codec, other_messages
-from serbench.languages.cpp.lowering import lower_to_cpp
-from serbench.locations import CHECKOUT
 from serbench.proof.verify import check
 from serbench.record.row import Failure
-from serbench.render.engine import render_folder, write_if_changed
 from serbench.runner.reply import Reply
 
-RIGGED = Path(__file__).parents[1] / "cpp" / "rigged"
-HARNESS = CHECKOUT / "cpp" / "harness"
-HONEST = CHECKOUT / "cpp" / "codecs" / "handcoded"
-COMPILER = shutil.which("c++")
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler")
 
 WRONG_DIGEST = "The value that came back has the digest"
@@ -43,27 +35,7 @@ def corpus(workload: Workload) -> Corpus:
 @pytest.fixture(scope="module")
 def rigged(workload: Workload, tmp_path_factory: pytest.TempPathFactory) -> Runner:
     """A runner for ``record`` that is honest unless SERBENCH_TEST_CHEAT says how it cheats."""
-    folder = tmp_path_factory.mktemp("rigged")
-    context = {"schema": lower_to_cpp(workload.schema), "workload": workload.name}
-    for source in (HARNESS / "values", HONEST):
-        for name, text in render_folder(source, context).items():
-            write_if_changed(folder / name, text)
-    facts = {
-        "CODEC": "rigged", "WORKLOAD": workload.name, "SCHEMA": workload.schema.sha256(),
-        "LIBRARY": "", "LIBRARY_VERSION": "", "COMPILER": "", "FLAGS": "",
-    }  # fmt: skip
-    program = folder / "runner"
-    flags = [
-        "-std=c++20",
-        "-O1",
-        '-DSERBENCH_EXPERIMENT_VERBS="experiments/memory/verbs.hpp"',
-        "-o",
-        str(program),
-    ]
-    flags += [f"-I{place}" for place in (RIGGED, HARNESS, HARNESS / "values", HONEST, folder)]
-    flags += [f'-DSERBENCH_{name}="{value}"' for name, value in facts.items()]
-    subprocess.run([str(COMPILER), *flags, *map(str, sorted(HARNESS.rglob("*.cpp"))), "-ldl"], check=True)
-    return Runner((str(program),), "cpp/rigged", workload.name, workload.schema.sha256(), "rigged")
+    return compiled_page("rigged", workload, "memory", tmp_path_factory.mktemp("rigged"), "-O0")
 
 
 @needs_compiler

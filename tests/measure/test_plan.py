@@ -131,15 +131,15 @@ def test_a_plan_survives_json() -> None:
 def test_the_estimate_grows_with_forks_and_operations() -> None:
     preset = Preset("x", 1, samples=8, sample_ns=1_000_000, warmup_ns=30_000_000, budget_ns=1)
     fork = Fork("cpp/a", "record", 0, ("encode", "decode"))
-    # A start of 60 ms, then for each operation 30 ms of warm-up, 10 samples' worth and 10 ms of proofs.
-    assert Plan(preset, 1, (fork,)).estimated_ns == 60_000_000 + 2 * 50_000_000
-    assert Plan(preset, 1, (fork, replace(fork, index=1))).estimated_ns == 320_000_000
+    # A start of 30 ms, then for each operation 30 ms of warm-up, 8.5 samples of 1.5 ms and 1 ms of proofs.
+    assert Plan(preset, 1, (fork,)).estimated_ns == 30_000_000 + 2 * 43_750_000
+    assert Plan(preset, 1, (fork, replace(fork, index=1))).estimated_ns == 235_000_000
 
 
 def test_nothing_takes_less_than_a_rotation_through_the_corpus() -> None:
     quick, ms = PRESETS["quick"], 1_000_000
-    # 10 ms of warm-up, 7 samples of 2 ms and 10 ms of proofs, none of which a short rotation makes longer.
-    assert quick.operation_ns("cpp/a", 2 * ms) == quick.operation_ns("cpp/a", 0) == 34 * ms
+    # 10 ms of warm-up, 5.5 samples of 3 ms and 1 ms of proofs, which a short rotation does not make longer.
+    assert quick.operation_ns("cpp/a", ms // 2) == quick.operation_ns("cpp/a", 0) == 27_500_000
     # Five samples of 17 ms within the budget of 100 ms, two proofs; calibration has room in one rotation.
     assert quick.operation_ns("cpp/a", 17 * ms) == (17 + 5 * 17 + 2 * 17) * ms
     # The budget ends sampling after 100 ms, yet three samples are taken.
@@ -152,11 +152,38 @@ def test_the_estimate_grows_with_the_corpus() -> None:
         cell = Cell("cpp/a", "log", "decode", corpus_bytes)
         return make_plan([cell], PRESETS["quick"], 1).estimated_ns / 13 / 1_000_000
 
-    # A start of 60 ms and 34 ms; 1 MiB, as most workloads have, adds a sixth to the operation.
-    assert estimated_ms(0) == 94
-    assert estimated_ms(1 << 20) == pytest.approx(60 + 24 + 5 * 3.146 + 0, abs=0.01)
-    # 5.6 MB at 3 ns a byte are rotations of 16.8 ms: one calibrates, five are samples, two prove.
-    assert estimated_ms(5_600_000) == pytest.approx(60 + 8 * 16.8)
+    # A start of 30 ms and 27.5 ms; 1 MiB, as most workloads have, adds a tenth to the operation.
+    assert estimated_ms(0) == 57.5
+    assert estimated_ms(1 << 20) == pytest.approx(30 + 26.5 + 2 * 2.097, abs=0.01)
+    # 8.4 MB at 2 ns a byte are rotations of 16.8 ms: one calibrates, five are samples, two prove.
+    assert estimated_ms(8_400_000) == pytest.approx(30 + 8 * 16.8)
+
+
+def test_the_default_run_is_estimated_near_the_time_that_it_took() -> None:
+    """Three libraries and two references of Java, seventeen native codecs with twins, a corpus of 1.1 MB: on
+    two cores of an AMD EPYC virtual machine that took 108 s, 73 of them in Java."""
+    record_bytes = 1_100_000
+    jit = [
+        Cell(f"java/{name}", "record", which, record_bytes)
+        for name in "abc"
+        for which in ("encode", "decode")
+    ]
+    jit += [
+        Cell(f"java/{name}", "record", which, record_bytes, is_reference=True)
+        for name in "de"
+        for which in ("encode", "decode")
+    ]
+    native = [
+        Cell(f"cpp/{name}", "record", f"operation {which}", record_bytes)
+        for name in "abcdefghijklmnopq"
+        for which in range(5)
+    ]
+    quick = PRESETS["quick"]
+    jit_s, native_s = (make_plan(cells, quick, 1).estimated_ns / 1e9 for cells in (jit, native))
+    # Rotations of 2.2 ms: five and two proofs after 1.65 s; two proofs after 26.5 ms.
+    assert jit_s == pytest.approx(19 * (0.4 + 2 * 1.6654))
+    assert native_s == pytest.approx(221 * (0.03 + 5 * 0.0309))
+    assert 0.8 < (jit_s + native_s) / 108 < 1.2
 
 
 def test_a_plan_of_an_earlier_version_knows_no_size_of_its_corpus() -> None:
@@ -175,12 +202,12 @@ def test_a_language_that_compiles_while_it_runs_warms_up_for_seconds() -> None:
     assert quick.warmup_of("java/kryo") == 1_000_000_000
     assert PRESETS["standard"].warmup_of("java/kryo") == 3_000_000_000
     assert quick.warmup_of("cpp/cereal") == quick.warmup_of("rust/json") == 10_000_000
-    # It settles after 1.9 s, with its samples, against 10 ms and 7 samples of 2 ms.
+    # It settles after 1.65 s, with its samples, against 10 ms and 5.5 samples of 3 ms.
     expected_ns = quick.operation_ns("java/kryo", 0), quick.operation_ns("cpp/cereal", 0)
-    assert expected_ns[0] - expected_ns[1] == 1_900_000_000 - 24_000_000
+    assert expected_ns[0] - expected_ns[1] == 1_650_000_000 - 26_500_000
     plan = make_plan([Cell("java/kryo", "record", "encode")], quick, 1)
-    # A JVM starts for 400 ms and an operation is proved for 10.
-    assert plan.estimated_ns == 5 * (400_000_000 + 1_900_000_000 + 10_000_000)
+    # A JVM starts for 400 ms and an operation is proved for 1.
+    assert plan.estimated_ns == 5 * (400_000_000 + 1_650_000_000 + 1_000_000)
     assert Plan.from_json(plan.to_json()) == plan
 
 
@@ -197,3 +224,10 @@ def test_quick_measures_no_slow_language_twice_unless_there_is_no_other() -> Non
     assert PRESETS["quick"].twinned(both) == {"cpp/a"}
     assert PRESETS["quick"].twinned({"java/b"}) == {"java/b"}
     assert PRESETS["standard"].twinned(both) == both
+
+
+def test_a_language_warms_up_for_the_share_that_its_compilers_need() -> None:
+    quick = PRESETS["quick"]
+    warmups = [quick.warmup_of(f"{language}/a") // 10**6 for language in ("java", "javascript", "go", "cpp")]
+    assert warmups == [1000, 400, 10, 10]
+    assert quick.operation_ns("javascript/a", 0) < quick.operation_ns("java/a", 0)

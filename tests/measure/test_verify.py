@@ -178,24 +178,32 @@ def test_a_codec_that_is_alone_in_its_format_is_told_with_a_partner() -> None:
     assert uncrossed((honest, swapper), known) == {}
 
 
-def test_a_declared_incompatibility_is_no_failure_and_carries_its_reason(corpus: Corpus) -> None:
-    codecs = [codec("swapper"), replace(codec("honest"), cannot_read={"cpp/swapper": "It swaps."})]
-    runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
-    found = {crossing.reader: crossing for crossing in interop_grid(codecs, runners, corpus)}
-    assert (found["cpp/honest"].result, found["cpp/honest"].detail) == ("declared", "It swaps.")
-    assert found["cpp/swapper"].result == "fails"
+def declaring(reader: str, writer: str, corpus: Corpus, what: str = "large") -> Crossing:
+    """How a reader that declares not to read large numbers, or something, of this writer reads them."""
+    reads = replace(codec(reader), cannot_read={f"cpp/{writer}": {what: "It keeps one byte."}})
+    runners = {f"cpp/{name}": runner(name) for name in (reader, writer)}
+    found = interop_grid([reads, codec(writer)], runners, corpus)
+    return next(crossing for crossing in found if crossing.reader == reads.name)
 
 
-def test_a_declared_incompatibility_that_can_be_read_fails(corpus: Corpus) -> None:
-    codecs = [
-        codec("decoder"),
-        replace(codec("honest"), cannot_read={"cpp/decoder": "It is another format."}),
-    ]
-    runners = {manifest.name: runner(manifest.short_name) for manifest in codecs}
-    found = {crossing.reader: crossing for crossing in interop_grid(codecs, runners, corpus)}
-    assert (found["cpp/honest"].result, found["cpp/honest"].detail) == (
+def test_a_declared_exception_is_no_failure_and_carries_its_reason(corpus: Corpus) -> None:
+    crossing = declaring("forgetful", "honest", corpus)
+    assert (crossing.result, crossing.objects, crossing.detail) == ("declared", 4, "It keeps one byte.")
+    assert declaring("swapper", "honest", corpus).result == "fails"
+
+
+def test_what_may_be_refused_may_not_be_misread(corpus: Corpus) -> None:
+    crossing = declaring("strict", "honest", corpus, "any")
+    assert (crossing.result, crossing.detail) == ("declared", "It keeps one byte.")
+    assert declaring("forgetful", "honest", corpus, "any").result == "fails"
+    assert declaring("decoder", "honest", corpus, "any").result == "identical-bytes"
+
+
+def test_a_declared_exception_that_can_be_read_fails(corpus: Corpus) -> None:
+    crossing = declaring("decoder", "honest", corpus)
+    assert (crossing.result, crossing.detail) == (
         "fails",
-        "cpp/honest declares that it cannot read cpp/decoder, but it can.",
+        "cpp/decoder declares that it cannot read large of cpp/honest, but it can.",
     )
 
 

@@ -19,6 +19,8 @@ from serbench.runner.reply import Reply
 LAST_MARK = 0xFFFF_FFFF
 HEADER = struct.Struct("<IQ")
 _HELLO = struct.Struct("<4sHH")
+# Process, user and group at the other end of a Unix-domain socket.
+_CREDENTIALS = struct.Struct("3i")
 _MARK = 1 << 63
 _WITH_PHASES = 1 << 32
 _SOURCE, _SINK = 0, 1
@@ -151,15 +153,26 @@ class Driver:
     def send(self, source: int, frames: Iterable[Frame]) -> None:
         self.sources[source].sendall(b"".join(frame.encoded for frame in frames))
 
+    @property
+    def process(self) -> int:
+        """The process that has connected over a Unix-domain socket."""
+        told = self.sources[0].getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+        process, _, _ = _CREDENTIALS.unpack(told)
+        return int(process)
+
+    def ended(self) -> Conversation:
+        """Waits for a relay that ends by itself."""
+        conversation = self._relay.result(_TIMEOUT_S)
+        for sink in self.sinks:
+            sink.join()
+        return conversation
+
     def end(self) -> Conversation:
         """Ends all sources, opens the sinks that are not open, and waits for the relay."""
         for source in self.sources:
             source.close()
         self.open_sinks()
-        conversation = self._relay.result(_TIMEOUT_S)
-        for sink in self.sinks:
-            sink.join()
-        return conversation
+        return self.ended()
 
 
 @contextlib.contextmanager

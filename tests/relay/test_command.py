@@ -4,10 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from fakes.relayer import MODES, TIMES_NS
+from fakes.relayer import DRIVER_SHARES, MODES, TIMES_NS
+from refusals import require_refused
 from relay.calling import document_of, relay, relayed
 
 from serbench.cli.main import main
+
+TWO_MODES = ("--modes", "fresh,peek")
 
 
 def test_a_run_has_a_row_for_each_mode(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -24,6 +27,7 @@ def test_a_run_has_a_row_for_each_mode(place: Path, capsys: pytest.CaptureFixtur
         assert row["cpu_ns_per_object"] == TIMES_NS[mode] / 2
         assert (row["size_bytes"], row["peak_bytes"], row["retained_bytes"]) == (size_bytes, 2000, 1500)
         assert (row["forks"], row["driver_per_s"], row["copied_bytes_per_byte"]) == (3, 1_000_000, 1)
+        assert row["driver_busy_share"] == DRIVER_SHARES[mode]
         assert row["phases"] == {"read": 100, "decode": 100, "write": 100}
     fresh = rows["fresh"]
     assert fresh["parameters"] == {
@@ -44,7 +48,8 @@ def test_what_is_shown(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "Throughput of the best other mode relative to fresh: fake/relayer 4.0 × with peek." in shown
     assert (
         "The driver alone moves 2.0 times the messages of the fastest relay with a codec (fake/relayer,"
-        " peek)." in shown
+        " peek), and at saturation it is busy for at most 95% of the time (fake/relayer, reuse). The driver"
+        " hardly waits for, and may limit: fake/relayer, reuse." in shown
     )
     (folder,) = (place / "results").iterdir()
     page = (folder / "report.html").read_text()
@@ -58,19 +63,19 @@ def test_what_is_shown(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_one_table_for_each_codec(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert relayed(place, "--group", "codec") == 0
+    assert relayed(place, "--group", "codec", *TWO_MODES) == 0
     lines = capsys.readouterr().out.splitlines()
     (peek,) = [line for line in lines if line.startswith("peek ")]
     assert peek.split()[1] == "4.0"
 
 
 def test_a_message_that_is_lost_is_a_failure(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert relayed(place, "--codecs", "fake/relayer,fake/loser", "--json") == 1
+    assert relayed(place, "--codecs", "fake/relayer,fake/loser", *TWO_MODES, "--json") == 1
     document = document_of(capsys)
     (failure,) = document["failures"]
     assert (failure["codec"], failure["operation"], failure["outcome"]) == ("fake/loser", "fresh", "wrong")
     assert failure["detail"] == "Message 2 did not arrive at sink 1."
-    assert len(document["rows"]) == 2 * len(MODES) - 1
+    assert len(document["rows"]) == 2 * 2 - 1
 
 
 def test_a_rate_that_is_not_achieved_is_marked(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,35 +105,46 @@ def test_modes_and_rates_by_choice(place: Path, capsys: pytest.CaptureFixture[st
     rows = document_of(capsys)["rows"]
     assert [row["mode"] for row in rows] == ["peek", "fresh"]
     assert [one["load"] for one in rows[0]["latency"]] == ["50%", "200"]
-    assert relayed(place, "--modes", "fresh", "--rate", "200", "--out", str(place / "one-rate")) == 0
+    assert (
+        relayed(place, "--modes", "fresh", "--rate", "200", "--repeat", "1", "--out", str(place / "one")) == 0
+    )
     assert "at 200 messages per second." in " ".join(capsys.readouterr().out.split())
     assert rows[0]["parameters"]["sources"] == 2
-    assert relayed(place, "--modes", "fresh", "--rate", "none", "--json") == 0
+    assert relayed(place, "--modes", "fresh", "--rate", "none", "--repeat", "1", "--json") == 0
     assert document_of(capsys)["rows"][0]["latency"] == []
 
 
+def test_what_is_updated_in_the_bytes_is_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert relayed(place, "--modes", "update,fresh", "--json") == 0
+    shares = {row["mode"]: row["updated_in_place_share"] for row in document_of(capsys)["rows"]}
+    assert shares == {"update": 0.75, "fresh": None}
+    (folder,) = (place / "results").iterdir()
+    assert main(["report", str(folder), "--markdown"]) == 0
+    assert "update: in the bytes by fake/relayer (75% of its messages)." in capsys.readouterr().out
+
+
 def test_a_resumed_run_measures_what_it_lacks(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert relayed(place) == 0
+    assert relayed(place, *TWO_MODES) == 0
     (folder,) = (place / "results").iterdir()
     rows = folder / "measurements.jsonl"
     whole = rows.read_text().splitlines(keepends=True)
-    rows.write_text("".join(whole[:5]))
+    rows.write_text("".join(whole[:4]))
     capsys.readouterr()
     assert relay("--resume", str(folder), "--quiet", "--json") == 0
-    assert len(document_of(capsys)["rows"]) == len(MODES)
+    assert len(document_of(capsys)["rows"]) == 2
     assert len(rows.read_text().splitlines()) == len(whole)
     assert relay("--resume", str(folder), "--sinks", "2") == 2
-    assert "takes neither a workload nor options" in capsys.readouterr().err
+    assert "continues a run as it was started" in capsys.readouterr().err
 
 
 def test_two_runs_are_compared(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("a", "b"):
-        assert relayed(place / name, "--codecs", "fake/relayer", "--out", str(place / name)) == 0
+        assert relayed(place / name, *TWO_MODES, "--out", str(place / name)) == 0
     runs = [str(next((place / name).glob("2*"))) for name in ("a", "b")]
     capsys.readouterr()
     assert main(["compare", *runs, "--json"]) == 0
     document = document_of(capsys)
-    assert {row["operation"] for row in document["comparisons"][0]["cells"]} == set(MODES)
+    assert {row["operation"] for row in document["comparisons"][0]["cells"]} == {"peek", "fresh"}
 
 
 def test_a_dry_run_measures_nothing(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,8 +167,7 @@ def test_a_dry_run_measures_nothing(place: Path, capsys: pytest.CaptureFixture[s
 def test_bad_input(
     words: tuple[str, ...], sentence: str, place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert relay("--codecs", "fake/relayer", "--dry-run", *words) == 2
-    assert sentence in capsys.readouterr().err
+    require_refused(relay("--codecs", "fake/relayer", "--dry-run", *words), sentence, place, capsys)
 
 
 def test_a_driver_that_does_not_compile(

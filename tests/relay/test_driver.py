@@ -3,91 +3,16 @@
 import signal
 import struct
 import subprocess
-import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from urllib.parse import unquote
 
 import pytest
-
-from serbench.experiments.relay.driver import driver_program
+from relay.driven import MESSAGES, Drive, answered, container, words
 
 # Compiles the driver, and lets relays be late.
 pytestmark = pytest.mark.slow
-
-RELAY = Path(__file__).parent / "relaying.py"
-MESSAGES = [bytes([65 + number % 26]) * (1 + 37 * number) for number in range(9)]
-
-Drive = Callable[..., "Reply"]
-
-
-class Reply:
-    """The lines of a reply by tag."""
-
-    def __init__(self, done: "subprocess.CompletedProcess[str]") -> None:
-        self.status = done.returncode
-        self.lines = done.stdout.splitlines()
-
-    def facts(self, tag: str) -> list[dict[str, str]]:
-        found = [line.split()[1:] for line in self.lines if line.split()[0] == tag]
-        return [
-            {key: unquote(value) for key, _, value in (w.partition("=") for w in words)} for words in found
-        ]
-
-    @property
-    def failure(self) -> tuple[str, str]:
-        (failed,) = self.facts("failed")
-        assert failed["operation"] == "relay"
-        assert (self.lines[0].split()[0], self.lines[-1], self.status) == ("runner", "end", 0)
-        return failed["outcome"], failed["detail"]
-
-
-def container(path: Path, messages: Sequence[bytes]) -> Path:
-    entries = b"".join(struct.pack("<I", len(message)) + message for message in messages)
-    path.write_bytes(b"SERBMSG1" + struct.pack("<Q", len(messages)) + entries)
-    return path
-
-
-def words(tmp_path: Path, **more: object) -> list[str]:
-    """A short run of every stage but open loop, with two sources and three sinks."""
-    usual: dict[str, object] = {
-        "transport": "unix",
-        "socket": tmp_path / "socket",
-        "messages": container(tmp_path / "messages.bin", MESSAGES),
-        "same": 1,
-        "sources": 2,
-        "sinks": 3,
-        "received": tmp_path / "received.bin",
-        "warmup_ns": 10_000_000,
-        "saturate_ns": 20_000_000,
-        "phases_ns": 10_000_000,
-        "rates": "",
-        "latency_ns": 100_000_000,
-        "patience_ns": 20_000_000_000,
-    }
-    return [f"{key}={value}" for key, value in (usual | more).items()]
-
-
-def answered(command: Sequence[object]) -> Reply:
-    done = subprocess.run([*map(str, command)], check=False, capture_output=True, text=True, timeout=60)
-    return Reply(done)
-
-
-@pytest.fixture(scope="session")
-def driver() -> Path:
-    return driver_program()
-
-
-@pytest.fixture
-def drive(driver: Path, tmp_path: Path) -> Drive:
-    def driven(relay: Sequence[str] = (), **more: object) -> Reply:
-        keys = words(tmp_path, **more)
-        ends = [word for word in keys if word.startswith(("sources=", "sinks="))]
-        return answered([driver, "drive", *keys, "--", sys.executable, RELAY, "relay", *ends, *relay])
-
-    return driven
 
 
 @pytest.mark.parametrize("transport", ["unix", "tcp"])
@@ -130,66 +55,6 @@ def test_what_a_relay_does_wrong_is_said(drive: Drive, misdeed: str, detail: str
 def test_copies_of_one_message_must_be_equal_where_nothing_else_is_known(drive: Drive) -> None:
     outcome, detail = drive(["misdeed=alter"], same=0).failure
     assert outcome == "wrong" and detail.endswith("altered at byte 185.")
-
-
-@pytest.mark.parametrize("transport", ["unix", "tcp"])
-def test_a_relay_that_splits_passes_every_stage(drive: Drive, tmp_path: Path, transport: str) -> None:
-    reply = drive(["split=1"], transport=transport, same=0, split=1, rates="50%,300")
-    assert (reply.status, reply.lines[-1], reply.facts("failed")) == (0, "end", [])
-    # A message counts once, however many parts it has; each part begins with a byte of its own.
-    size = 2 * sum(len(message) + 3 for message in MESSAGES)
-    assert reply.facts("proved") == [{"frames": "18", "bytes": str(size)}] * 2
-    (saturated,) = reply.facts("saturated")
-    frames, bytes_in, bytes_out = (int(saturated[key]) for key in ("frames", "bytes_in", "bytes_out"))
-    assert frames > 0 and bytes_out == bytes_in + 3 * frames
-    assert reply.facts("latency")[1]["count"] == "30"
-    for sink in range(3):
-        parts = [bytes([sink]) + message[sink::3] for message in MESSAGES]
-        expected = container(tmp_path / "expected.bin", parts).read_bytes()
-        assert (tmp_path / f"received.bin.{sink}").read_bytes() == expected
-    assert not (tmp_path / "received.bin").exists()
-
-
-@pytest.mark.parametrize(
-    ("misdeed", "detail"),
-    [
-        ("drop", "Message 5 of source 0 did not arrive at sink 2."),
-        ("repeat", "Message 5 of source 0 arrived twice at sink 2."),
-        ("swap", "Message 5 of source 0 arrived at sink 2 after a later one."),
-        # The wrong sink has its own part of the message already.
-        ("misroute", "Message 5 of source 0 arrived twice at sink 0."),
-        # What is wrong in the first copy is seen in the next, which is another.
-        ("exchange", "Message 14 of source 0 arrived at sink 0 altered at byte 0."),
-        ("alter", "Message 14 of source 0 arrived at sink 2 altered at byte 62."),
-        ("shorten", "Message 14 of source 0 arrived at sink 2 with 63 bytes instead of 62."),
-        ("invent", "A frame with the unknown sequence 0007000000000000 arrived at sink 2."),
-    ],
-)
-def test_what_a_relay_does_wrong_with_parts_is_said(drive: Drive, misdeed: str, detail: str) -> None:
-    reply = drive(["split=1", f"misdeed={misdeed}"], same=0, split=1, sources=1)
-    assert reply.failure == ("wrong", detail)
-
-
-def test_parts_are_expected_at_every_sink(drive: Drive) -> None:
-    outcome, detail = drive(same=0, split=1, sources=1).failure
-    assert outcome == "wrong" and " did not arrive at sink " in detail
-    # Without the key, each message has one sink.
-    outcome, detail = drive(["split=1"], same=0, sources=1).failure
-    assert outcome == "wrong" and " instead of sink " in detail
-
-
-def test_a_message_has_the_latency_of_its_last_part(drive: Drive) -> None:
-    lag = ["split=1", "lag_s=0.01"]
-    stages = {"warmup_ns": 0, "saturate_ns": 0, "phases_ns": 0, "latency_ns": 500_000_000}
-    reply = drive(lag, same=0, split=1, rates="20", **stages)
-    assert reply.facts("latency")[0]["count"] == "10"
-    assert int(reply.facts("quantile")[0]["ns"]) >= 10_000_000
-
-
-def test_a_sink_that_dies_leaves_the_others_their_parts(drive: Drive) -> None:
-    reply = drive(["split=1"], same=0, split=1, fault="dying-sink:4")
-    assert (reply.status, reply.lines[-1], reply.facts("failed")) == (0, "end", [])
-    assert [proved["frames"] for proved in reply.facts("proved")] == ["18", "18"]
 
 
 def test_a_relay_that_hangs_for_a_while_is_waited_for(drive: Drive) -> None:

@@ -53,6 +53,17 @@ def test_what_a_message_allocates() -> None:
     assert (figures["allocations"], figures["allocated_bytes"]) == (2.5, 50)
 
 
+def test_the_share_of_messages_that_were_updated_in_place() -> None:
+    lines = [
+        line.replace("frames=10 ", "frames=10 updated_in_place=5 ").replace(
+            "frames=60 ", "frames=60 updated_in_place=45 "
+        )
+        for line in LINES
+    ]
+    assert judged(*lines).figures["updated_in_place"] == 0.8
+    assert "updated_in_place" not in judged(*LINES).figures
+
+
 def changed(old: str, new: str) -> tuple[str, ...]:
     lines = tuple(line.replace(old, new) for line in LINES)
     assert lines != LINES

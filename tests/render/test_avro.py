@@ -66,12 +66,12 @@ def test_a_type_is_defined_where_it_is_first_met_and_named_from_then_on() -> Non
 def test_a_map_whose_keys_are_no_strings_is_an_array_of_entries() -> None:
     schema = "message Item { map<uint64, Leaf> a = 1; map<bool, int32> b = 2; } message Leaf {}"
     entries = fields_of(text_of(schema))
-    assert [entries[name]["items"]["name"] for name in "ab"] == ["Entry0", "Entry1"]
+    assert [entries[name]["items"]["name"] for name in "ab"] == ["ItemEntry1", "ItemEntry2"]
     assert fields_of(entries["b"]["items"]) == {"key": "boolean", "value": "int"}
     assert fields_of(entries["a"]["items"])["key"] == "long"
     members = names(schema).members
-    assert members["t.Item", "a"] == AvroField("a", "entries", "Leaf", "Entry0")
-    assert members["t.Item", "b"] == AvroField("b", "entries", "int", "Entry1", position=1)
+    assert members["t.Item", "a"] == AvroField("a", "entries", "Leaf", "ItemEntry1")
+    assert members["t.Item", "b"] == AvroField("b", "entries", "int", "ItemEntry2", position=1)
 
 
 def test_a_oneof_is_a_union_with_a_record_for_each_case() -> None:
@@ -79,13 +79,13 @@ def test_a_oneof_is_a_union_with_a_record_for_each_case() -> None:
     cases = fields_of(text_of(schema))["oneof_1"]
     assert cases[0] == "null"
     assert [(case["name"], fields_of(case)) for case in cases[1:]] == [
-        ("Case0_1", {"v": "long"}),
-        ("Case0_2", {"v": "long"}),
-        ("Case0_3", {"v": "Item"}),
+        ("ItemCase2", {"v": "long"}),
+        ("ItemCase3", {"v": "long"}),
+        ("ItemCase4", {"v": "Item"}),
     ]
     found = names(schema)
     assert found.members["t.Item", "v"] == AvroField("oneof_1", "oneof", position=1)
-    assert found.cases["t.Item", "c"] == AvroCase("Case0_3")
+    assert found.cases["t.Item", "c"] == AvroCase("ItemCase4")
 
 
 def test_what_a_type_on_a_cycle_holds_of_the_cycle_stands_in_unions() -> None:
@@ -118,9 +118,9 @@ def test_an_enum_has_its_symbols_in_the_order_of_declaration() -> None:
 
 
 def test_names_of_our_own_give_way_to_those_of_the_schema() -> None:
-    found = names("message Item { map<int32, int32> a = 1; Entry0 b = 2; } message Entry0 {}")
-    assert found.messages["t.Entry0"] == "Entry0"
-    assert found.members["t.Item", "a"].entry == "Entry02"
+    found = names("message Item { map<int32, int32> a = 1; ItemEntry1 b = 2; } message ItemEntry1 {}")
+    assert found.messages["t.ItemEntry1"] == "ItemEntry1"
+    assert found.members["t.Item", "a"].entry == "ItemEntry12"
 
 
 @pytest.mark.parametrize("word", ["protected", "schema", "class", "boost", "oneof_1", "size_t", "Upper"])
@@ -128,3 +128,19 @@ def test_words_that_a_generator_or_its_code_uses_are_replaced(word: str) -> None
     found = names(f"message Item {{ int32 safe_name = 1; int32 {word} = 5; }}")
     assert found.members["t.Item", word].name == "field_5"
     assert found.members["t.Item", "safe_name"].name == "safe_name"
+
+
+def test_a_reader_of_other_versions_has_a_default_for_every_field_and_enum() -> None:
+    file = names(
+        """enum Kind { ZERO = 0; ONE = 1; }
+           message Item { Leaf a = 1; Kind b = 2; repeated Leaf c = 3; map<string, int32> d = 4; string e = 5;
+             map<int32, int32> f = 6; oneof g { bool h = 7; } double i = 8; }
+           message Leaf { int32 x = 1; }"""
+    ).file
+    root = json.loads(file.text_with_defaults)
+    defaults = {field["name"]: field["default"] for field in root["fields"]}
+    assert defaults == {
+        "a": None, "b": "Kind_0", "c": [], "d": {}, "e": "", "f": [], "oneof_6": None, "i": 0.0,
+    }  # fmt: skip
+    assert root["fields"][1]["type"]["default"] == "Kind_0"
+    assert "default" not in file.text

@@ -1,7 +1,7 @@
 """The names and types of a rendered .capnp."""
 
 import pytest
-from render.schemas import schema_of
+from render.schemas import schema_of, without
 
 from serbench.languages.lowering import wire_names
 from serbench.languages.rust.lowering import PlainStyle, lower_to_rust
@@ -31,15 +31,15 @@ def test_each_label_and_leaf_has_its_declaration() -> None:
            message Leaf {} enum Kind { Z = 0; }"""
     ).members
     assert [named.declaration for (message, _), named in members.items() if message == "t.Item"] == [
-        "a @0 :Bool;",
-        "b :union { absent @1 :Void; present @2 :UInt64; }",
-        "c @3 :Text;",
-        "d @4 :List(Data);",
-        "e @5 :List(Float32);",
-        "f @6 :List(Entry0);",
-        "g @7 :List(Entry1);",
-        "h @8 :Leaf;",
-        "i @9 :Item;",
+        "a @9 :Bool;",
+        "b :union { absent @7 :Void; present @8 :UInt64; }",
+        "c @6 :Text;",
+        "d @5 :List(Data);",
+        "e @4 :List(Float32);",
+        "f @3 :List(Entry0);",
+        "g @2 :List(Entry1);",
+        "h @1 :Leaf;",
+        "i @0 :Item;",
         "j @10 :Int32;",
         "k :union { absent @11 :Void; present @12 :Int32; }",
         "l @13 :List(Int32);",
@@ -121,3 +121,11 @@ def test_rust_spells_accessors_in_its_own_way(name: str, accessor: str) -> None:
     field, oneof = lower_to_rust(schema, PlainStyle(), wire_names("capnp", schema)).root.steps
     assert (field.accessor, oneof.accessor) == (accessor, "oneof1")
     assert [case.accessor for case in oneof.cases] == ["case1"]
+
+
+def test_a_field_that_is_gone_keeps_its_ordinals() -> None:
+    schema = schema_of("message Item { int32 a = 1; optional int32 b = 2; string c = 3; }")
+    found = wire_names("capnp", without(schema, "b"))
+    assert found is not None
+    assert found.members["t.Item", "c"].declaration == "c @3 :Text;"
+    assert found.messages["t.Item"].obsolete == ("obsolete2 :union { absent @1 :Void; present @2 :Int32; }",)

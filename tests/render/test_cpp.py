@@ -2,10 +2,9 @@
 
 from render.schemas import schema_of
 
-from serbench.languages.cpp.build import HARNESS
+from serbench.languages.cpp.build import rendered_harness
 from serbench.languages.cpp.lowering import lower_to_cpp
 from serbench.languages.lowering import PlainMessage, wire_names
-from serbench.render.engine import render_folder
 
 
 def message_named(name: str, text: str) -> PlainMessage:
@@ -93,7 +92,7 @@ def test_members_cases_and_enum_values_keep_the_names_of_the_schema() -> None:
 
 def test_the_rendered_names_tell_what_the_schema_calls_things_and_what_plans_read() -> None:
     schema = schema_of("message Item { string class = 1; oneof v { int32 a = 2; Item b = 3; } }")
-    text = render_folder(HARNESS / "values", {"schema": lower_to_cpp(schema), "workload": "own"})["names.hpp"]
+    text = rendered_harness(schema, "own")["names.hpp"]
     assert 'names = list_of<::std::string_view>("class", "v");' in text
     assert "struct CaseNames<::plain::Item, 1> {" in text
     assert 'names = list_of<::std::string_view>("a", "b");' in text

@@ -1,6 +1,6 @@
 """The names and types of a rendered .fbs."""
 
-from render.schemas import schema_of
+from render.schemas import schema_of, without
 
 from serbench.languages.lowering import wire_names
 from serbench.render.idl import Idl
@@ -126,12 +126,12 @@ def test_fields_have_their_ids_and_sizes() -> None:
     )
     members = {field: named for (_, field), named in found.members.items()}
     assert {field: (named.slot, named.inline_bytes) for field, named in members.items()} == {
-        "a": (0, 1),
-        "v": (2, 4),
+        "a": (6, 1),
+        "v": (5, 4),
         "c": (3, 8),
-        "d": (4, 8),
-        "e": (5, 4),
-        "user_name": (6, 4),
+        "d": (2, 8),
+        "e": (1, 4),
+        "user_name": (0, 4),
     }
     assert found.file.slots == {"Item": 7}
     assert (members["user_name"].getter, members["user_name"].verb) == ("userName", "UserName")
@@ -175,3 +175,12 @@ def test_a_root_is_a_table_even_if_it_holds_numbers_alone() -> None:
     found = wire_names("fbs_struct", schema_of("message Point { int32 x = 1; }"))
     assert found is not None
     assert found.file.layouts == {"Point": "table"}
+
+
+def test_a_field_that_is_gone_keeps_its_id() -> None:
+    schema = schema_of("message Item { int32 a = 1; string b = 2; oneof c { int32 d = 3; } }")
+    found = wire_names("fbs", without(schema, "b"))
+    assert found is not None
+    assert found.members["t.Item", "c"].slot == 3
+    assert found.file.retired == {"Item": ("retired_2: ubyte (id: 1, deprecated)",)}
+    assert found.file.slots == {"Item": 4}

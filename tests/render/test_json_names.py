@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
+from every_codec import EVERY_CODEC
 
 from serbench.build.rendered import code_files
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.own_data import OwnSchema
 from serbench.corpus.workload import Workload
-from serbench.selection.discovery import find_codecs
 
 HOSTILE = (
     '"',
@@ -74,7 +74,7 @@ def test_the_names_are_those_of_the_fields(hostile: Workload) -> None:
     assert tuple(field.json_name for field in fields[:-2]) == HOSTILE
 
 
-@pytest.mark.parametrize("codec", find_codecs(), ids=lambda codec: codec.name)
+@pytest.mark.parametrize("codec", EVERY_CODEC)
 def test_code_is_the_same_whatever_json_calls_the_fields(
     codec: CodecManifest, hostile: Workload, tame: Workload
 ) -> None:

@@ -280,7 +280,13 @@ def test_hostile_names_compile(tmp_path: Path) -> None:
         borrowed = lower_to_borrowed(schema, BorrowedStyle(derives=style.derives, spelled=_BORROWED))
         lowered = lower_to_rust(schema, style)
         routing = routing_steps(schema, lowered.messages)
-        context = {"schema": lowered, "routing": routing, "workload": "hostile", "about": _ABOUT}
+        context = {
+            "schema": lowered,
+            "routing": routing,
+            "study_key": None,
+            "workload": "hostile",
+            "about": _ABOUT,
+        }
         (tmp_path / f"plain{index}.rs").write_text(render_folder(HARNESS, context)["plain.rs"])
         texts = render_folder(HARNESS / "borrowing", {"borrowed": borrowed, "workload": "hostile"})
         (tmp_path / f"borrowed{index}.rs").write_text(texts["borrowed.rs"])

@@ -68,10 +68,12 @@ def routing_of(text: str) -> Routing:
 def test_the_steps_lead_to_the_number_of_the_root_and_of_an_element() -> None:
     text = "message A { repeated B b = 1; int32 c = 2; } message B { C c = 1; } message C { int64 d = 1; }"
     routing = routing_of(text)
-    assert [step.name for step in routing.number] == ["b", "c", "d"]
+    assert [level.step.name for level in routing.number] == ["b", "c", "d"]
     assert routing.batch is not None
     assert routing.batch.name == "b"
-    assert [step.name for step in routing.key] == ["c", "d"]
+    assert [level.step.name for level in routing.key] == ["c", "d"]
+    first = routing.number[0]
+    assert ([*first.before], [step.name for step in first.behind], first.below) == ([], ["c"], 1)
     assert routing.payload is None
 
 
@@ -88,7 +90,7 @@ def test_rendered_objects_are_updated_and_split(tmp_path: Path) -> None:
     lowered = lower_to_rust(schema, PlainStyle())
     routing = routing_steps(schema, lowered.messages)
     about = {"codec": '""', "workload": '""', "libraries": (), "compiler": '""', "flags": '""'}
-    context = {"schema": lowered, "routing": routing, "workload": "batch", "about": about}
+    context = {"schema": lowered, "routing": routing, "study_key": None, "workload": "batch", "about": about}
     (tmp_path / "plain.rs").write_text(render_folder(HARNESS, context)["plain.rs"])
     (tmp_path / "main.rs").write_text(MAIN)
     common = ("--edition=2021", "--out-dir", str(tmp_path))

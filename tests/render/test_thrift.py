@@ -1,7 +1,7 @@
 """The names and types of a rendered .thrift."""
 
 import pytest
-from render.schemas import schema_of
+from render.schemas import schema_of, without
 
 from serbench.languages.lowering import wire_names
 from serbench.render.idl import Idl
@@ -22,18 +22,35 @@ def test_each_label_and_leaf_has_its_declaration() -> None:
            message Leaf {} enum Kind { Z = 0; }"""
     ).members
     assert [named.declaration for (message, _), named in members.items() if message == "t.Item"] == [
-        "1: bool a",
-        "2: optional i64 b",
-        "3: i32 c",
-        "4: list<double> d",
+        "9: bool a",
+        "8: optional i64 b",
+        "7: i32 c",
+        "6: list<double> d",
         "5: map<i32, Leaf> e",
-        "6: optional Leaf f",
-        "7: optional list<Item> g",
-        "8: list<Item> h",
-        "9: optional binary i",
-        "10: map<string, Item> j",
-        "11: Kind k",
+        "4: optional Leaf f",
+        "3: optional list<Item> g",
+        "2: list<Item> h",
+        "11: optional binary i",
+        "1: map<string, Item> j",
+        "10: Kind k",
     ]
+
+
+def test_a_required_field_is_required() -> None:
+    schema = schema_of("message Item { required int32 a = 1; optional int32 b = 2; }", syntax="proto2")
+    found = wire_names("thrift", schema)
+    assert found is not None
+    assert [named.declaration for named in found.members.values()] == [
+        "1: required i32 a",
+        "2: optional i32 b",
+    ]
+
+
+def test_a_field_that_is_gone_keeps_its_id() -> None:
+    schema = schema_of("message Item { int32 a = 1; string b = 2; int64 c = 3; }")
+    found = wire_names("thrift", without(schema, "b"))
+    assert found is not None
+    assert [named.declaration for named in found.members.values()] == ["1: i32 a", "3: i64 c"]
 
 
 def test_a_oneof_is_an_optional_field_whose_type_is_a_union() -> None:

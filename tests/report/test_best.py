@@ -9,6 +9,7 @@ from serbench.experiments.memory.report.best import (
     OVER_ALL,
     answer,
     answer_over_each,
+    fast,
     over_workloads,
     purposes_of,
 )
@@ -51,6 +52,18 @@ def test_each_scope_has_its_own_first_and_ties_stand_together() -> None:
         "C++": (("cpp/b",), "7 bytes"),
         "Rust": (("rust/c", "rust/d"), "8 bytes"),
     }
+
+
+def test_fast_is_within_twice_the_time_of_the_fastest_of_the_language_everywhere() -> None:
+    first = view_of({"cpp/a": (100, 9), "cpp/b": (190, 9), "cpp/c": (210, 9), "rust/d": (500, 9)})
+    assert fast([first]) == ("cpp/a", "cpp/b", "rust/d")
+    second = view_of({"cpp/a": (300, 9), "cpp/b": (100, 9), "cpp/c": (100, 9), "rust/d": (50, 9)})
+    assert fast([first, second]) == ("cpp/b", "rust/d")
+    assert fast([]) == ()
+
+
+def test_code_written_by_hand_does_not_say_what_is_fast() -> None:
+    assert fast([view_of({"cpp/a": (100, 9), "cpp/hand": (10, 9)}, "cpp/hand")]) == ("cpp/a",)
 
 
 def test_nobody_is_first_where_some_were_not_measured() -> None:

@@ -93,7 +93,7 @@ def test_a_number_of_a_table_leads_to_its_measurement(tmp_path: Path) -> None:
     cells = [text for tag, text in outline(text).texts if tag in ("td", "th", "a")]
     first = cells.index("cpp/c")
     assert cells[first - 1 : first + 3] == ["1", "cpp/c", "2.00 ±0.1%", "4.00 ±0.0%"]
-    # What stands for a decode leads nowhere: the decode beside it does.
+    # What stands for a decode leads nowhere: the decode next to it does.
     assert re.search(r'<td data-value="4002">=</td>', text)
 
 

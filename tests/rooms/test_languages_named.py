@@ -19,7 +19,7 @@ NAMES = frozenset(
     """c++ cpp cxx cmake cplusplus g++ ninja hpp
     rust rustc rustup rustfmt cargo clippy crate crates rs
     java javac jvm jdk jmh maven mvn pom jar jars
-    golang javascript nodejs typescript kotlin haskell""".split()
+    golang gofmt goroutine javascript nodejs npm typescript kotlin haskell""".split()
 )
 # What is called after a language and is none: a benchmark program and its repository.
 _OTHER_NAMES = re.compile(r"cpp[-_]serializers\w*", re.IGNORECASE)

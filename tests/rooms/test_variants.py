@@ -9,8 +9,8 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.selection.discovery import find_pages
 
 _MOST_FILES = 4
-# What a tool writes: a variant with another library in Rust has a lock file of its own.
-_LOCKS = {"Cargo.lock"}
+# What a tool writes: a variant with another library has a lock file of its own.
+_LOCKS = {"Cargo.lock", "go.sum"}
 _BUILT = {"target", "build", "__pycache__"}
 _COMMENT = re.compile(r"\{#.*?#\}|/\*.*?\*/|//[^\n]*|^\s*#(?!include)[^\n]*", re.DOTALL | re.MULTILINE)
 # What brings another file in: of templates, C++, CMake and Rust.

@@ -48,6 +48,12 @@ def test_what_came_before_a_crash_is_kept(tmp_path: Path) -> None:
     assert conversation.replies[-1].text("operation") == "decode"
 
 
+def test_last_words_before_a_trace_are_those_of_the_runtime() -> None:
+    trace = "runtime: some words\nfatal error: out of memory\n\nmain.go:7 +0x41\n"
+    conversation = Conversation((), "crashed", "It ended.", (), trace, 2, 0)
+    assert conversation.sentence == "It ended. Its last output: fatal error: out of memory"
+
+
 def test_a_runner_that_hangs_is_stopped(tmp_path: Path) -> None:
     conversation = measure("sleeper", tmp_path, "encode", timeout_s=0.3)
     assert conversation.outcome == "timeout"

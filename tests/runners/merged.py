@@ -1,7 +1,7 @@
 """Several workloads as one conformance workload: a codec is then built once for all of them.
 
 An object of the merged workload holds one object of one workload. The workloads stay as they are; what they
-are merged from lies in a folder of the cache, beside a schema that imports theirs and a generator that runs
+are merged from lies in a folder of the cache, next to a schema that imports theirs and a generator that runs
 theirs. Of a workload that is measured there are a few objects, their long lists cut.
 """
 

@@ -1,9 +1,11 @@
 """Relays for the tests: their runners and messages, and what has arrived."""
 
 import os
+import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from relay.python_driver import Driver, Frame, message, replies
@@ -17,11 +19,13 @@ from serbench.corpus.manifest import Corpus
 from serbench.corpus.store import corpus_of
 from serbench.corpus.touch import Touch
 from serbench.corpus.workload import Workload, find_workloads
-from serbench.runner.process import ask
+from serbench.runner.process import Conversation, ask
+from serbench.runner.reply import Reply
 from serbench.schema.access import access_plans
 from serbench.setup.readiness import make_ready
 
 TIMEOUT_S = 60.0
+MIB = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,10 @@ class Relayed:
     runners: Mapping[str, Runner]
     messages: Mapping[str, Sequence[bytes]]
 
+    def objects(self) -> list[dict[str, Any]]:
+        decoder = Decoder(self.workload.schema)
+        return [decoder.decode(data) for data in read_objects(self.corpus.path)]
+
     def runner(self, codec: str) -> Runner:
         if codec not in self.runners:
             pytest.skip(f"{codec} is not available on this machine")
@@ -42,10 +50,14 @@ class Relayed:
 
 
 def relayed_by(
-    codecs: Sequence[str], name: str, folder: Path, unit: str = "utf16", variant: str = USUAL_VARIANT
+    codecs: Sequence[str],
+    named: str | Workload,
+    folder: Path,
+    unit: str = "utf16",
+    variant: str = USUAL_VARIANT,
 ) -> Relayed:
     """What a workload needs to be relayed by codecs of one language, as far as they are available."""
-    (workload,) = find_workloads((name,))
+    (workload,) = find_workloads((named,)) if isinstance(named, str) else (named,)
     corpus = corpus_of(workload)
     wanted = [CODECS[codec] for codec in codecs]
     unavailable = make_ready(wanted, tell=print)
@@ -87,9 +99,23 @@ def arrived_once(driver: Driver) -> dict[tuple[int, int], bytes]:
     return arrived
 
 
-def by_sequence(driver: Driver) -> dict[int, Frame]:
-    """All messages that have arrived, none of them twice."""
-    arrived = [frame for sink in driver.sinks for frame in sink.messages]
-    found = {frame.sequence: frame for frame in arrived}
-    assert len(found) == len(arrived)
-    return found
+def counted(reply: Reply, *names: str) -> list[int]:
+    return [reply.count(name) for name in names]
+
+
+def peak_bytes(conversation: Conversation) -> int:
+    (memory,) = replies(conversation, "memory")
+    return memory.count("peak_bytes")
+
+
+def sent_until_blocked(source: socket.socket, stream: bytes, patience_s: float) -> int:
+    """Sends until nothing is taken for so long; returns how many bytes were."""
+    source.settimeout(patience_s)
+    sent = 0
+    while sent != len(stream):
+        try:
+            sent += source.send(stream[sent : sent + 65536])
+        except TimeoutError:
+            break
+    source.settimeout(TIMEOUT_S)
+    return sent

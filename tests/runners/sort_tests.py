@@ -1,5 +1,6 @@
 """What the sort of every language must do, whatever its codec and contract."""
 
+import resource
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -8,6 +9,7 @@ import pytest
 from runners.sorts import (
     ASCENDING,
     DESCENDING,
+    KIB,
     MIB,
     OBJECTS,
     ONE_MERGE,
@@ -21,20 +23,30 @@ from runners.sorts import (
     only,
     prove_sorted,
     refusal,
+    sorting_by,
 )
 
 from serbench.runner.process import ask
 from serbench.stores.numbers import write_for_runner
 from serbench.stores.pool import digest_sum
 
+FEW_FILES = 20
+ONE_THREAD = "This runner works with one thread."
+
 
 class Sorts:
     """What every language's sorts must do. A test file has a subclass whose name begins with Test, with its
-    ``contracts`` by codec, among them a floor, the pairs of both by which memory is ``measured``, and a
-    fixture ``sorting``."""
+    ``contracts`` by codec, among them a floor, the pairs of both by which memory is ``measured``, the
+    ``unit`` of its strings, and whether its runners are ``threaded``."""
 
     contracts: ClassVar[Mapping[str, Sequence[str]]] = {}
     measured: ClassVar[Sequence[tuple[str, str]]] = ()
+    unit: ClassVar[str] = "utf8"
+    threaded: ClassVar[bool] = True
+
+    @pytest.fixture(scope="class")
+    def sorting(self, tmp_path_factory: pytest.TempPathFactory) -> Sorting:
+        return sorting_by(list(self.contracts), self.unit, tmp_path_factory.mktemp("sorts"))
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         if {"codec", "contract"} <= set(metafunc.fixturenames):
@@ -46,8 +58,13 @@ class Sorts:
             metafunc.parametrize("floor", [codec for codec in self.contracts if is_floor(codec)])
         elif "pair" in metafunc.fixturenames:
             metafunc.parametrize("pair", self.measured)
+            metafunc.parametrize("threads", self.thread_counts)
         elif "decoder" in metafunc.fixturenames:
             metafunc.parametrize("decoder", [codec for codec in self.contracts if not is_floor(codec)])
+
+    @property
+    def thread_counts(self) -> Sequence[int]:
+        return (1, 2) if self.threaded else (1,)
 
     def test_describe_names_the_verbs(self, sorting: Sorting, codec: str) -> None:
         described = ask(sorting.runner(codec), "describe", {}, TIMEOUT_S)
@@ -74,6 +91,10 @@ class Sorts:
     def test_threads_sort_side_by_side(
         self, sorting: Sorting, codec: str, contract: str, tmp_path: Path
     ) -> None:
+        if not self.threaded:
+            said = refusal(sorting.ask(codec, contract, sorting.input(codec), tmp_path, threads=2))
+            assert said == ONE_THREAD
+            return
         for name, options in (("one", ONE_MERGE), ("several", SEVERAL_PASSES)):
             (tmp_path / name).mkdir()
             both = {"threads": 2, "memory_bytes": 2 * options["memory_bytes"], "fan_in": options["fan_in"]}
@@ -90,6 +111,18 @@ class Sorts:
     ) -> None:
         assert sorting.order(3) != sorting.order()
         prove_sorted(sorting, codec, contract, tmp_path, distinct=3, **ONE_MERGE)
+
+    def test_tweets_are_sorted_by_the_key_of_the_study(
+        self, sorting: Sorting, codec: str, contract: str, tmp_path: Path
+    ) -> None:
+        texts = [tweet["text"] for tweet in sorting.tweets]
+        assert any(len(text.encode("utf-16-le")) // 2 != len(text) for text in texts)
+        assert sorting.order(key="study") != sorting.order()
+        if contract == "lazy":
+            said = refusal(sorting.ask(codec, contract, sorting.input(codec), tmp_path, key="study"))
+            assert said == 'No codec has the contract "lazy" with the key "study".'
+        else:
+            prove_sorted(sorting, codec, contract, tmp_path, key="study", **ONE_MERGE)
 
     @pytest.mark.parametrize("arrangement", [ASCENDING, DESCENDING])
     def test_any_arrangement_of_the_input(
@@ -113,6 +146,9 @@ class Sorts:
         read = only(sorting.read(codec, found), "fetched")
         assert read.digest() == digest_sum(sorting.pool, range(OBJECTS))
         (tmp_path / "two").mkdir()
+        if not self.threaded:
+            assert refusal(sorting.ask_write(codec, order, tmp_path / "two", threads=2)) == ONE_THREAD
+            return
         two = sorting.write(codec, order, tmp_path / "two", threads=2)
         assert only(sorting.read(codec, two), "fetched").digest() == read.digest()
 
@@ -141,9 +177,10 @@ class Sorts:
         lacks = ("objects", "kept", "lazy") if is_floor(codec) else ("raw",)
         for other in (*lacks, "none"):
             assert said(other) == f'This codec has no contract "{other}".'
+        assert said(key="none") == 'There is no key "none".'
         assert said(threads=0) == "At least one thread is needed."
         assert said(fan_in=1) == "A merge takes at least two runs at once."
-        for threads in (1, 2):
+        for threads in self.thread_counts:
             refused = said(memory_bytes=1000, threads=threads)
             assert refused == "The memory of 1000 bytes does not hold one block."
         assert list((tmp_path / "scratch").iterdir()) == []
@@ -157,6 +194,28 @@ class Sorts:
             )
             assert refusal(full).startswith("The file /dev/full cannot be written: No space left on device")
             assert list((tmp_path / "scratch").iterdir()) == []
+
+    @pytest.mark.parametrize(
+        ("most_bytes", "file"), [(100 * KIB, "scratch/run-0"), (1536 * KIB, "sorted")], ids=["run", "store"]
+    )
+    def test_a_disk_that_fills_in_the_middle_is_one_sentence(
+        self, sorting: Sorting, codec: str, contract: str, most_bytes: int, file: str, tmp_path: Path
+    ) -> None:
+        """A run is larger than the first limit and smaller than the second, the sorted store is larger."""
+        source = sorting.input(codec)
+        before = source.data.read_bytes(), source.index.read_bytes()
+        full = sorting.limited(codec, resource.RLIMIT_FSIZE, most_bytes)
+        said = refusal(full.ask(codec, contract, source, tmp_path, **ONE_MERGE))
+        assert said.startswith(f"The file {tmp_path / file} cannot be written: File too large")
+        assert list((tmp_path / "scratch").iterdir()) == []
+        assert (source.data.read_bytes(), source.index.read_bytes()) == before
+
+    def test_there_may_be_more_runs_than_open_files(
+        self, sorting: Sorting, floor: str, tmp_path: Path
+    ) -> None:
+        few = sorting.limited(floor, resource.RLIMIT_NOFILE, FEW_FILES)
+        told = prove_sorted(few, floor, "raw", tmp_path, memory_bytes=96 * KIB, fan_in=2)
+        assert told.count("runs") > FEW_FILES
 
     def test_a_store_that_is_cut_off_is_one_sentence(
         self, sorting: Sorting, codec: str, contract: str, tmp_path: Path
@@ -204,13 +263,14 @@ class Sorts:
 
     def test_a_store_without_objects_is_sorted(self, sorting: Sorting, floor: str, tmp_path: Path) -> None:
         source = sorting.write(floor, [], tmp_path, objects=0)
-        conversation = sorting.ask(floor, "raw", source, tmp_path, keys=tmp_path / "order", threads=2)
+        threads = self.thread_counts[-1]
+        conversation = sorting.ask(floor, "raw", source, tmp_path, keys=tmp_path / "order", threads=threads)
         told = only(conversation, "sorted")
         assert [told.count(name) for name in ("objects", "bytes", "data_bytes", "passes")] == [0, 0, 0, 0]
+        assert told.count("runs") == 1
         found = Store(tmp_path / "sorted", tmp_path / "sorted-index")
         assert (found.identity, found.extents) == (source.identity, [])
 
-    @pytest.mark.parametrize("threads", [1, 2])
     def test_the_memory_is_kept_to(
         self, sorting: Sorting, pair: tuple[str, str], threads: int, tmp_path: Path
     ) -> None:

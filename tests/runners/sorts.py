@@ -2,10 +2,12 @@
 
 import os
 import struct
+import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import pytest
 from runners.conftest import CODECS
@@ -33,6 +35,14 @@ SINGLE_RUN = {"memory_bytes": 64 * MIB, "fan_in": 16}
 ONE_MERGE = {"memory_bytes": 1280 * KIB, "fan_in": 16}
 SEVERAL_PASSES = {"memory_bytes": 768 * KIB, "fan_in": 2}
 SHUFFLED, ASCENDING, DESCENDING = "shuffled", "ascending", "descending"
+# Runs what follows under a soft limit of a resource. A file that grows beyond its limit is an error and no
+# signal, because Python ignores that signal, and so does what it runs.
+_LIMITING = """
+import os, resource, sys
+which, most = int(sys.argv[1]), int(sys.argv[2])
+resource.setrlimit(which, (most, resource.getrlimit(which)[1]))
+os.execvp(sys.argv[3], sys.argv[3:])
+"""
 # A step that takes each number once, since it shares no factor with the number of objects.
 _STEP = 387
 
@@ -72,10 +82,11 @@ class Store:
 
 @dataclass(frozen=True)
 class Sorting:
-    """The runners of one language, and the keys of the objects in strings of its unit."""
+    """The runners of one language, and the objects with their keys in strings of its unit."""
 
     workload: Workload
     pool: Pool
+    tweets: Sequence[Mapping[str, Any]]
     keys: Sequence[int]
     runners: Mapping[str, Runner]
     folder: Path
@@ -86,8 +97,19 @@ class Sorting:
             pytest.skip(f"{codec} is not available on this machine")
         return self.runners[codec]
 
-    def order(self, distinct: int = 0) -> list[int]:
-        keys = [key % distinct for key in self.keys] if distinct else self.keys
+    @cached_property
+    def study_keys(self) -> list[int]:
+        """Of Python's strings, which count code points."""
+        return [
+            len(tweet["text"])
+            + len((tweet.get("quoted_status") or {"text": ""})["text"])
+            + (tweet.get("retweeted_status") or {"retweet_count": 0})["retweet_count"]
+            for tweet in self.tweets
+        ]
+
+    def order(self, distinct: int = 0, key: str = "access") -> list[int]:
+        keys = self.study_keys if key == "study" else self.keys
+        keys = [key % distinct for key in keys] if distinct else keys
         return sorted(range(OBJECTS), key=lambda number: (keys[number], number))
 
     def arranged(self, arrangement: str) -> list[int]:
@@ -126,11 +148,20 @@ class Sorting:
         arguments: dict[str, object] = {"data": store.data, "index": store.index}
         arguments |= {"sorted_data": place / "sorted", "sorted_index": place / "sorted-index"}
         arguments |= {"scratch": place / "scratch", "contract": contract, "distinct": 0, "threads": 1}
+        arguments["key"] = "access"
         if contract == "raw":
-            write_for_runner(self.keys, place / "keys")
+            by_study = options.get("key") == "study"
+            write_for_runner(self.study_keys if by_study else self.keys, place / "keys")
             arguments["keys"] = place / "keys"
         arguments |= SINGLE_RUN | {"direct": 0, "warmup_ns": 0}
         return ask(self.runner(codec), "sort", arguments | options, TIMEOUT_S)
+
+    def limited(self, codec: str, resource: int, most: int) -> "Sorting":
+        """The same with a runner whose use of a resource is limited, unless it raises the limit itself."""
+        runner = self.runner(codec)
+        words = (sys.executable, "-I", "-c", _LIMITING, str(resource), str(most))
+        limited = replace(runner, command=(*words, *runner.command))
+        return replace(self, runners={**self.runners, codec: limited})
 
     def accesses(self, codec: str) -> bool:
         """Whether the codec has an access-one of its own."""
@@ -154,16 +185,12 @@ def sorting_by(codecs: Sequence[str], unit: str, folder: Path) -> Sorting:
     for item in build_runners(ready, [workload], jobs=len(os.sched_getaffinity(0)), variant="sort"):
         assert isinstance(item, Runner), item.detail
         runners[item.codec] = item
-    return Sorting(workload, pool, _keys(workload, pool, unit), runners, folder)
-
-
-def _keys(workload: Workload, pool: Pool, unit: str) -> list[int]:
-    """What access-one touches in each object. In objects of the workload that is not their number."""
-    touch, decoder = Touch(workload.schema, access_plans(workload.schema)[0], unit), Decoder(workload.schema)
-    objects = list(read_objects(pool.corpus.path))
-    keys = [touch(decoder.decode(data)) for data in objects[:OBJECTS]]
-    assert len(keys) == OBJECTS
-    return keys
+    decoder = Decoder(workload.schema)
+    objects = [decoder.decode(data) for data in list(read_objects(pool.corpus.path))[:OBJECTS]]
+    assert len(objects) == OBJECTS
+    # What access-one touches. In objects of the workload that is not their number.
+    touch = Touch(workload.schema, access_plans(workload.schema)[0], unit)
+    return Sorting(workload, pool, objects, [*map(touch, objects)], runners, folder)
 
 
 def only(conversation: Conversation, tag: str) -> Reply:
@@ -203,7 +230,8 @@ def prove_sorted(sorting: Sorting, codec: str, contract: str, place: Path, **opt
     assert (source.data.read_bytes(), source.index.read_bytes()) == before
     assert list((place / "scratch").iterdir()) == []
     found = Store(place / "sorted", place / "sorted-index")
-    assert found.order == sorting.order(int(str(options.get("distinct", 0))))
+    key = str(options.get("key", "access"))
+    assert found.order == sorting.order(int(str(options.get("distinct", 0))), key)
     _prove_layout(found, told, direct=bool(options.get("direct")))
     assert found.identity == source.identity
     if contract == "objects":
@@ -212,12 +240,16 @@ def prove_sorted(sorting: Sorting, codec: str, contract: str, place: Path, **opt
     else:
         assert found.messages() == source.messages()
     assert told.count("fan_in") == int(str(options.get("fan_in", SINGLE_RUN["fan_in"])))
-    _prove_counts(told, contract, sorting.accesses(codec))
-    expected = phases_of(contract, sorting.accesses(codec), merged=told.count("passes") > 0)
+    accesses = key == "access" and sorting.accesses(codec)
+    _prove_counts(told, contract, accesses)
+    expected = phases_of(contract, accesses, merged=told.count("passes") > 0)
     extra = phases(conversation) - expected
     assert phases(conversation) >= expected
     assert {name.partition("-")[2] for name in extra} <= {"copy", "decode", "free"}
-    assert only(conversation, "memory").count("peak_bytes") >= told.count("held_bytes") > 0
+    peak, held = only(conversation, "memory").count("peak_bytes"), told.count("held_bytes")
+    assert peak >= held
+    # What several runs hold at a time can be less than what the process gives back meanwhile.
+    assert held > 0 or told.count("runs") > 1
     return told
 
 

@@ -8,26 +8,21 @@ from typing import ClassVar
 import pytest
 import xxhash
 from runners.sort_tests import Sorts
-from runners.sorts import OBJECTS, Sorting, Store, only, phases, refusal, sorting_by
+from runners.sorts import OBJECTS, Sorting, Store, only, phases, refusal
 
 pytestmark = pytest.mark.slow
 RAW = "java/memcpy"
-CONTRACTS = {
-    "java/bytebuffer": ("objects", "kept", "lazy"),
-    "java/protobuf": ("objects", "kept", "lazy"),
-    "java/flatbuffers": ("objects", "kept", "lazy"),
-    "java/kryo": ("objects", "kept"),
-    RAW: ("raw",),
-}
-
-
-@pytest.fixture(scope="module")
-def sorting(tmp_path_factory: pytest.TempPathFactory) -> Sorting:
-    return sorting_by(list(CONTRACTS), "utf16", tmp_path_factory.mktemp("sorts"))
 
 
 class TestSort(Sorts):
-    contracts: ClassVar = CONTRACTS
+    unit = "utf16"
+    contracts: ClassVar = {
+        "java/bytebuffer": ("objects", "kept", "lazy"),
+        "java/protobuf": ("objects", "kept", "lazy"),
+        "java/flatbuffers": ("objects", "kept", "lazy"),
+        "java/kryo": ("objects", "kept"),
+        RAW: ("raw",),
+    }
     measured: ClassVar = (
         ("java/bytebuffer", "objects"),
         ("java/protobuf", "objects"),

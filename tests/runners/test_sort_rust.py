@@ -5,26 +5,19 @@ from typing import ClassVar
 
 import pytest
 from runners.sort_tests import Sorts
-from runners.sorts import Sorting, sorting_by
 
 pytestmark = pytest.mark.slow
 RAW = "rust/memcpy"
-# A format without access decodes to read the keys of `kept`.
-CONTRACTS = {
-    "rust/handcoded": ("objects", "kept", "lazy"),
-    "rust/rkyv": ("objects", "kept", "lazy"),
-    "rust/borsh": ("objects", "kept"),
-    RAW: ("raw",),
-}
-
-
-@pytest.fixture(scope="module")
-def sorting(tmp_path_factory: pytest.TempPathFactory) -> Sorting:
-    return sorting_by(list(CONTRACTS), "utf8", tmp_path_factory.mktemp("sorts"))
 
 
 class TestSort(Sorts):
-    contracts: ClassVar = CONTRACTS
+    # A format without access decodes to read the keys of `kept`.
+    contracts: ClassVar = {
+        "rust/handcoded": ("objects", "kept", "lazy"),
+        "rust/rkyv": ("objects", "kept", "lazy"),
+        "rust/borsh": ("objects", "kept"),
+        RAW: ("raw",),
+    }
     measured: ClassVar = (
         ("rust/handcoded", "objects"),
         ("rust/rkyv", "objects"),

@@ -105,7 +105,7 @@ def test_a_folder_that_is_gone_leaves_a_codec_with_the_reason(
     reason = f"{second}, where its library was registered, no longer exists; {way}"
     assert probe([codec_of(name)]) == {name: Availability(False, "", reason)}
     assert (listed(capsys)[name]["available"], listed(capsys)[name]["reason"]) == (False, reason)
-    # What serves a codec beside a version that is gone stays what it was.
+    # What serves a codec next to a version that is gone stays what it was.
     assert listed(capsys)[CODEC]["available"]
 
 

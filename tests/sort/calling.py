@@ -1,7 +1,10 @@
 """Calls the command line of the sort as a user types it."""
 
+import json
 from pathlib import Path
+from typing import Any
 
+import pytest
 from fakes.tiny import own_words
 
 from serbench.cli.main import main
@@ -22,3 +25,9 @@ def sorted_own(place: Path, *words: str) -> int:
 
 def measured(place: Path, *words: str) -> int:
     return sorted_own(place, "--out", str(place / "results"), "--dir", str(place / "files"), *BRIEF, *words)
+
+
+def document_of(place: Path, capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> Any:
+    capsys.readouterr()
+    assert measured(place, *words, "--json") == status
+    return json.loads(capsys.readouterr().out)

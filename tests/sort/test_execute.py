@@ -97,7 +97,7 @@ def test_an_honest_sorter_gives_its_phases_and_the_proved_digest(tmp_path: Path)
     assert rows["kept"].figures["accesses"] == 12
     assert found.parameters == {
         "objects": 6, "memory_bytes": 4096, "pin": "free", "threads": 1, "cache": "warm", "fan_in": 16,
-        "distinct": 0, "arrangement": "reversed", "repetition": 0,
+        "key": "access", "distinct": 0, "arrangement": "reversed", "repetition": 0,
     }  # fmt: skip
     assert found.resident == (1.0, 1.0)
     assert {"contract=objects", "memory_bytes=4096", "fan_in=16", "threads=1"} <= set(found.command)

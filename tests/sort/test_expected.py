@@ -17,6 +17,7 @@ from serbench.experiments.sort.expected import (
     order_of,
     reads_number,
     sequence_digest,
+    study_keys_of,
 )
 from serbench.schema.access import access_plans
 from serbench.schema.model import Schema
@@ -26,6 +27,9 @@ from serbench.terminal.options import OwnDataOptions
 NUMBERED = 'syntax = "proto3"; message M { string name = 1; int64 id = 2; bool last = 3; }'
 NAMED = 'syntax = "proto3"; message M { int64 id = 1; string name = 2; bool last = 3; }'
 
+
+TWEET = """syntax = "proto3"; message M { int64 id = 1; string text = 2; M quoted_status = 3;
+M retweeted_status = 4; int32 retweet_count = 5; }"""
 
 Lines = list[dict[str, object]]
 
@@ -70,6 +74,30 @@ def test_keys_of_tweets_are_those_of_their_source() -> None:
     assert member.name == "source"
 
 
+def test_the_studys_key_counts_code_points_and_what_is_absent_counts_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # One code point of 4 bytes in UTF-8 and 2 units in UTF-16, then one of 2 bytes and one of one.
+    text = "\U0001f426éa"
+    lines: Lines = [
+        {"text": text, "retweet_count": 100},
+        {"quoted_status": {"text": text * 2, "retweet_count": 100}},
+        {
+            "text": "ab",
+            "quoted_status": {"text": "c"},
+            "retweeted_status": {"text": text, "retweet_count": 7},
+        },
+        {"retweeted_status": {}},
+        {"retweeted_status": {"retweet_count": -1}},
+    ]
+    found, schema = pool(tmp_path, TWEET, lines, monkeypatch)
+    # A negative number is a large unsigned one; objects repeat with the pool.
+    assert list(study_keys_of(found, schema, 7)) == [3, 6, 10, 0, 2**64 - 1, 3, 6]
+    both = [Expectations(found, schema, key, 0, "sorted", 1).of(5, "utf8") for key in ("study", "access")]
+    assert list(both[0].order) == [3, 0, 1, 2, 4] == list(both[0].arrangement)
+    assert both[1].order != both[0].order
+
+
 def test_equal_keys_are_in_the_order_of_their_numbers() -> None:
     keys = array("Q", [5, 2**64 - 1, 5, 0, 4])
     assert list(order_of(keys, 0)) == [3, 4, 0, 2, 1]
@@ -97,7 +125,7 @@ def test_the_sequence_digest_is_that_of_the_digests_in_order() -> None:
 
 def test_expectations_are_those_of_the_pool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found, schema = pool(tmp_path, NUMBERED, [{"id": "9"}, {"id": "-9"}], monkeypatch)
-    expectations = Expectations(found, schema, 3, "sorted", 1)
+    expectations = Expectations(found, schema, "access", 3, "sorted", 1)
     expected = expectations.of(4, "utf8")
     digests = list(digests_of(found, range(4)))
     assert len(set(digests)) == 4

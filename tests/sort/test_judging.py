@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from serbench.experiments.sort.judging import Asked, SortFinding, judge_sort
+from serbench.experiments.sort.judging import Asked, judge_sort
 from serbench.runner.process import Conversation
 from serbench.runner.reply import Reply
+from serbench.stores.judging import Finding
 
 SAID: dict[str, Any] = {
     "objects": 6, "bytes": 24, "data_bytes": 96, "runs": 3, "passes": 1, "fan_in": 16, "read_bytes": 48,
@@ -25,9 +26,9 @@ def phase(name: str, thread: int, wall_ns: int) -> Reply:
 USUAL = (phase("runs-read", 0, 10), phase("runs-write", 0, 20), phase("merge-write", 0, 5))
 
 
-def judged(*phases: Reply, contract: str = "objects", **said: object) -> SortFinding:
+def judged(*phases: Reply, contract: str = "objects", key: str = "access", **said: object) -> Finding:
     replies = (*(phases or USUAL), reply("sorted", **{**SAID, **said}), reply("memory", peak_bytes=5))
-    return judge_sort(Conversation((), "ok", "", replies, "", 0, 1000), Asked(contract, 6, 2, 16))
+    return judge_sort(Conversation((), "ok", "", replies, "", 0, 1000), Asked(contract, key, 6, 2, 16))
 
 
 def test_each_stage_counts_with_its_slowest_thread() -> None:
@@ -101,6 +102,14 @@ def test_each_contract_calls_its_codec(contract: str, decodes: int, accesses: in
 
 
 @pytest.mark.parametrize(
+    ("decodes", "accesses", "allowed"), [(12, 0, True), (12, 1, False), (0, 12, False), (11, 0, False)]
+)
+def test_the_studys_key_is_decoded(decodes: int, accesses: int, allowed: bool) -> None:
+    finding = judged(contract="kept", key="study", decodes=decodes, accesses=accesses)
+    assert finding.outcome == ("ok" if allowed else "protocol")
+
+
+@pytest.mark.parametrize(
     ("phases", "sentence"),
     [
         (
@@ -123,7 +132,7 @@ def test_phases_that_are_impossible_are_refused(phases: tuple[Reply, ...], sente
 
 def test_what_the_runner_says_has_failed_is_the_finding() -> None:
     failed = reply("failed", operation="sort", outcome="error", index=3, detail="It does not decode.")
-    finding = judge_sort(Conversation((), "ok", "", (failed,), "", 0, 9), Asked("kept", 6, 1, 2))
+    finding = judge_sort(Conversation((), "ok", "", (failed,), "", 0, 9), Asked("kept", "access", 6, 1, 2))
     assert (finding.outcome, finding.detail) == ("wrong", "Object 3: It does not decode.")
     refused = Conversation((), "refused", "The disk is full.", (), "", 2, 9)
-    assert judge_sort(refused, Asked("kept", 6, 1, 2)).detail == "The disk is full."
+    assert judge_sort(refused, Asked("kept", "access", 6, 1, 2)).detail == "The disk is full."

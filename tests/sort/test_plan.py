@@ -11,11 +11,10 @@ from serbench.codecs.runner import Runner
 from serbench.errors import BadInput
 from serbench.experiments.sort.budget import (
     estimated_ns,
+    files_of,
     fitted,
     heap_bytes,
-    memory_words,
     needed_ns,
-    parse_memory,
     require_block,
     require_disk,
     require_memory,
@@ -71,43 +70,43 @@ def test_a_plan_survives_json() -> None:
     assert Plan.from_json(json.loads(json.dumps(asdict(plan)))) == plan
 
 
-@pytest.mark.parametrize(
-    ("text", "size"),
-    [("1", 1), ("10K", 10 * 2**10), ("64M", 64 * MIB), ("2G", 2 * GIB), ("1536K", 1536 * 2**10)],
-)
-def test_sizes_are_read_and_said_alike(text: str, size: int) -> None:
-    assert (parse_memory(text), memory_words(size)) == (size, text)
-
-
-@pytest.mark.parametrize("text", ["", "0", "64m", "64MB", "-1M", "1.5G", "M"])
-def test_what_is_no_size_is_refused(text: str) -> None:
-    with pytest.raises(BadInput, match=f"--memory is {text} where a size such as 64M belongs"):
-        parse_memory(text)
-
-
-def test_a_budget_holds_a_block_of_each_run(pool: Pool) -> None:
-    # An object of 4 bytes takes 16 in a file, and 24 are held beside it.
+def test_a_budget_holds_a_block_of_each_run() -> None:
+    # An object of 4 bytes takes 16 in a file, and 24 are held next to it.
     one = replace(SETTINGS, memory_bytes=(17 * 40,), pins=("free",))
-    require_block(one, pool)
+    require_block(one, {})
     with pytest.raises(BadInput) as refused:
-        require_block(replace(one, memory_bytes=(17 * 40 - 1, MIB)), pool)
+        require_block(replace(one, memory_bytes=(17 * 40 - 1, MIB)), {})
     assert str(refused.value) == (
         "--memory 679 does not hold one block of each of 16 runs and one of their merge: at least 680 bytes"
         " are needed, or a smaller --fan-in."
     )
     wide = replace(one, pins=("parallel",), threads=3)
     with pytest.raises(BadInput, match=r"in 3 threads: at least 2040 bytes are needed"):
-        require_block(wide, pool)
-    require_block(replace(one, fan_in=2, memory_bytes=(120,)), pool)
+        require_block(wide, {})
+    require_block(replace(one, fan_in=2, memory_bytes=(120,)), {})
+
+
+def test_a_block_is_of_the_codec_with_the_largest_objects() -> None:
+    sizes = {"cpp/small": 16.0, "cpp/large": 160.5}
+    settings = replace(SETTINGS, memory_bytes=(17 * 200,))
+    require_block(settings, sizes)
+    with pytest.raises(BadInput) as refused:
+        require_block(replace(settings, memory_bytes=(17 * 200 - 1,)), sizes)
+    assert str(refused.value).endswith(
+        "at least 3400 bytes are needed for the objects of cpp/large, or a smaller --fan-in."
+    )
 
 
 def test_the_disk_holds_input_runs_and_what_is_sorted(pool: Pool) -> None:
     sizes = {"cpp/a": 48.0, "cpp/b": 16.0}
     one = 200 * (48 + 16)
-    for has_lines, kept, files in ((False, 0, 3), (True, 0, 4), (False, 2, 5)):
-        require_disk(SETTINGS, pool, sizes, has_lines, kept, round(one * files / 0.98) + 1)
+    assert (files_of(has_lines=False), files_of(has_lines=True)) == (3, 4)
+    for files in (1, 3, 5):
+        require_disk(SETTINGS, pool, sizes, files, round(one * files / 0.98) + 1)
         with pytest.raises(BadInput, match="objects fit, or choose another --dir"):
-            require_disk(SETTINGS, pool, sizes, has_lines, kept, one * files)
+            require_disk(SETTINGS, pool, sizes, files, one * files)
+    with pytest.raises(BadInput, match="objects fit, or choose another --keep"):
+        require_disk(SETTINGS, pool, sizes, 1, one, "--keep")
 
 
 def test_the_memory_holds_the_budget_and_a_heap_for_it(pool: Pool) -> None:

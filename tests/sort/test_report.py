@@ -1,14 +1,14 @@
 """What a run of the sort says of its results: sentences, tables, the marks of budgets."""
 
-import itertools
 from dataclasses import replace
+
+from fakes.rows import tweets_row
 
 from serbench.experiments.sort.report.sentences import answers, codecs_share
 from serbench.experiments.sort.report.tables import group_table, groups_of, legend, phases_table
 from serbench.experiments.sort.results import SortResults, sort_results
 from serbench.record.row import Row
 
-FORKS = itertools.count()
 MIB = 2**20
 RUNNERS = [
     {"codec": "cpp/memcpy", "workload": "tweet", "floor": True},
@@ -23,31 +23,16 @@ def row(
     whole = round(seconds * 1e9)
     coded = {"objects": 3 * whole // 4, "kept": whole // 10}.get(contract, 0)
     phases = {"runs-read": whole - coded, "runs-decode": coded // 2, "merge-encode": coded - coded // 2}
-    return Row(
-        codec=codec,
-        language=codec.partition("/")[0],
-        workload="tweet",
-        operation=contract,
-        side="application",
-        fork=next(FORKS),
-        fork_rows=1,
-        outcome="ok",
-        detail="",
-        product_key="key",
-        command=(),
-        started_at="",
-        n=(100,),
-        wall_ns=(whole,),
-        cpu_ns=(whole,),
-        size_bytes=100 * size,
-        parameters={
-            "objects": 100, "memory_bytes": 64 * MIB, "pin": "free", "threads": 1, "cache": "cold",
-            "fan_in": 16, "distinct": 0, "arrangement": "shuffled", "repetition": 0,
-        },
-        phases={name: {"wall_ns": ns, "cpu_ns": ns} for name, ns in phases.items()},
-        resident=(0.0, 1.0),
-        figures={"runs": runs, "passes": 1, "decodes": 200, "comparisons": 900, "held_bytes": held},
-    )  # fmt: skip
+    parameters = {
+        "objects": 100, "memory_bytes": 64 * MIB, "pin": "free", "threads": 1, "cache": "cold",
+        "fan_in": 16, "key": "access", "distinct": 0, "arrangement": "shuffled", "repetition": 0,
+    }  # fmt: skip
+    figures = {"runs": runs, "passes": 1, "decodes": 200, "comparisons": 900, "held_bytes": held}
+    return tweets_row(codec, contract, phases, 100 * size, parameters, figures=figures)
+
+
+def with_parameters(row: Row, **parameters: object) -> Row:
+    return replace(row, parameters={**row.parameters, **parameters})
 
 
 def results(*rows: Row, missing: str = "") -> SortResults:
@@ -106,6 +91,23 @@ def test_twenty_per_cent_are_tolerated() -> None:
     (one,), (other,) = results(within).rows, results(beyond).rows
     assert (one.exceeds, other.exceeds) == (False, True)
     assert (one.to_json()["exceeds_budget"], other.to_json()["exceeds_budget"]) == (False, True)
+
+
+def test_the_studys_key_is_told() -> None:
+    by_study = with_parameters(row("cpp/a", "kept", 1), key="study")
+    found = results(by_study)
+    (group,) = groups_of(found)
+    assert group_table(group).title.endswith("cold, on all cores, by the study's key")
+    assert any("kept decodes each object for it" in line for line in legend(found))
+    assert found.rows[0].to_json()["parameters"]["key"] == "study"
+    assert not any("study" in line for line in legend(FOUND))
+
+
+def test_rows_of_before_there_were_keys_are_of_the_usual_one() -> None:
+    older = row("cpp/a", "kept", 1)
+    older = replace(older, parameters={k: v for k, v in older.parameters.items() if k != "key"})
+    (one,) = results(older).rows
+    assert one.to_json()["parameters"]["key"] == "access"
 
 
 def test_only_floors_are_a_table_and_a_missing_mark_is_said() -> None:

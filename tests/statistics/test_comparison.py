@@ -58,7 +58,7 @@ def test_who_could_differ_from_nobody_has_no_place() -> None:
         "c": Place(3, ("d",)),
         "d": Place(3, ("c",)),
     }
-    # One fork lies outside of seven by chance in a quarter of all cases, so it is beside the ranking.
+    # One fork lies outside of seven by chance in a quarter of all cases, so it is not part of the ranking.
     assert places(seven | {"e": Estimate.of([714.0])}) == {"a": Place(1, (), True), "b": Place(2, (), True)}
     assert places(three) == {}
     assert places({"c": three["c"]}) == {"c": Place(1, ())}

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 from fakes.tiny import make_corpus
 
-from serbench.experiments.store.judging import Expected, StoreFinding, judge_store
+from serbench.experiments.store.judging import Expected, judge_store
 from serbench.experiments.store.plan import Step
 from serbench.runner.process import Conversation
 from serbench.runner.reply import Reply
+from serbench.stores.judging import Finding
 
 READ = Step("sequential", "warm", "decode")
 DIGEST = "0" * 15 + "7"
@@ -23,7 +24,7 @@ def expected(tmp_path: Path) -> Expected:
     return Expected(make_corpus(tmp_path / "corpus").manifest, 6, 2, DIGEST)
 
 
-def judged(expected: Expected, *replies: Reply, step: Step = READ, **instead: Reply) -> StoreFinding:
+def judged(expected: Expected, *replies: Reply, step: Step = READ, **instead: Reply) -> Finding:
     manifest = expected.manifest
     lines = {
         "corpus": reply("corpus", objects=manifest.objects, bytes=manifest.bytes, digest=manifest.digest),

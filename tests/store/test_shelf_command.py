@@ -141,7 +141,7 @@ def test_a_folder_of_stores_of_other_objects_is_refused_and_keeps_them(
         in capsys.readouterr().err
     )
     assert len(names(place)) == 5
-    # A list without stores binds nobody.
+    # A list without stores binds no store.
     (place / "shelf" / "stores.json").write_text(json.dumps({**fields, "formats": {}}))
     assert shelved(place, "--objects", "12") == 0
     assert (listed(place)["objects"], listed(place)["formats"]) == (12, {"fake/storer": "fake"})

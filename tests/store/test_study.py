@@ -1,12 +1,12 @@
-"""The study's lines, files and published ratios, and the statistics beside them."""
+"""The study's lines, files and published ratios, and the statistics next to them."""
 
 import io
-import itertools
 from dataclasses import replace
 from pathlib import Path
 from statistics import mean
 
 import pytest
+from fakes.rows import tweets_row
 from rich.console import Console
 
 from serbench.experiments.store.report.tables import speed_ups
@@ -26,8 +26,6 @@ from serbench.selection.discovery import find_codecs
 from serbench.stores.study import methods
 from serbench.stores.times import sd_of
 
-FORKS = itertools.count()
-
 
 def row(operation: str, wall_s: float, io_s: float, **parameters: object) -> Row:
     """A row of cpp/handcoded unless ``codec`` says otherwise: I/O, and the rest in the processor."""
@@ -44,27 +42,8 @@ def row(operation: str, wall_s: float, io_s: float, **parameters: object) -> Row
         "repetition": 0,
         **parameters,
     }
-    return Row(
-        codec=codec,
-        language=codec.partition("/")[0],
-        workload="tweet",
-        operation=operation,
-        side="application",
-        fork=next(FORKS),
-        fork_rows=1,
-        outcome="ok",
-        detail="",
-        product_key="key",
-        command=(),
-        started_at="",
-        n=(100,),
-        wall_ns=(sum(phases.values()),),
-        cpu_ns=(sum(phases.values()),),
-        size_bytes=2000,
-        parameters=given,
-        phases={name: {"wall_ns": ns, "cpu_ns": ns} for name, ns in phases.items()},
-        resident=None if operation == "write" else (0.0, 1.0),
-    )
+    resident = None if operation == "write" else (0.0, 1.0)
+    return tweets_row(codec, operation, phases, 2000, given, resident=resident)
 
 
 def results(*rows: Row) -> StoreResults:

@@ -37,7 +37,7 @@ def spent_by(*forks: Fork, steps: Sequence[Step] = STEPS) -> Spent:
     return spent
 
 
-def test_the_studys_settings_are_reckoned_by_object_and_operation() -> None:
+def test_the_studys_settings_are_estimated_by_object_and_operation() -> None:
     # Of 20 000 objects written and read in order, and 2000 read by number: 0.2, 0.3 and 4 ms each.
     hours = (0.0002 + 0.0003 + 0.0040) * 5_000_000 * 2 * 3 * 2 / 3600
     assert round(hours, 9) == 75

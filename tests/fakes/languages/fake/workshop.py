@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 
+from fakes.building import all_available, building
 from fakes.driver import build_driver
-from fakes.tiny import command_of
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
-from serbench.corpus.workload import Workload
 from serbench.languages.workshop import Availability, Workshop
 
 _WORDS = {
@@ -15,7 +13,9 @@ _WORDS = {
     "interrupter": ("storer", "sequential", "interrupt"),
     "latecomer": ("relayer", "any", "late"),
     "loser": ("relayer", "fresh", "lose"),
+    "misreader": ("evolver", "misread", "rewrites"),
     "halter": ("sorter", "any", "interrupt"),
+    "overreader": ("torturer", "overread"),
     "second": ("storer",),
     "seeker": ("sorter", "describe", "whole"),
     "spoiler": ("sorter", "any", "alter"),
@@ -25,21 +25,12 @@ _WORDS = {
 
 
 def _probe(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
-    here = Availability(True, "1.0", "")
     absent = Availability(False, "", "It is not here.")
-    return {codec.name: absent if codec.short_name == "absent" else here for codec in codecs}
+    return all_available(codecs) | {codec.name: absent for codec in codecs if codec.short_name == "absent"}
 
 
-def _build(
-    codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
-) -> list[Runner | BuildFailure]:
-    schema = workload.schema.sha256()
-    built: list[Runner | BuildFailure] = []
-    for codec in codecs:
-        fake, *words = _WORDS.get(codec.short_name, (codec.short_name,))
-        command = command_of(fake, workload.name, schema, *words, codec.name)
-        built.append(Runner(command, codec.name, workload.name, schema, f"key of {codec.name}"))
-    return built
+def _fake_of(codec: CodecManifest) -> Sequence[str]:
+    return _WORDS.get(codec.short_name, (codec.short_name,))
 
 
-WORKSHOP = Workshop(probe=_probe, build=_build, build_program=build_driver)
+WORKSHOP = Workshop(probe=_probe, build=building(_fake_of), build_program=build_driver)

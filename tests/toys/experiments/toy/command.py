@@ -2,8 +2,8 @@
 
 import contextlib
 import tempfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -14,18 +14,17 @@ import click
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.engine import work
+from serbench.engine.asked import Asked, AskedFlow, Show, asked_of
 from serbench.engine.describe import Subject, SubjectKey
-from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import Material, gather, gather_again, own_data
-from serbench.engine.preparation import Prepared, describe_all, run_record, subjects_to_resume
-from serbench.engine.session import Built, Session
+from serbench.engine.preparation import Prepared, codecs_again, describe_all, run_record, subjects_to_resume
+from serbench.engine.session import Built
 from serbench.engine.work import Measure, Step
 from serbench.errors import BadInput
-from serbench.experiments.reporting import draw_ranking, show_run
+from serbench.experiments.reporting import session_of
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask
-from serbench.selection.axes import NO_AXES
 from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
     AMOUNT,
@@ -35,9 +34,8 @@ from serbench.terminal.options import (
     OwnDataOptions,
     ResumableOptions,
     argument,
-    identity_given,
     option,
-    split_list,
+    resumed_run,
     taking,
 )
 
@@ -60,6 +58,7 @@ class Fork(work.Fork):
 
 @dataclass(frozen=True)
 class Plan:
+    seed: int
     forks: tuple[Fork, ...]
     max_time_ns: int | None = None
 
@@ -105,17 +104,15 @@ class Work(work.Work):
 
 
 @dataclass(frozen=True)
-class Flow:
+class Flow(AskedFlow):
+    """What is asked for has the repetitions as its settings."""
+
+    asked: Asked[int]
     material: Material
     codecs: tuple[CodecManifest, ...]
-    patterns: Sequence[str] | None
-    repeat: int
-    out: Path | None
-    max_time_ns: int | None
-    as_json: bool
+    show: Show
 
     variant = ""
-    axes = NO_AXES
     folders = None
 
     @property
@@ -126,59 +123,42 @@ class Flow:
         subjects, failures = describe_all(built, self.material.corpora, unavailable, named)
         if not subjects:
             raise BadInput("There is nothing to measure.")
-        forks = tuple(Fork(*key, index) for key in subjects for index in range(self.repeat))
-        recorded = partial(
+        forks = tuple(Fork(*key, index) for key in subjects for index in range(self.asked.settings))
+        plan = Plan(self.asked.seed, forks, self.asked.max_time_ns)
+        record = partial(
             run_record,
             NAME,
             Prepared(self.codecs, subjects, tuple(failures), unavailable, {}),
             [workload.name for workload in self.workloads],
             self.material.corpora,
-            seed=1,
-            plan={"forks": [asdict(fork) for fork in forks]},
+            plan,
             own=self.material.own,
         )
-        return Work(
-            Plan(forks, self.max_time_ns),
-            subjects,
-            record=lambda machine, command: recorded(machine=machine, command=command),
-        )
+        return Work(plan, subjects, record=record)
 
     def resumed(self, folder: RunFolder, built: Built) -> Work:
         forks = tuple(Fork(**fork) for fork in folder.record["plan"]["forks"])
-        return Work(Plan(forks), subjects_to_resume(folder, built, self.material.corpora))
+        return Work(Plan(self.asked.seed, forks), subjects_to_resume(folder, built, self.material.corpora))
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         names = [codec.name for codec in self.codecs if codec.name not in unavailable]
-        return {"codecs": names, "repetitions": self.repeat}, [f"codecs: {', '.join(names)}"]
-
-    def show(self, folder: RunFolder) -> bool:
-        return show_run(folder, as_json=self.as_json)
+        return {"codecs": names, "repetitions": self.asked.settings}, [f"codecs: {', '.join(names)}"]
 
 
-def _again(folder: RunFolder, as_json: bool) -> Flow:
-    record = folder.record
-    codecs = select_codecs([runner["codec"] for runner in record["runners"]])
-    return Flow(gather_again(record), codecs, None, 0, None, None, as_json)
+def _again(folder: RunFolder, show: Show) -> Flow:
+    asked = Asked(None, 0, folder.record["seed"])
+    return Flow(asked, gather_again(folder.record), codecs_again(folder), show)
 
 
 @click.command(NAME, cls=GroupedCommand)
 @taking(Options)
 def command(options: Options) -> int:
     """Measure how long a process writes messages."""
-    session = Session(NAME, NAME, options.compilers, options.quiet, options.as_json, draw_ranking)
-    if options.resume is not None:
-        if identity_given(options):
-            raise BadInput("--resume continues a run as it was begun.")
-        return session.resume(options.resume, partial(_again, as_json=options.as_json))
+    session, show = session_of(NAME, NAME, options)
+    if (resumed := resumed_run(options)) is not None:
+        return session.resume(resumed, partial(_again, show=show))
+    asked = asked_of(options, options.repeat)
     named = (options.workload,) if options.workload else ()
-    patterns = split_list(options.codecs)
-    flow = Flow(
-        gather(named, own_data(named, options), 1, session.voice.tell),
-        select_codecs(patterns),
-        patterns,
-        options.repeat,
-        options.out,
-        None if options.max_time is None else parse_duration_ns(options.max_time),
-        options.as_json,
-    )
+    material = gather(named, own_data(named, options), asked.seed, session.voice.tell)
+    flow = Flow(asked, material, select_codecs(asked.patterns), show)
     return session.preview(flow) if options.dry_run else session.begin(flow)

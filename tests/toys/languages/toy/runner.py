@@ -28,7 +28,7 @@ class Toy(Storer):
         self.verified(operation, "after")
 
     def copies(self, n: int) -> tuple[int, int]:
-        """How long so many copies take, in nanoseconds of this thread and of the clock."""
+        """How long a number of copies takes, in nanoseconds of this thread and of the clock."""
         cpu_ns, wall_ns = time.thread_time_ns(), time.perf_counter_ns()
         for number in range(n):
             bytearray(self.objects[number % len(self.objects)])

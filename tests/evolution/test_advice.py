@@ -1,0 +1,88 @@
+"""What a run of schema changes says about the fast codecs of a run in memory that lies next to it."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from fakes.samples import RECORD, measured
+
+from serbench.experiments.evolution.changes import all_changes
+from serbench.experiments.reporting import advice_on, page_of
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder
+
+CHANGES = [change.name for change in all_changes()]
+WORDS = "Most evolvable among the fast: {} 24 of 24 schema changes both ways and {} none without an error"
+
+
+def runner(codec: str, version: str = "1.0") -> dict[str, Any]:
+    operations = dict.fromkeys(("encode", "decode"), "application")
+    return {"codec": codec, "workload": "record", "operations": operations, "libraries": {"it": version}}
+
+
+def write(path: Path, record: dict[str, Any], rows: Sequence[Row]) -> RunFolder:
+    path.mkdir(parents=True)
+    (path / "run.json").write_text(json.dumps(record))
+    (path / "measurements.jsonl").write_text("".join(row.to_line() for row in rows))
+    return RunFolder.load(path)
+
+
+def run_in_memory(results: Path, *codecs: str) -> RunFolder:
+    rows = [
+        measured(codec, operation, fork, 1000 + fork)
+        for fork in range(5)
+        for codec in codecs
+        for operation in ("encode", "decode")
+    ]
+    record = {
+        **RECORD,
+        "plan": {"preset": {"name": "quick", "forks": 5}},
+        "runners": [runner(codec) for codec in codecs],
+    }
+    write(results / "20261121-210700", record, rows)
+    return RunFolder(results / "20261121-210700", record, rows)
+
+
+def evolved(results: Path, name: str, changes: list[str], *runners: dict[str, Any]) -> None:
+    rows = [
+        Row(
+            codec=one["codec"], language="cpp", workload="evolution", operation=direction,
+            side="application", fork=0, fork_rows=2 * len(changes), outcome="ok", detail="",
+            product_key="key", command=(), started_at="", experiment="evolution",
+            parameters={"change": change},
+            figures={"outcome": "same", "detail": "", "written": "{}", "outcomes": ["same"]},
+        )
+        for one in runners
+        for change in changes
+        for direction in ("backward", "forward")
+    ]  # fmt: skip
+    record = {"experiment": "evolution", "plan": {"changes": changes}, "runners": list(runners)}
+    write(results / name, record, rows)
+
+
+def test_the_newest_run_with_all_changes_speaks(tmp_path: Path) -> None:
+    run = run_in_memory(tmp_path, "cpp/a", "cpp/b")
+    assert advice_on(run) == []
+    evolved(tmp_path, "20261120-100000", CHANGES, runner("cpp/a"), runner("cpp/b"))
+    evolved(tmp_path, "20261121-100000", CHANGES, runner("cpp/a"))
+    evolved(tmp_path, "20261122-100000", CHANGES[:1], runner("cpp/b"))
+    said = [WORDS.format("cpp/a reads", "misreads") + " (run 20261121-100000)."]
+    assert advice_on(run) == said
+    assert page_of(run).answers[-1] == said[0]
+
+
+def test_other_versions_and_slow_codecs_have_no_part(tmp_path: Path) -> None:
+    run = run_in_memory(tmp_path, "cpp/a", "cpp/b")
+    evolved(tmp_path, "20261121-100000", CHANGES, runner("cpp/a", "2.0"), runner("cpp/c"))
+    assert advice_on(run) == []
+    evolved(tmp_path, "20261121-090000", CHANGES, runner("cpp/a"), runner("cpp/b"), runner("cpp/c"))
+    assert advice_on(run) == [WORDS.format("cpp/a and cpp/b read", "misread") + " (run 20261121-090000)."]
+
+
+def test_a_damaged_neighbour_is_passed_over(tmp_path: Path) -> None:
+    run = run_in_memory(tmp_path, "cpp/a")
+    evolved(tmp_path, "20261120-100000", CHANGES, runner("cpp/a"))
+    (tmp_path / "20261123-100000").mkdir()
+    (tmp_path / "20261123-100000" / "run.json").write_text("{")
+    assert advice_on(run) == [WORDS.format("cpp/a reads", "misreads") + " (run 20261120-100000)."]

@@ -1,0 +1,125 @@
+"""Counts, sentences, tables and claims of made-up outcomes."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from serbench.experiments.evolution.changes import DIRECTIONS
+from serbench.experiments.evolution.claims import CLAIMED, TRAIT, unfounded
+from serbench.experiments.evolution.report import tables
+from serbench.experiments.evolution.report.sentences import answers, most_evolvable, sentence
+from serbench.experiments.evolution.results import EvolutionResults, Outcome
+
+
+def outcome(codec: str, change: str, direction: str, what: str, detail: str = "") -> Outcome:
+    return Outcome(
+        codec=codec,
+        change=change,
+        direction=direction,
+        outcome=what,
+        detail=detail,
+        written='{"id": 7}',
+        message="0700",
+        message_bytes=3,
+        outcomes=(what,),
+        way="",
+        command=("./serbench", "evolve", change, "--codecs", codec),
+    )
+
+
+def of_codec(codec: str, by_change: dict[str, tuple[str, str, str]]) -> list[Outcome]:
+    return [
+        outcome(codec, change, direction, what)
+        for change, found in by_change.items()
+        for direction, what in zip(DIRECTIONS, found, strict=True)
+    ]
+
+
+RIGHT = ("same", "same", "kept")
+FOUND = [
+    *of_codec("cpp/good", {"a": RIGHT, "b": ("same", "default", "dropped")}),
+    *of_codec("cpp/bad", {"a": ("misread", "misread", "kept"), "b": RIGHT}),
+]
+
+
+@pytest.fixture
+def results() -> EvolutionResults:
+    return EvolutionResults(("a", "b"), tuple(FOUND), (), {"cpp/good": (), "cpp/bad": ()})
+
+
+def test_codecs_that_misread_least_come_first(results: EvolutionResults) -> None:
+    good, bad = results.summaries
+    assert (good.codec, good.misread, good.backward, good.forward, good.full, good.kept) == (
+        "cpp/good", 0, 2, 1, 1, 1,
+    )  # fmt: skip
+    # A change that is misread in both directions is one change.
+    assert (bad.codec, bad.misread, bad.full, bad.kept) == ("cpp/bad", 1, 1, 2)
+
+
+def test_what_a_run_says(results: EvolutionResults) -> None:
+    assert answers(results)[0] == "1 of 2 codecs misread nothing without an error: cpp/good."
+    assert sentence(results.summaries[1]) == (
+        "Of 2 changes cpp/bad reads 1 both ways and misreads 1 without an error; 2 survive a rewrite."
+    )
+
+
+def test_the_most_evolvable_misreads_least_and_then_reads_most(results: EvolutionResults) -> None:
+    assert most_evolvable(results, ("cpp/bad", "cpp/good")) == (
+        "Most evolvable among the fast: cpp/good reads 1 of 2 schema changes both ways and misreads none"
+        " without an error"
+    )
+    assert most_evolvable(results, ("cpp/bad",)).endswith(
+        "reads 1 of 2 schema changes both ways and misreads 1 without an error"
+    )
+    assert most_evolvable(results, ("cpp/other",)) == ""
+
+
+def test_marks_lead_to_the_first_reason(results: EvolutionResults) -> None:
+    (table,) = tables.grid_tables(results)
+    assert table.header == ("change", "good", "bad")
+    assert [line.texts for line in table.lines] == [("a", "= =", "X X"), ("b", "= 0", "= =")]
+    links = [[cell.link for cell in line.cells[1:]] for line in table.lines]
+    assert links == [
+        ["#change-a", "#change-a-cpp-bad-backward"],
+        ["#change-b-cpp-good-forward", "#change-b"],
+    ]
+    (rewrites,) = tables.rewrite_tables(results)
+    assert [line.texts[1:] for line in rewrites.lines] == [("k", "k"), ("d", "k")]
+
+
+def test_reasons_have_the_bytes_and_the_command(results: EvolutionResults) -> None:
+    bad, good = tables.reason_tables(results)
+    assert [line.anchor for line in good.lines] == [
+        "change-b-cpp-good-forward",
+        "change-b-cpp-good-rewrite",
+    ]
+    assert bad.lines[0].texts == (
+        "a", "backward", "misread", "", '{"id": 7}', "0700…", "./serbench evolve a --codecs cpp/bad",
+    )  # fmt: skip
+
+
+def test_only_marks_that_occur_are_explained(results: EvolutionResults) -> None:
+    marks = tables.legend(results)[0]
+    assert "X another value without an error" in marks and "C a crash" not in marks
+
+
+def claimed(codec: str, found: tuple[str, str, str], changes: Sequence[str] = CLAIMED) -> list[Outcome]:
+    return of_codec(codec, dict.fromkeys(changes, found))
+
+
+def test_a_claim_that_is_not_so_is_a_failure() -> None:
+    found = claimed("cpp/a", RIGHT) + claimed("cpp/b", ("same", "refused", "refused"), CLAIMED[:1])
+    (failure,) = unfounded({"cpp/a": (TRAIT,), "cpp/b": (TRAIT,)}, found)
+    assert (failure.codec, failure.outcome) == ("cpp/b", "claim")
+    assert failure.detail == "cpp/b claims schema-evolution, but add-at-end, forward, is refused."
+
+
+def test_all_of_it_without_the_trait_is_a_failure() -> None:
+    (failure,) = unfounded({"cpp/a": ()}, claimed("cpp/a", RIGHT))
+    assert failure.detail.startswith("cpp/a does not claim schema-evolution, but has all of it")
+    # Some of it proves nothing.
+    assert unfounded({"cpp/a": ()}, claimed("cpp/a", RIGHT, CLAIMED[:3])) == []
+
+
+def test_a_rewrite_is_no_part_of_the_claim() -> None:
+    assert unfounded({"cpp/a": (TRAIT,)}, claimed("cpp/a", ("same", "same", "dropped"))) == []
