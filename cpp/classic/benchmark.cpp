@@ -1,5 +1,5 @@
-// cpp-serializers' benchmark over the runners beside it: runners/<name> is a serializer, corpus.bin holds the
-// record.
+// cpp-serializers' benchmark over the runners in its folder: runners/<name> is a serializer, corpus.bin holds
+// the record.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

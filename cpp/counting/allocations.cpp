@@ -1,6 +1,7 @@
 // A library to be preloaded into a runner of any language that allocates by malloc: it counts allocations and
 // the bytes that were asked for. A request for more room for a block that is there counts as one allocation
-// of the new size. What is counted includes every thread.
+// of the new size. What is counted includes every thread, and requests that are refused. The largest request
+// is kept, and where the runner wants to know, told before it is served: a runner may not live to ask.
 #include <dlfcn.h>
 
 #include <atomic>
@@ -8,15 +9,33 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 namespace {
 
+using Tell = void (*)(std::uint64_t size);
+
 std::atomic<std::uint64_t> allocations{0};
 std::atomic<std::uint64_t> bytes{0};
+std::atomic<std::uint64_t> largest{0};
+std::atomic<std::uint64_t> told_above{std::numeric_limits<std::uint64_t>::max()};
+std::atomic<Tell> tell{nullptr};
 
 void note(std::size_t size) {
   allocations.fetch_add(1, std::memory_order_relaxed);
   bytes.fetch_add(size, std::memory_order_relaxed);
+  std::uint64_t before = largest.load(std::memory_order_relaxed);
+  while (size > before && !largest.compare_exchange_weak(before, size, std::memory_order_relaxed)) {
+  }
+  if (size > before && size > told_above.load(std::memory_order_relaxed)) {
+    tell.load(std::memory_order_relaxed)(size);
+  }
+}
+
+// The largest number where the product is none.
+std::size_t product(std::size_t count, std::size_t size) {
+  std::size_t whole = 0;
+  return __builtin_mul_overflow(count, size, &whole) ? std::numeric_limits<std::size_t>::max() : whole;
 }
 
 // The allocator below. Looking it up may allocate itself, which the first blocks serve; they are never freed.
@@ -77,6 +96,16 @@ void serbench_allocated(std::uint64_t* so_far, std::uint64_t* in_all) {
   *in_all = bytes.load(std::memory_order_relaxed);
 }
 
+// The largest request since the last call.
+std::uint64_t serbench_largest_allocation() { return largest.exchange(0, std::memory_order_relaxed); }
+
+// From now on each request above a size is told before it is served, where none since the last call of
+// serbench_largest_allocation was as large. What is told to must not allocate.
+void serbench_tell_allocations(std::uint64_t above, Tell to) {
+  tell.store(to, std::memory_order_relaxed);
+  told_above.store(above, std::memory_order_relaxed);
+}
+
 void* malloc(std::size_t size) {
   note(size);
   const Allocator* below = allocator();
@@ -84,7 +113,7 @@ void* malloc(std::size_t size) {
 }
 
 void* calloc(std::size_t count, std::size_t size) {
-  note(count * size);
+  note(product(count, size));
   const Allocator* below = allocator();
   // The first blocks are zero already.
   return below ? below->calloc(count, size) : take_first(count * size);

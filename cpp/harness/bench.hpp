@@ -24,8 +24,10 @@
 // encode, decode and access are composed of these unless the page has its own.
 //
 // Both: access_one, access_tenth, access_all (Bytes) returning the touch, where the format can be read
-// without a full decode. `using Object = …` replaces the plain root type (the floor only). Every fault is an
-// exception.
+// without a full decode; update_number(span<byte>), which adds 1 to the number wherever it occurs (FORMAT.md,
+// section 7) in the bytes of a message, where the library offers that: false, and the bytes as they were,
+// where they have no place for it. `using Object = …` replaces the plain root type (the floor only). Every
+// fault is an exception.
 #pragma once
 
 #include <concepts>
@@ -113,6 +115,11 @@ constexpr bool builds_in_place() {
   }
 }
 
+// Whether the library reads and writes messages of one type, so that one that was read can be written.
+template <class C>
+inline constexpr bool rewrites_messages =
+    HasMessage<C> && !builds_in_place<C>() && std::same_as<OpenedOf<C>, MessageOf<C>>;
+
 // Access by plan, where the page has it.
 template <class C>
 concept AccessesOne = requires(C codec, Bytes bytes) { codec.access_one(bytes); };
@@ -120,6 +127,12 @@ template <class C>
 concept AccessesTenth = requires(C codec, Bytes bytes) { codec.access_tenth(bytes); };
 template <class C>
 concept AccessesAll = requires(C codec, Bytes bytes) { codec.access_all(bytes); };
+
+// A page that changes a number where it lies.
+template <class C>
+concept UpdatesBytes = requires(C codec, std::span<std::byte> message) {
+  { codec.update_number(message) } -> std::same_as<bool>;
+};
 
 // A page whose messages are read by a plan where they are.
 template <class C, class Plan>

@@ -22,7 +22,7 @@ int main(int count, char** arguments) {
     return serbench::serve(facts, serbench::common_verbs<Codec>, serbench::verbs_of_experiment<Codec>, count,
                            arguments);
   } catch (const std::exception& fault) {
-    // Nobody hears the reply any more.
+    // The reply has no reader any more.
     std::fprintf(stderr, "%s\n", fault.what());
     return 1;
   }

@@ -17,7 +17,8 @@ class Codec {
 
   void decode(serbench::Bytes bytes, serbench::Root& object) {
     const auto* begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
-    const auto [error, completed] = bitsery::quickDeserialization(Input{begin, bytes.size()}, object);
+    bitsery::MessageSize size{bytes.size()};
+    const auto [error, completed] = bitsery::quickDeserialization(size, Input{begin, bytes.size()}, object);
     if (error != bitsery::ReaderError::NoError) {
       throw std::invalid_argument("bitsery's reader error " + std::to_string(static_cast<int>(error)) + ".");
     }

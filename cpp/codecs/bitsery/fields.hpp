@@ -8,14 +8,32 @@
 #include <bitsery/traits/string.h>
 #include <bitsery/traits/vector.h>
 
+#include <algorithm>
+
 #include "bench.hpp"
 #include "reusing.hpp"
 
 namespace bitsery {
 
-// The largest size that bitsery's encoding of sizes can hold. bitsery wants a limit for every container; a
-// schema gives none.
+// The largest size that bitsery's encoding of sizes can hold.
 inline constexpr std::size_t largest_size = (std::size_t{1} << 30) - 1;
+
+// What a reader has as its context.
+struct MessageSize {
+  std::size_t bytes;
+};
+
+// bitsery wants a limit for every container, and a schema gives none. What is read has no more elements than
+// the message has bytes, unless they take none.
+template <class Value, class S>
+std::size_t most(S& s) {
+  if constexpr (!std::is_empty_v<Value>) {
+    if (const MessageSize* message = s.template contextOrNull<MessageSize>()) {
+      return std::min(message->bytes, largest_size);
+    }
+  }
+  return largest_size;
+}
 
 template <class S, class Value>
 void field(S& s, Value& value);
@@ -27,8 +45,8 @@ struct Fields {
   }
 };
 
-// A vector of bits, whose elements cannot be had by reference as containers want them; written like every
-// other.
+// A vector of bits. bitsery takes the elements of containers by reference, which these bits do not have. The
+// bytes are those of any other container.
 struct Flags {
   template <class S, class Field>
   void serialize(S& s, const std::vector<bool>& flags, Field&& field) const {
@@ -41,7 +59,7 @@ struct Flags {
   template <class S, class Field>
   void deserialize(S& s, std::vector<bool>& flags, Field&& field) const {
     std::size_t size = 0;
-    details::readSize(s.adapter(), size, largest_size, std::bool_constant<S::TConfig::CheckDataErrors>{});
+    details::readSize(s.adapter(), size, most<bool>(s), std::bool_constant<S::TConfig::CheckDataErrors>{});
     flags.resize(size);
     for (auto reference : flags) {
       bool flag = false;
@@ -81,7 +99,7 @@ void field_of(S& s, Value& value) {
 
 template <class S>
 void field_of(S& s, std::string& text) {
-  s.text1b(text, largest_size);
+  s.text1b(text, most<char>(s));
 }
 
 template <class S>
@@ -92,9 +110,9 @@ void field_of(S& s, std::vector<bool>& flags) {
 template <class S, class Value>
 void field_of(S& s, std::vector<Value>& values) {
   if constexpr (details::IsFundamentalType<Value>::value) {
-    s.template container<sizeof(Value)>(values, largest_size);
+    s.template container<sizeof(Value)>(values, most<Value>(s));
   } else {
-    s.container(values, largest_size, Fields{});
+    s.container(values, most<Value>(s), Fields{});
   }
 }
 
@@ -105,7 +123,7 @@ void field_of(S& s, std::optional<Value>& value) {
 
 template <class S, class Key, class Value>
 void field_of(S& s, std::map<Key, Value>& map) {
-  s.ext(map, ext::StdMap{largest_size}, Fields{});
+  s.ext(map, ext::StdMap{most<Key>(s)}, Fields{});
 }
 
 template <class S, class... Cases>

@@ -24,12 +24,12 @@ class Codec {
   void deserialize(serbench::Bytes bytes, Opened& opened) { opened.open(bytes); }
 
   void extract(const Opened& opened, serbench::Root& object) {
-    serbench::unpack(serbench::Unpacking{}, opened.root(), object);
+    serbench::unpack(serbench::Unpacking{opened.bytes()}, opened.root(), object);
   }
 
   void decode(serbench::Bytes bytes, serbench::Root& object) {
-    unpacker_.unpacked(bytes, [&object](capnp::MessageReader& reader) {
-      serbench::unpack(serbench::Unpacking{}, reader.getRoot<serbench::wire_root>(), object);
+    unpacker_.unpacked(bytes, [&object](capnp::MessageReader& reader, std::size_t unpacked_bytes) {
+      serbench::unpack(serbench::Unpacking{unpacked_bytes}, reader.getRoot<serbench::wire_root>(), object);
     });
   }
 
@@ -40,7 +40,7 @@ class Codec {
  private:
   template <class Plan>
   std::uint64_t touched(serbench::Bytes bytes, Plan plan) {
-    return unpacker_.unpacked(bytes, [plan](capnp::MessageReader& reader) {
+    return unpacker_.unpacked(bytes, [plan](capnp::MessageReader& reader, std::size_t) {
       return touch(reader.getRoot<serbench::wire_root>(), plan);
     });
   }

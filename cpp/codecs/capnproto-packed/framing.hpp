@@ -27,7 +27,7 @@ inline Bytes write_packed(ByteBuffer& to, Segments segments) {
 // Memory for unpacked messages, which grows to the size of the largest.
 class Unpacker {
  public:
-  // Returns read(reader), the reader being that of the unpacked message.
+  // Returns read(reader, bytes), the reader being that of the unpacked message and `bytes` its size.
   template <class Read>
   auto unpacked(Bytes bytes, Read read) {
     kj::ArrayInputStream stream(kj::arrayPtr(reinterpret_cast<const kj::byte*>(bytes.data()), bytes.size()));
@@ -45,7 +45,7 @@ class Unpacker {
       // The reader has found no room here and taken memory of its own.
       words_ = kj::heapArray<capnp::word>(size);
     }
-    return read(reader);
+    return read(reader, size * sizeof(capnp::word));
   }
 
   // Whether a message lies in this memory, where it stays until the next is unpacked.
@@ -59,7 +59,8 @@ class Unpacker {
 class Opening {
  public:
   void open(Bytes bytes) {
-    const auto keep = [this](capnp::MessageReader& reader) {
+    const auto keep = [this](capnp::MessageReader& reader, std::size_t unpacked_bytes) {
+      bytes_ = unpacked_bytes;
       segments_.clear();
       for (unsigned id = 0; reader.getSegment(id) != nullptr; ++id) {
         segments_.push_back(reader.getSegment(id));
@@ -75,7 +76,11 @@ class Opening {
 
   wire_root::Reader root() const { return root_; }
 
+  // The size of the unpacked message.
+  std::size_t bytes() const { return bytes_; }
+
  private:
+  std::size_t bytes_ = 0;
   Unpacker unpacker_;
   std::vector<kj::ArrayPtr<const capnp::word>> segments_;
   std::optional<capnp::SegmentArrayMessageReader> reader_;

@@ -41,11 +41,11 @@ class Codec {
   }
 
   void extract(const Opened& opened, serbench::Root& object) {
-    serbench::unpack(serbench::Unpacking{}, opened->root(), object);
+    serbench::unpack(serbench::Unpacking{opened->bytes()}, opened->root(), object);
   }
 
   void decode(serbench::Bytes bytes, serbench::Root& object) {
-    serbench::unpack(serbench::Unpacking{}, open(bytes).root(), object);
+    serbench::unpack(serbench::Unpacking{bytes.size()}, open(bytes).root(), object);
   }
 
   std::uint64_t access_one(serbench::Bytes bytes) { return touch(open(bytes).root(), serbench::One{}); }

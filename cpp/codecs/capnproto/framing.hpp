@@ -51,7 +51,7 @@ class Words {
 class Opening {
  public:
   Opening(Bytes bytes, const capnp::ReaderOptions& options)
-      : words_(bytes), reader_(std::in_place_type<Framed>, words_.get(), options) {
+      : bytes_(bytes.size()), words_(bytes), reader_(std::in_place_type<Framed>, words_.get(), options) {
     auto& reader = std::get<Framed>(reader_);
     root_ = reader.getRoot<wire_root>();
     if (reader.getEnd() != words_.get().end()) {
@@ -60,15 +60,20 @@ class Opening {
   }
 
   Opening(Segments segments, const capnp::ReaderOptions& options)
-      : reader_(std::in_place_type<Unframed>, segments, options),
+      : bytes_(capnp::computeSerializedSizeInWords(segments) * sizeof(capnp::word)),
+        reader_(std::in_place_type<Unframed>, segments, options),
         root_(std::get<Unframed>(reader_).getRoot<wire_root>()) {}
 
   wire_root::Reader root() const { return root_; }
+
+  // The size of the message.
+  std::size_t bytes() const { return bytes_; }
 
  private:
   using Framed = capnp::FlatArrayMessageReader;
   using Unframed = capnp::SegmentArrayMessageReader;
 
+  std::size_t bytes_;
   Words words_;
   std::variant<Framed, Unframed> reader_;
   wire_root::Reader root_;

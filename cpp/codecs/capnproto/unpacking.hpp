@@ -5,14 +5,31 @@
 #include <capnp/blob.h>
 #include <capnp/list.h>
 
+#include <stdexcept>
+
 #include "plain.hpp"
 #include "reusing.hpp"
 #include "traits.hpp"
 
 namespace serbench {
 
-// By this argument, overloads for generated structs are found although they are declared later.
-struct Unpacking {};
+// By this argument, overloads for generated structs are found although they are declared later. It says how
+// large the message is, because elements without bytes may be claimed in any number.
+struct Unpacking {
+  std::size_t message_bytes;
+
+  // Refuses a list of more elements than the message has bits.
+  void require_room(std::size_t count) const {
+    if (count / 8 > message_bytes) [[unlikely]] {
+      refuse();
+    }
+  }
+
+ private:
+  [[noreturn, gnu::noinline, gnu::cold]] static void refuse() {
+    throw std::runtime_error("A list has more elements than the message has bits.");
+  }
+};
 
 template <class T>
   requires std::is_arithmetic_v<T>
@@ -37,6 +54,7 @@ inline void unpack(Unpacking, capnp::Data::Reader from, std::vector<std::byte>& 
 template <class Reader, class T>
 void unpack(Unpacking how, Reader from, std::vector<T>& to) {
   const unsigned count = from.size();
+  how.require_room(count);
   to.resize(count);
   for (unsigned i = 0; i != count; ++i) {
     if constexpr (std::is_same_v<T, bool>) {
@@ -50,6 +68,7 @@ void unpack(Unpacking how, Reader from, std::vector<T>& to) {
 template <class Reader, class Key, class T>
 void unpack(Unpacking how, Reader from, std::map<Key, T>& to) {
   to.clear();
+  how.require_room(from.size());
   for (const auto entry : from) {
     Key key{};
     unpack(how, entry.getKey(), key);

@@ -4,6 +4,7 @@
 #include "bench.hpp"
 #include "conversions.hpp"
 #include "opening.hpp"
+#include "updating.hpp"
 
 class Codec {
  public:
@@ -38,4 +39,12 @@ class Codec {
     return touch(serbench::open(bytes), serbench::Tenth{});
   }
   std::uint64_t access_all(serbench::Bytes bytes) { return touch(serbench::open(bytes), serbench::All{}); }
+
+  // Where the schema has a number.
+  template <class Table = serbench::wire_root>
+    requires requires(Table* root) { serbench::add_one(root); }
+  bool update_number(std::span<std::byte> message) {
+    static_cast<void>(serbench::open(message));
+    return serbench::add_one(flatbuffers::GetMutableRoot<Table>(message.data()));
+  }
 };

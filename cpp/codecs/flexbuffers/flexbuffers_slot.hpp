@@ -28,7 +28,7 @@ class FlexSlot {
     builder_->Vector(values);
   }
 
-  // Of a typed vector without elements nobody could tell the type.
+  // A typed vector without elements has no type that a reader could see.
   void numbers(const std::vector<bool>& values) const {
     const std::size_t start = builder_->StartVector();
     for (const bool value : values) {

@@ -22,6 +22,16 @@ class Codec {
   std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
   std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
 
+  // Where the schema has a number.
+  template <class T = serbench::Root>
+    requires requires(serbench::Scanner& scanner) { add_one(scanner, serbench::Of<T>{}); }
+  bool update_number(std::span<std::byte> message) {
+    serbench::Scanner scanner(message);
+    add_one(scanner, serbench::Of<T>{});
+    scanner.finish();
+    return true;
+  }
+
  private:
   template <class Plan>
   static std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {

@@ -181,4 +181,26 @@ std::uint64_t scan_values(Scanner& in, Of<std::map<Key, T>>, Plan plan) {
   return sum;
 }
 
+// Adds 1 to a number where it lies; the bytes are known to be some that may be changed.
+template <Number T>
+void add_one(Scanner& in, Of<T>) {
+  auto* at = const_cast<std::byte*>(in.take(sizeof(T)));
+  store_little(at, static_cast<T>(static_cast<std::uint64_t>(load_little<T>(at)) + 1));
+}
+
+template <class T>
+void add_one(Scanner& in, Of<std::vector<T>>) {
+  const auto count = in.number<std::uint32_t>();
+  for (std::uint32_t i = 0; i != count; ++i) {
+    add_one(in, Of<T>{});
+  }
+}
+
+template <class T>
+void add_one(Scanner& in, Of<std::optional<T>>) {
+  if (in.flag()) {
+    add_one(in, Of<T>{});
+  }
+}
+
 }  // namespace serbench

@@ -29,6 +29,16 @@ class Codec {
   std::uint64_t access_tenth(serbench::Bytes bytes) { return accessed(bytes, serbench::Tenth{}); }
   std::uint64_t access_all(serbench::Bytes bytes) { return accessed(bytes, serbench::All{}); }
 
+  // Where the schema has a number.
+  template <class T = serbench::Root>
+    requires requires(serbench::Parts& parts) { add_one(parts, serbench::Of<T>{}, parts.root()); }
+  bool update_number(std::span<std::byte> message) {
+    serbench::Parts::require_root(message);
+    serbench::Parts parts(message);
+    add_one(parts, serbench::Of<T>{}, parts.root());
+    return true;
+  }
+
  private:
   template <class Plan>
   static std::uint64_t accessed(serbench::Bytes bytes, Plan plan) {

@@ -1,4 +1,4 @@
-// Finds the parts of a message in bytes that nobody has vouched for.
+// Finds the parts of a message in untrusted bytes.
 #pragma once
 
 #include "layout.hpp"

@@ -126,6 +126,30 @@ std::uint64_t touch_member(Parts& parts, const std::byte* block, Plan plan) {
   }
 }
 
+// Adds 1 to a number where it lies; the bytes are known to be some that may be changed.
+template <Number T>
+void add_one(Parts&, Of<T>, const std::byte* at) {
+  store_little(const_cast<std::byte*>(at),
+               static_cast<T>(static_cast<std::uint64_t>(load_little<T>(at)) + 1));
+}
+
+template <PlainMessage T>
+void add_one(Parts& parts, Of<std::vector<T>>, const std::byte* at) {
+  const Elements list = elements(parts, at, extent<T>);
+  const Level level(parts, list.count != 0);
+  for (std::size_t i = 0; i != list.count; ++i) {
+    add_one(parts, Of<T>{}, list.at + i * extent<T>.size);
+  }
+}
+
+template <PlainMessage T>
+void add_one(Parts& parts, Of<std::optional<T>>, const std::byte* at) {
+  if (is_referred(at)) {
+    const Level level(parts);
+    add_one(parts, Of<T>{}, parts.follow(at, extent<T>.size, extent<T>.alignment));
+  }
+}
+
 // Which case of a oneof is set, and where its value is.
 struct OpenOneof {
   std::uint32_t position;

@@ -47,10 +47,10 @@ std::size_t struct_pack::sp_get_needed_size(const std::map<Key, Value>& map) {
   return size;
 }
 
-// The others it finds beside its writers and readers.
+// The library finds these overloads in the namespace of its writers and readers.
 namespace struct_pack::detail {
 
-// A vector whose elements are bits and not to be had by reference.
+// A vector of bits, which have no references.
 template <class Writer>
 void sp_serialize_to(Writer& writer, const std::vector<bool>& flags) {
   struct_pack::write(writer, static_cast<std::uint64_t>(flags.size()));

@@ -103,4 +103,12 @@ void clear(T& member) {
   member.clear();
 }
 
+// The generated struct tells which fields are there, unless all are required.
+template <class T>
+void clear_presence(T& message) {
+  if constexpr (requires { message.__isset; }) {
+    message.__isset = {};
+  }
+}
+
 }  // namespace serbench

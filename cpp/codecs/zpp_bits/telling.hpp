@@ -75,7 +75,7 @@ struct Oneof {
   }
 };
 
-// A vector whose elements are bits and not to be had by reference; written like every other.
+// A vector of bits, which have no references; its bytes are those of any other vector.
 template <class Vector>
 struct Flags {
   Vector& flags;

@@ -73,6 +73,13 @@ class ContainerReader {
     }
   }
 
+  // Refuses the file if it does not have a message for each of so many objects.
+  void require_messages_of(std::uint64_t objects) const {
+    if (count_ != objects) {
+      refuse("holds " + std::to_string(count_) + " messages for " + std::to_string(objects) + " objects");
+    }
+  }
+
   [[noreturn]] void refuse(const std::string& why) const {
     throw RequestError("The file " + path_ + " " + why + ".");
   }

@@ -44,10 +44,14 @@ void Replies::line(std::string_view tag, const std::vector<std::pair<std::string
     text.append(" ").append(key).append("=").append(value.text());
   }
   text += '\n';
-  for (std::string_view left = text; !left.empty();) {
-    const ssize_t written = ::write(output_, left.data(), left.size());
+  spelled_line(text);
+}
+
+void Replies::spelled_line(std::string_view text) const {
+  while (!text.empty()) {
+    const ssize_t written = ::write(output_, text.data(), text.size());
     if (written > 0) {
-      left.remove_prefix(static_cast<std::size_t>(written));
+      text.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno != EINTR) {
       throw RequestError(std::string("The reply cannot be written: ") + std::strerror(errno) + ".");
     }

@@ -33,9 +33,12 @@ class Replies {
  public:
   Replies();
 
-  // Writes a line at once, so that what was said before a crash is known. Throws RequestError when nobody
+  // Writes a line at once, so that what was said before a crash is known. Throws RequestError when nothing
   // reads it any more.
   void line(std::string_view tag, const std::vector<std::pair<std::string_view, Value>>& pairs = {});
+
+  // Writes a line that is spelled already, with its end. It allocates nothing.
+  void spelled_line(std::string_view text) const;
 
   // Lines whose keys vary are put together out of line: code that is instantiated for each operation weighs
   // on what the compiler inlines elsewhere in the unit, in the timed work too.

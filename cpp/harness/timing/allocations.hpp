@@ -23,6 +23,22 @@ inline CountOfAllocations allocation_counter() {
   return reinterpret_cast<CountOfAllocations>(dlsym(RTLD_DEFAULT, "serbench_allocated"));
 }
 
+// The largest request since it was last asked, of the same library; null where there is none.
+using LargestAllocation = std::uint64_t (*)();
+
+inline LargestAllocation largest_allocation() {
+  return reinterpret_cast<LargestAllocation>(dlsym(RTLD_DEFAULT, "serbench_largest_allocation"));
+}
+
+// Has each request above a size told before it is served, where the library is there. What is told to must
+// not allocate.
+inline void tell_allocations(std::uint64_t above_bytes, void (*tell)(std::uint64_t size_bytes)) {
+  using Telling = void (*)(std::uint64_t, void (*)(std::uint64_t));
+  if (const auto telling = reinterpret_cast<Telling>(dlsym(RTLD_DEFAULT, "serbench_tell_allocations"))) {
+    telling(above_bytes, tell);
+  }
+}
+
 // Runs an operation once over all objects and counts.
 template <class Operation>
 Allocated allocated_in_rotation(CountOfAllocations count, Operation& operation, std::size_t objects) {
@@ -38,7 +54,7 @@ Allocated allocated_in_rotation(CountOfAllocations count, Operation& operation, 
 // Counts what a process allocates but for what it does while counting is stopped, where somebody counts.
 class AllocationsSoFar {
  public:
-  // What has been allocated so far; nothing where nobody counts. What follows does not count.
+  // What has been allocated so far; nothing where they are not counted. What follows does not count.
   std::optional<Allocated> stop() {
     stopped_ = now();
     return count_ == nullptr ? std::nullopt

@@ -1,5 +1,5 @@
 // Measures the sampler itself: an operation that does nothing, and a memcpy of the corpus through the sampler
-// beside the same loop written by hand.
+// next to the same loop written by hand.
 #pragma once
 
 #include "timing/sampler.hpp"

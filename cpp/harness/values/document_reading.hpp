@@ -14,6 +14,7 @@
 
 #include <charconv>
 
+#include "depth.hpp"
 #include "names.hpp"
 #include "reusing.hpp"
 
@@ -178,6 +179,7 @@ void take_member(Source from, Member& to) {
 // name.
 template <class Source, PlainMessage T>
 void take(Source from, T& message) {
+  [[maybe_unused]] const DescentInto<T> descent;
   auto map = from.map();
   const auto take_at = [&map]<std::size_t I>(Place<I>, auto& member) {
     if (map.more() && map.is(member_name<T, I>)) {

@@ -266,6 +266,7 @@ class Walk {
 
 template <class Source, PlainMessage T, class Plan>
 std::uint64_t touch_in(Source from, Of<T>, Plan plan) {
+  [[maybe_unused]] const DescentInto<T> descent;
   auto map = from.map();
   if constexpr (requires { map.find(std::string_view{}); } && !std::is_same_v<Plan, All>) {
     std::uint64_t hash = 0;

@@ -9,7 +9,7 @@
 
 namespace serbench {
 
-// What one run of an operation over one object showed; the value that came back is handed over beside it.
+// What one run of an operation over one object showed; the value that came back is handed over with it.
 struct Evidence {
   std::size_t bytes = 0;           // of the encoded message
   std::uint64_t message_hash = 0;  // XXH64 of the message that the operation has written

@@ -14,13 +14,16 @@ template <class T>
 inline constexpr bool is_plain_message = false;
 template <class T>
 inline constexpr bool is_plain_enum = false;
+// Whether a message can be reached from itself.
+template <class T>
+inline constexpr bool is_on_cycle = false;
 
 template <class T>
 concept PlainMessage = is_plain_message<T>;
 template <class T>
 concept PlainEnum = is_plain_enum<T>;
 
-// An enum value on its way to the rendered `is_declared`, which argument-dependent lookup finds beside this.
+// An enum value on its way to the rendered `is_declared`, which argument-dependent lookup finds by this type.
 template <PlainEnum E>
 struct Declared {
   E value;

@@ -58,6 +58,8 @@ pub trait Codec: 'static {
     const REUSES: bool = false;
     /// The plans by which the format is read without a full decode.
     const PLANS: &'static [Plan] = &[];
+    /// Whether `update_number` changes messages where they lie. Such a codec reads by access-one.
+    const UPDATES: bool = false;
     /// Messages are read where their address is a multiple of this.
     const ALIGNMENT: usize = 1;
 
@@ -73,6 +75,12 @@ pub trait Codec: 'static {
     fn decode_over(&mut self, bytes: &[u8], object: &mut Self::Root) -> Result<(), Failure> {
         *object = self.decode(bytes)?;
         Ok(())
+    }
+
+    /// Adds 1 to the number of a message wherever it occurs in the bytes (FORMAT.md, section 7), which lie at an
+    /// address as malloc gives it. False where they have no place for it: then they are as they were.
+    fn update_number(&mut self, _bytes: &mut [u8]) -> Result<bool, Failure> {
+        Ok(false)
     }
 
     /// Reads by a plan, where a page reads in the same way by all of them.
@@ -123,7 +131,7 @@ pub trait MessageCodec: 'static {
     /// Message to a fresh object.
     fn extract(&mut self, opened: &Self::Opened<'_>) -> Result<Self::Root, Failure>;
 
-    /// The same for a message that nobody needs afterwards: what it holds may go over into the object.
+    /// The same for a message that is not needed afterwards: what it holds may go over into the object.
     fn extract_last(&mut self, opened: &mut Self::Opened<'_>) -> Result<Self::Root, Failure> {
         self.extract(opened)
     }

@@ -3,9 +3,11 @@
 use std::process::ExitCode;
 
 use crate::codec::{Codec, Composed, MessageCodec};
+use crate::experiments::evolution;
 use crate::experiments::memory::message_operations::of_message_codec;
-use crate::experiments::memory::operations::{of_codec, Entry};
-use crate::experiments::relay::modes::{self, Mode};
+use crate::experiments::memory::operations::of_codec;
+use crate::experiments::relay::modes;
+use crate::experiments::torture::reading;
 use crate::experiments::{self, Served, Verb};
 use crate::protocol::about::About;
 use crate::protocol::{Line, Replies, Request, RequestError};
@@ -55,27 +57,33 @@ macro_rules! borrowed {
 
 /// Serves the request in this process's arguments with a codec whose message is the object.
 pub fn serve<C: Codec, Plain: Object>(about: &About) -> ExitCode {
-    run::<C, Plain>(about, &of_codec::<C>(), &modes::of_codec::<C>())
+    run::<C, Plain>(&Served {
+        about,
+        operations: &of_codec::<C>(),
+        modes: &modes::of_codec::<C>(),
+        rewriting: None,
+        readings: reading::of_codec::<C>,
+    })
 }
 
 /// The same with a codec whose library has messages of its own.
 pub fn serve_messages<M: MessageCodec, Plain: Object>(about: &About) -> ExitCode {
-    let modes = modes::of_message_codec::<M>();
-    run::<Composed<M>, Plain>(about, &of_message_codec::<M>(), &modes)
+    run::<Composed<M>, Plain>(&Served {
+        about,
+        operations: &of_message_codec::<M>(),
+        modes: &modes::of_message_codec::<M>(),
+        rewriting: evolution::of_message_codec::<M>(),
+        readings: reading::of_message_codec::<M>,
+    })
 }
 
-fn run<C: Codec, Plain: Object>(about: &About, operations: &[Entry<C::Root>], modes: &[Mode]) -> ExitCode {
+fn run<C: Codec, Plain: Object>(served: &Served<'_, C::Root>) -> ExitCode {
     let Ok(mut replies) = Replies::open() else {
         return ExitCode::from(CANNOT_SPEAK);
     };
-    let answered = greet(&mut replies, about).and_then(|()| {
+    let answered = greet(&mut replies, served.about).and_then(|()| {
         let request = Request::parse(std::env::args_os().skip(1))?;
-        let served = Served {
-            about,
-            operations,
-            modes,
-        };
-        answer::<C, Plain>(&mut replies, &request, &served)
+        answer::<C, Plain>(&mut replies, &request, served)
     });
     let last = match &answered {
         Ok(()) => Line::new("end"),

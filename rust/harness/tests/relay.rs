@@ -74,6 +74,8 @@ fn passing(phases: Option<PhaseTimes>) -> (Passing, [UnixStream; 2]) {
         frames: 0,
         bytes_in: 0,
         undecodable: 0,
+        updated_in_place: 0,
+        copied_bytes: 0,
         aligning: Aligning::default(),
     };
     (passing, theirs)

@@ -7,8 +7,8 @@ use serbench_harness::values::touch::{units, Touch};
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// A text of a format with escapes: a part of the message or, where the message has it in another spelling, a copy.
-/// Serde's own `Cow` borrows only as a field that says so, hence not in a list, in an option or as a key.
+/// A text of a format with escapes: a part of the message, or a copy where the message has it escaped. Serde's own
+/// `Cow` borrows only in a field with the attribute `borrow`, so neither in a list, in an option nor as a key.
 #[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BorrowedText<'a>(Cow<'a, str>);
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/emitting.hpp"
 #include "experiments/memory/operations.hpp"
 #include "experiments/memory/verifying.hpp"
 
@@ -23,10 +24,7 @@ class Check {
   // The messages come from this file instead of being encoded here.
   void read_messages(const std::string& path) {
     messages_.emplace(path, messages_magic);
-    if (messages_->count() != corpus_.objects.size()) {
-      messages_->refuse("holds " + std::to_string(messages_->count()) + " messages for " +
-                        std::to_string(corpus_.objects.size()) + " objects");
-    }
+    messages_->require_messages_of(corpus_.objects.size());
   }
 
   // The values that come back go to this file.
@@ -69,8 +67,8 @@ class Check {
   void obtain_message() {
     if (!messages_) {
       message_.assign(bench_->encode(object_));
-    } else if (!messages_->next(message_)) {
-      throw std::runtime_error("There is no message of this object.");
+    } else {
+      next_message(*messages_, message_);
     }
   }
 
@@ -140,26 +138,8 @@ class Check {
 // Encodes each object once into a file of messages.
 template <class C>
 void emit(Replies& replies, const Corpus<ObjectOf<C>>& corpus, const std::string& path) {
-  ContainerWriter file(path, messages_magic, corpus.objects.size());
-  std::optional<Bench<C>> bench(std::in_place);
-  std::uint64_t bytes = 0;
-  for (std::size_t i = 0; i != corpus.objects.size(); ++i) {
-    std::optional<Bytes> message;
-    try {
-      message = bench->encode(corpus.objects[i]);
-    } catch (...) {
-      replies.line("failed", {{"index", i}, {"detail", current_failure(i).detail}});
-    }
-    if (message) {
-      file.add(*message);
-      bytes += message->size();
-    } else {
-      file.add_missing();
-      bench.emplace();
-    }
-  }
-  file.finish();
-  replies.line("emitted", {{"objects", corpus.objects.size()}, {"bytes", bytes}});
+  emit_messages<C>(replies, path, corpus.objects.size(),
+                   [&](Bench<C>& bench, std::size_t i) { return bench.encode(corpus.objects[i]); });
 }
 
 }  // namespace serbench

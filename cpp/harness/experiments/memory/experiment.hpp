@@ -21,8 +21,15 @@ class MemoryExperiment {
                    std::size_t kept_objects)
       : replies_(replies), corpus_(corpus), plan_(plan), kept_objects_(kept_objects) {}
 
+  // The messages come from this file instead of being encoded here. Throws RequestError where it has another
+  // number of them.
+  void read_messages(const std::string& path) {
+    ContainerReader(path, messages_magic).require_messages_of(corpus_.objects.size());
+    messages_path_ = path;
+  }
+
   // Measures the named operations in their order. Throws RequestError before the first when the codec lacks
-  // one of them.
+  // one of them, or one does not read the messages of the file.
   void run(const std::vector<std::string>& names) {
     require_known(names);
     replies_.line("corpus", {{"objects", corpus_.objects.size()},
@@ -44,10 +51,19 @@ class MemoryExperiment {
       throw RequestError("The corpus holds no objects, so there is nothing to measure.");
     }
     for (const std::string& name : names) {
-      bool known = false;
-      for_each_operation<C>([&]<class Operation>() { known = known || Operation::name == name; });
+      bool known = false, starts_from_bytes = false;
+      for_each_operation<C>([&]<class Operation>() {
+        if (Operation::name == name) {
+          known = true;
+          starts_from_bytes = Operation::starts_from_bytes;
+        }
+      });
       if (!known) {
         throw RequestError("This codec has no operation \"" + name + "\".");
+      }
+      if (messages_path_ && !starts_from_bytes) {
+        throw RequestError("The operation \"" + name +
+                           "\" does not start from messages, so it cannot read those of a file.");
       }
     }
   }
@@ -61,7 +77,7 @@ class MemoryExperiment {
     } catch (const RequestError&) {
       throw;
     } catch (...) {
-      // Outside the proofs nobody counts the objects, so an exception while timing has no index.
+      // Only proofs count objects, so an exception while timing has no index.
       failure = current_failure(std::nullopt);
     }
     replies_.failed_line(Operation::name, failure.outcome, failure.index, failure.detail);
@@ -70,9 +86,7 @@ class MemoryExperiment {
   template <class Operation>
   void measure() {
     const std::span<const ObjectOf<C>> objects(corpus_.objects);
-    if (!encoded_) {
-      encoded_.emplace(bench_, objects);
-    }
+    obtain_messages();
     Operation operation(bench_, {objects, encoded_->views(), kept_objects_});
     prove(operation, "before");
     const std::uint64_t rotations = calibrated_rotations(operation, objects.size(), plan_);
@@ -86,6 +100,17 @@ class MemoryExperiment {
     prove(operation, "after");
     count_allocations(operation);
     count_instructions(operation);
+  }
+
+  void obtain_messages() {
+    if (encoded_) {
+      return;
+    }
+    if (messages_path_) {
+      encoded_.emplace(ContainerReader(*messages_path_, messages_magic));
+    } else {
+      encoded_.emplace(bench_, std::span<const ObjectOf<C>>(corpus_.objects));
+    }
   }
 
   template <class Operation>
@@ -130,6 +155,7 @@ class MemoryExperiment {
   const Corpus<ObjectOf<C>>& corpus_;
   SamplingPlan plan_;
   std::size_t kept_objects_;
+  std::optional<std::string> messages_path_;
   Bench<C> bench_;
   std::optional<EncodedMessages<C>> encoded_;
 };

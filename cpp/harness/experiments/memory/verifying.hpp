@@ -7,6 +7,13 @@
 
 namespace serbench {
 
+// The next message of a file; throws where it is missing.
+inline void next_message(ContainerReader& file, ByteBuffer& message) {
+  if (!file.next(message)) {
+    throw std::runtime_error("There is no message of this object.");
+  }
+}
+
 // The messages of a corpus, each in memory of its own, which malloc aligns as libraries that read in place
 // want.
 template <class C>
@@ -18,6 +25,15 @@ class EncodedMessages {
       buffers_[i].assign(bench.encode(objects[i]));
       views_.push_back(buffers_[i].bytes());
     });
+  }
+
+  // Those of a file. Throws RequestError at a fault of the file, and Failure where a message is missing.
+  explicit EncodedMessages(ContainerReader file) : buffers_(file.count()) {
+    for_each_index(buffers_.size(), [&](std::size_t i) {
+      next_message(file, buffers_[i]);
+      views_.push_back(buffers_[i].bytes());
+    });
+    file.finish();
   }
 
   std::span<const Bytes> views() const { return views_; }

@@ -13,7 +13,7 @@ enum class End : std::uint16_t { source = 0, sink = 1 };
 
 class Connection {
  public:
-  // Connects to unix:PATH or to tcp:PORT of this machine, and says for whom. Throws RequestError when nobody
+  // Connects to unix:PATH or to tcp:PORT of this machine, and says for whom. Throws RequestError when nothing
   // listens there.
   Connection(const std::string& at, End end, std::uint16_t number);
   Connection(Connection&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}

@@ -9,7 +9,7 @@ inline constexpr std::size_t header_bytes = 12;
 
 struct Frame {
   std::uint64_t sequence;
-  Bytes message;
+  std::span<std::byte> message;
 
   // The bytes of a frame that lies in a source's buffer, where its header is before its message.
   Bytes as_it_came() const { return {message.data() - header_bytes, header_bytes + message.size()}; }
@@ -31,6 +31,7 @@ struct Counters {
   std::uint64_t undeliverable = 0;
   std::uint64_t torn = 0;
   std::uint64_t copied_bytes = 0;  // between buffers of the relay's own
+  std::uint64_t updated_in_place = 0;
 };
 
 }  // namespace serbench::relay

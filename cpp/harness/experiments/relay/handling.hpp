@@ -23,7 +23,7 @@ class Handling final : public Handler {
       std::size_t sink = 0;
       const bool readable = succeeds(counters, [&] {
         mode_.decode(frame.message, kept, counters);
-        sink = route(frame, kept, sinks);
+        sink = route(frame, kept, sinks, counters);
       });
       if (readable) {
         send(kept, frame, sink, sinks,
@@ -73,7 +73,7 @@ class Handling final : public Handler {
     routed_.clear();
     for (const std::size_t i : decoded_) {
       std::size_t sink = 0;
-      if (succeeds(counters, [&] { sink = route(frames[i], kept_[i], sinks); })) {
+      if (succeeds(counters, [&] { sink = route(frames[i], kept_[i], sinks, counters); })) {
         routed_.push_back({i, sink});
       }
     }
@@ -92,14 +92,14 @@ class Handling final : public Handler {
   }
 
   // Where a message goes, by what it is as it came.
-  std::size_t route(const Frame& frame, Kept& kept, const Sinks& sinks) {
+  std::size_t route(const Frame& frame, Kept& kept, const Sinks& sinks, Counters& counters) {
     std::size_t sink = 0;
     if constexpr (!Mode::splits && by_fields) {
       sink = mode_.key(kept, frame.message) % sinks.count();
     } else if constexpr (!Mode::splits) {
       sink = shuffled(frame, sinks);
     }
-    mode_.template change<by_fields>(kept, sinks.count());
+    mode_.template change<by_fields>(kept, sinks.count(), counters);
     return sink;
   }
 
@@ -113,6 +113,8 @@ class Handling final : public Handler {
       for (std::size_t part = 0; part != kept.parts.size(); ++part) {
         put(part, mode_.encode_part(kept, part));
       }
+    } else if (mode_.lies_in_frame(kept)) {
+      sinks.pass_on(sink, frame);
     } else {
       put(sink, mode_.encode(kept));
     }

@@ -217,6 +217,7 @@ void Relay::tell_mark(std::uint64_t number) {
                                                         {"cpu_ns", cpu_ns},
                                                         {"wall_ns", wall_ns},
                                                         {"copied_bytes", counters_.copied_bytes},
+                                                        {"updated_in_place", counters_.updated_in_place},
                                                         {"resident_bytes", resident_bytes()}};
   if (allocated) {
     facts.emplace_back("allocations", allocated->allocations);

@@ -42,10 +42,14 @@ class Sinks {
     }
   }
 
-  // Has the next `write_all` write a frame from where it lies, before what is in the sink's buffer. Frames
-  // that follow each other there are one piece; small ones that do not are copied together.
+  // Has the next `write_all` write a frame from where it lies. Frames that follow each other there are one
+  // piece; small ones that do not are copied together.
   void pass_on(std::size_t sink, const Frame& frame) {
     Output& output = outputs_[sink];
+    // Pieces are written before the buffer, which holds what came earlier.
+    if (output.buffer.size() != 0) {
+      write(output);
+    }
     Bytes bytes = frame.as_it_came();
     if (bytes.size() < least_piece_bytes && outputs_.size() != 1) {
       bytes = copied(output, bytes);

@@ -30,7 +30,7 @@ Next Source::next(Frame& frame) {
   if (left - header_bytes < size) {
     return Next::incomplete;
   }
-  const std::byte* header = buffer_.data() + begin_;
+  std::byte* header = buffer_.data() + begin_;
   frame = {load_little<std::uint64_t>(header + 4), {header + header_bytes, size}};
   begin_ += header_bytes + size;
   return Next::frame;

@@ -21,7 +21,7 @@ void copy_members(const T& from, T& to) {
   };
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     (copy_at.template operator()<I>(), ...);
-  }(std::make_index_sequence<std::tuple_size_v<TiedMembers<T>>>{});
+  }(std::make_index_sequence<std::tuple_size_v<decltype(sources)>>{});
 }
 
 template <class... Cases>
@@ -56,6 +56,20 @@ void copy_elements(const std::map<Key, T>& from, std::map<Key, T>& to) {
   }
 }
 
+// Whether a value may hold messages, and with them unique pointers.
+template <class Value>
+inline constexpr bool holds_messages = PlainMessage<Value>;
+template <class T>
+inline constexpr bool holds_messages<std::optional<T>> = holds_messages<T>;
+template <class T>
+inline constexpr bool holds_messages<std::unique_ptr<T>> = true;
+template <class T>
+inline constexpr bool holds_messages<std::vector<T>> = holds_messages<T>;
+template <class Key, class T>
+inline constexpr bool holds_messages<std::map<Key, T>> = holds_messages<T>;
+template <class... Cases>
+inline constexpr bool holds_messages<std::variant<Cases...>> = (holds_messages<Cases> || ...);
+
 // A value that may be absent.
 template <class Value>
 inline constexpr bool is_optional = false;
@@ -64,11 +78,10 @@ inline constexpr bool is_optional<std::optional<T>> = true;
 template <class T>
 inline constexpr bool is_optional<std::unique_ptr<T>> = true;
 
-// Messages may hold unique pointers, so whatever holds messages is copied member by member. Memory of what is
-// there already is used again.
+// What holds messages is copied member by member. Memory of what is there already is used again.
 template <class Value>
 void copy_value(const Value& from, Value& to) {
-  if constexpr (std::is_same_v<typename MessagesIn<Value>::type, Types<>>) {
+  if constexpr (!holds_messages<Value>) {
     to = from;
   } else if constexpr (PlainMessage<Value>) {
     copy_members<nowhere>(from, to);
@@ -97,7 +110,7 @@ struct Part {
 template <PlainMessage T>
 void split(T& object, std::span<Part<T>> parts, bool by_fields) {
   for (Part<T>& part : parts) {
-    copy_members<batch_place<T>>(object, part.object);
+    copy_members<batch_place>(object, part.object);
     part.elements = 0;
   }
   std::uint64_t position = 0;

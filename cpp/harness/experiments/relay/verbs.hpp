@@ -58,7 +58,7 @@ void answer_relay(const Call& call) {
 
 template <class C>
 void tell_modes(const Call& call) {
-  call.replies.line("mode", {{"name", relay::forward}});
+  call.replies.line("mode", {{"name", relay::forward}, {"fields", 0}});
   relay::for_each_mode<C>([&]<class Mode>() {
     if constexpr (Mode::has_key) {
       call.replies.line("mode", {{"name", Mode::name}});

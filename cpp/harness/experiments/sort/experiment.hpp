@@ -23,7 +23,8 @@ class SortExperiment {
   SortExperiment(Replies& replies, const Request& request, std::string_view codec, std::string_view workload)
       : replies_(replies),
         asked_(sort_request(request)),
-        contract_(contract_of<C>(request.text("contract"))),
+        key_(key_named(request.text("key"), workload)),
+        contract_(contract_of<C>(request.text("contract"), key_)),
         distinct_(request.number("distinct")),
         reader_(request.text("data"), request.text("index"), asked_.direct),
         records_(located_records(reader_)),
@@ -47,7 +48,7 @@ class SortExperiment {
     store::answer(replies_, "sort", [&] {
       for (std::uint64_t t = 0; t != asked_.threads; ++t) {
         workers_.push_back(
-            std::make_unique<Worker<C>>(KeySource{contract_, distinct_, keys_}, held_objects_));
+            std::make_unique<Worker<C>>(KeySource{contract_, key_, distinct_, keys_}, held_objects_));
         making(t)->warm_up(asked_.warmup_ns, scratch_.granule());
       }
       release_free_memory();
@@ -120,6 +121,9 @@ class SortExperiment {
     Made last = std::move(runs_);
     passes_ = 1 + most_merges(last);
     const MergeBlocks blocks = blocks_of(last, asked_.memory());
+    for (const auto& worker : workers_) {
+      worker->blocks.release();
+    }
     release_free_memory();
     StoreSink sink(*writer_, records_, blocks.output);
     Merging<C>(slowest_in_merges(), std::move(last), blocks, scratch_.granule()).write(sink);
@@ -145,6 +149,9 @@ class SortExperiment {
     // What is free in the memory of one thread is of no use to another. Threads that merge must not give it
     // back, because that stops the others while they are timed.
     release_free_memory();
+    for (const auto& worker : workers_) {
+      worker->blocks.require(asked_.share().bytes);
+    }
     store::run_threads(store::bodies_of(workers_, [&](Worker<C>& worker, std::uint64_t thread) {
       for (std::size_t group = thread; group < groups.size(); group += workers_.size()) {
         merged[group] = merged_run(worker, std::move(sources[group]));
@@ -211,6 +218,7 @@ class SortExperiment {
 
   Replies& replies_;
   SortRequest asked_;
+  Key key_;
   Contract contract_;
   std::uint64_t distinct_;
   store::StoreReader reader_;

@@ -20,9 +20,26 @@ namespace serbench::sort {
 
 enum class Contract { objects, kept, lazy, raw };
 
-// Throws RequestError when the codec lacks the contract.
+// What a record is sorted by: what access-one touches, or the key of the complex-object study.
+enum class Key { access, study };
+
+// Throws RequestError when the objects lack the key, which floors get from a list in any case.
+inline Key key_named(const std::string& name, std::string_view workload) {
+  if (name == "access") {
+    return Key::access;
+  }
+  if (name != "study") {
+    throw RequestError("There is no key \"" + name + "\".");
+  }
+  if (!has_study_key<Root>) {
+    throw RequestError("The objects of " + std::string(workload) + " have no key \"study\".");
+  }
+  return Key::study;
+}
+
+// Throws RequestError when the codec lacks the contract. No codec reads the key of the study by access.
 template <class C>
-Contract contract_of(const std::string& name) {
+Contract contract_of(const std::string& name, Key key) {
   if (name == "raw" && is_raw<C>) {
     return Contract::raw;
   }
@@ -33,6 +50,9 @@ Contract contract_of(const std::string& name) {
     return Contract::kept;
   }
   if (name == "lazy" && !is_raw<C> && accesses<C, One>) {
+    if (key == Key::study) {
+      throw RequestError("No codec has the contract \"lazy\" with the key \"study\".");
+    }
     return Contract::lazy;
   }
   throw RequestError("This codec has no contract \"" + name + "\".");
@@ -41,6 +61,7 @@ Contract contract_of(const std::string& name) {
 // `keys` are those of `raw`. A key is taken modulo `distinct`, unless that is 0.
 struct KeySource {
   Contract contract;
+  Key key;
   std::uint64_t distinct;
   std::span<const std::uint64_t> keys;
 };
@@ -71,15 +92,15 @@ class Handling {
   bool holds_objects() const { return source_.contract == Contract::objects; }
 
   // Makes entries of messages that have been read ready to be compared. Entries of the contract `objects`
-  // then are those of `objects`, which is empty before.
+  // then are those of `objects`, which is empty before; others leave it so.
   void prepare(std::span<Entry> entries, Objects& objects, PhaseTimes& phases) {
     if constexpr (is_raw<C>) {
       read_keys(entries, phases, [this](const Entry& entry) { return source_.keys[entry.number]; });
     } else if (holds_objects()) {
       decode(entries, objects, phases);
-      read_keys(entries, phases, [](const Entry& entry) { return touch_object(object_of(entry), One{}); });
+      read_keys(entries, phases, [this](const Entry& entry) { return key_of_object(object_of(entry)); });
     } else if (source_.contract == Contract::kept) {
-      read_kept_keys(entries, objects, phases);
+      read_kept_keys(entries, phases);
     }
   }
 
@@ -105,6 +126,9 @@ class Handling {
       if (holds_objects()) {
         phases.timed(Phase::encode, [&] {
           filled = for_each(entries, [&](const Entry& entry) {
+            if (&entry + prefetched < entries.data() + entries.size()) {
+              prefetch((&entry + prefetched)->at);
+            }
             block.add(entry.number, bench_.encode(object_of(entry)));
             return !block.full();
           });
@@ -138,6 +162,18 @@ class Handling {
     return *const_cast<std::optional<Object>*>(static_cast<const std::optional<Object>*>(entry.at));
   }
   static const Object& object_of(const Entry& entry) { return *held_by(entry); }
+
+  // How many entries before it is encoded an object is fetched: objects lie in the order in which they were
+  // made.
+  static constexpr std::ptrdiff_t prefetched = 2;
+
+  // All but what the object refers to.
+  static void prefetch(const void* object) {
+    constexpr std::size_t cache_line = 64;
+    for (std::size_t at = 0; at < sizeof(Object); at += cache_line) {
+      __builtin_prefetch(static_cast<const std::byte*>(object) + at);
+    }
+  }
 
   // Calls f(entry) until it returns false, and returns how often. What it throws becomes a Failure that knows
   // the object's number.
@@ -194,18 +230,29 @@ class Handling {
     return bytes;
   }
 
-  // The entries remain those of their messages.
-  void read_kept_keys(std::span<Entry> entries, Objects& objects, PhaseTimes& phases) {
-    if constexpr (accesses<C, One>) {
-      read_keys(entries, phases, [this](const Entry& entry) { return access(entry); });
-    } else {
-      decoded_.assign(entries.begin(), entries.end());
-      decode(decoded_, objects, phases);
-      auto decoded = decoded_.begin();
-      read_keys(entries, phases, [&](const Entry&) { return touch_object(object_of(*decoded++), One{}); });
-      release(decoded_, phases);
-      objects.clear();
+  std::uint64_t key_of_object(const Object& object) const {
+    if constexpr (has_study_key<Object>) {
+      if (source_.key == Key::study) {
+        return study_key(object);
+      }
     }
+    return touch_object(object, One{});
+  }
+
+  // The entries remain those of their messages.
+  void read_kept_keys(std::span<Entry> entries, PhaseTimes& phases) {
+    if constexpr (accesses<C, One>) {
+      if (source_.key == Key::access) {
+        read_keys(entries, phases, [this](const Entry& entry) { return access(entry); });
+        return;
+      }
+    }
+    decoded_.assign(entries.begin(), entries.end());
+    decode(decoded_, decoded_objects_, phases);
+    auto decoded = decoded_.begin();
+    read_keys(entries, phases, [&](const Entry&) { return key_of_object(object_of(*decoded++)); });
+    release(decoded_, phases);
+    decoded_objects_.clear();
   }
 
   std::uint64_t access(const Entry& entry) {
@@ -225,7 +272,9 @@ class Handling {
   KeySource source_;
   HeldObjects& held_objects_;
   Bench<C> bench_;
+  // For their keys: one batch at a time, of whichever run.
   std::vector<Entry> decoded_;
+  Objects decoded_objects_;
   Counts counts_;
 };
 

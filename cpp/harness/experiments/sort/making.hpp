@@ -159,7 +159,7 @@ class RunMaking {
 
   // Objects stay where they were decoded: each block has memory of its own.
   Objects& objects_of_block() {
-    return worker_.handling.holds_objects() ? objects_.emplace_back().objects : decoded_;
+    return worker_.handling.holds_objects() ? objects_.emplace_back().objects : none_;
   }
 
   void sort() {
@@ -195,7 +195,7 @@ class RunMaking {
   BlockLimits block_;
   std::vector<Entry> entries_;
   std::vector<Block> objects_;
-  Objects decoded_;
+  Objects none_;
   std::uint64_t held_bytes_ = 0;     // of records, by which the memory is counted
   std::uint64_t counted_up_to_ = 0;  // in the file
 };

@@ -22,6 +22,10 @@ constexpr double fragmentation = 1.4;
 constexpr double least_read_bytes = 256 << 10;
 constexpr double batches_a_read = 2;
 
+// How many records of a run are decoded at once: few, so that the objects of all runs are still in the
+// processor's cache when they are encoded and released.
+constexpr double decoded_records = 32;
+
 }  // namespace
 
 std::uint64_t given_out_bytes() {
@@ -68,7 +72,7 @@ MergeBlocks merge_blocks(const MemoryShare& share, const MergedRecords& merged, 
       static_cast<double>(merged.bytes) / static_cast<double>(std::max<std::uint64_t>(1, merged.records));
   const double held = held_per_byte * fragmentation + entry_bytes / mean;
   // As many records as are timed at once are enough for a batch; where they do not fit, it is the block.
-  const double full_batch = mean * static_cast<double>(store::objects_a_block);
+  const double full_batch = mean * (held_per_byte > 0 ? decoded_records : store::objects_a_block);
   const double left_by_full = (memory - runs * full_batch * held) / (runs + 1);
   const double room = left_by_full >= full_batch ? left_by_full : memory / (runs + 1 + runs * held);
   // A record more than there is room for, and two pages between the rest of one and what is read next.
@@ -81,7 +85,8 @@ MergeBlocks merge_blocks(const MemoryShare& share, const MergedRecords& merged, 
   if (block_bytes <= extra_bytes) {
     share.refuse();
   }
-  // Batches of one size use up a block; where one at a time is decoded, it is small compared with the memory.
+  // Batches of one size use up a block; where objects are decoded only for their keys, one is small compared
+  // with the memory.
   const double block = static_cast<double>(block_bytes);
   const double largest_batch = held_per_byte > 0
                                    ? full_batch

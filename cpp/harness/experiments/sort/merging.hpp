@@ -18,9 +18,11 @@ class Merging {
  public:
   Merging(Worker<C>& worker, std::vector<Run> runs, const MergeBlocks& blocks, std::uint64_t granule)
       : worker_(worker), most_at_once_(blocks.batch.records) {
+    worker.blocks.require(runs.size() * blocks.block_bytes);
     sources_.reserve(runs.size());
     for (Run& run : runs) {
-      sources_.emplace_back(RunSource(std::move(run), blocks, granule));
+      std::byte* const page = worker.blocks.data() + sources_.size() * blocks.block_bytes;
+      sources_.emplace_back(RunSource(std::move(run), page, blocks, granule));
     }
   }
 
@@ -47,7 +49,6 @@ class Merging {
     bool ended() const { return at == entries.size(); }
     const Entry& head() const { return entries[at]; }
     void release() {
-      run.release();
       std::vector<Entry>().swap(entries);
       Objects().swap(objects);
     }

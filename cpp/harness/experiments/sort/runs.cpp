@@ -78,7 +78,8 @@ StoreSink::StoreSink(store::StoreWriter& writer, std::span<Located> places, Bloc
       places_(places) {}
 
 void StoreSink::finish(PhaseTimes& phases, Counts& counts) {
-  constexpr std::size_t at_once = 8192;
+  // Few, because the memory of the sort is still held.
+  constexpr std::size_t at_once = 1024;
   flush(phases, counts);
   std::vector<std::uint64_t> numbers;
   std::vector<store::Extent> extents;

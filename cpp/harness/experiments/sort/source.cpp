@@ -5,10 +5,8 @@
 
 namespace serbench::sort {
 
-RunSource::RunSource(Run run, const MergeBlocks& blocks, std::uint64_t granule)
-    : run_(std::move(run)), blocks_(blocks), granule_(granule) {
-  page_.require(blocks.block_bytes);
-}
+RunSource::RunSource(Run run, std::byte* page, const MergeBlocks& blocks, std::uint64_t granule)
+    : run_(std::move(run)), blocks_(blocks), granule_(granule), page_(page) {}
 
 void RunSource::next_batch(std::vector<Entry>& entries, PhaseTimes& phases, Counts& counts) {
   entries.clear();
@@ -45,12 +43,12 @@ void RunSource::read_block(Counts& counts) {
   const Bytes rest = cursor_.rest();
   const std::uint64_t begin = store::rounded_up(rest.size(), granule_);
   if (!rest.empty()) {
-    std::memmove(page_.data() + begin - rest.size(), rest.data(), rest.size());
+    std::memmove(page_ + begin - rest.size(), rest.data(), rest.size());
   }
   const std::uint64_t room = (blocks_.block_bytes - begin) / granule_ * granule_;
   const std::uint64_t bytes = std::min(room, run_.bytes - read_bytes_);
-  run_.file->read_some(page_.data() + begin, read_bytes_, bytes, bytes);
-  cursor_ = RunCursor({page_.data() + begin - rest.size(), rest.size() + bytes}, read_bytes_ - rest.size());
+  run_.file->read_some(page_ + begin, read_bytes_, bytes, bytes);
+  cursor_ = RunCursor({page_ + begin - rest.size(), rest.size() + bytes}, read_bytes_ - rest.size());
   counts.read_bytes += bytes;
   read_bytes_ += bytes;
 }

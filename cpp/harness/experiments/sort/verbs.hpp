@@ -18,9 +18,8 @@ inline constexpr std::array verbs_of_experiment{
     store_write_verb<C>,
     store_read_verb<C>,
     Verb{"sort",
-         "data index sorted_data sorted_index scratch contract keys distinct memory_bytes fan_in threads "
-         "direct "
-         "warmup_ns",
+         "data index sorted_data sorted_index scratch contract key keys distinct memory_bytes fan_in "
+         "threads direct warmup_ns",
          answer_sort<C>},
 };
 

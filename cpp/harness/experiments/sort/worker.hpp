@@ -15,6 +15,9 @@ struct Worker {
   Handling<C> handling;
   PhaseTimes runs;
   PhaseTimes merge;
+  // What merges read into, one after the other: of blocks that each merge asks the allocator for, gaps remain
+  // that the next one, whose blocks have another size, cannot use.
+  store::PageBuffer blocks;
 
   // Writes entries to a sink, block by block.
   void write(std::span<const Entry> entries, Sink& sink, PhaseTimes& phases) {

@@ -26,8 +26,8 @@ macro_rules! by_remote {
 }
 pub(crate) use by_remote;
 
-/// Implements the form of a oneof: a union of null and, for each case, a record of one field. The record's name stands
-/// beside it with its namespace, by which some libraries tell it.
+/// Implements the form of a oneof: a union of null and, for each case, a record of one field. The record's name
+/// is given without and with its namespace, because some libraries identify it by the latter.
 macro_rules! oneof {
     ($oneof:ty { $($case:ident($held:ty) as $form:ty = $record:literal | $full_name:literal),* $(,)? }) => {
         const _: () = {

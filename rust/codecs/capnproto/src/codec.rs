@@ -10,7 +10,7 @@ use crate::memory::Memory;
 use crate::packing::Pack;
 use crate::plain::SerbenchRoot as Root;
 use crate::touching::Touched;
-use crate::unpacking::Unpack;
+use crate::unpacking::{Most, Unpack};
 
 /// The walks over messages, rendered.
 #[allow(unused, clippy::all)]
@@ -59,7 +59,7 @@ impl Pass for Objects {
     type Value = Root;
 
     fn over<S: ReaderSegments>(message: &Reader<S>) -> capnp::Result<Root> {
-        Root::unpack(message.get_root()?)
+        Root::unpack(message.get_root()?, Most::of_message(message.size_in_words()))
     }
 }
 
@@ -76,13 +76,13 @@ where
     }
 }
 
-/// The library's limits are 64 MiB and 64 levels. Larger and deeper data is data too.
+/// The library's limits are 64 MiB and 64 levels. Larger and deeper data is data too; a level takes about 8 KiB of stack.
 fn limits(message_words: usize) -> ReaderOptions {
     let mut limits = ReaderOptions::new();
     let words = limits
         .traversal_limit_in_words
         .map(|most| most.max(2 * message_words));
-    limits.traversal_limit_in_words(words).nesting_limit(1000);
+    limits.traversal_limit_in_words(words).nesting_limit(200);
     limits
 }
 

@@ -51,7 +51,7 @@ unsafe impl Allocator for Memory {
     unsafe fn deallocate_segment(&mut self, segment: NonNull<u8>, word_size: u32, words_used: u32) {
         let start = self.words.as_mut_ptr();
         if segment.as_ptr() == start.cast() {
-            // SAFETY: No more words were used than were lent, and nobody holds them any longer.
+            // SAFETY: No more words were used than were lent, and nothing refers to them any longer.
             unsafe { ptr::write_bytes(start, 0, words_used as usize) };
             self.lent = false;
         } else {

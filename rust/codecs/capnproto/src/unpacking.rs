@@ -4,11 +4,31 @@ use capnp::primitive_list::Reader;
 use capnp::{data_list, struct_list, text, text_list, traits, Error, Result};
 use serbench_harness::values::object::Enumeration;
 
+/// How many elements a list may have: as many as the message has bits, because elements without bytes may be claimed in
+/// any number.
+#[derive(Clone, Copy)]
+pub struct Most(usize);
+
+impl Most {
+    pub fn of_message(words: usize) -> Self {
+        Self(words.saturating_mul(u64::BITS as usize))
+    }
+
+    pub fn require_room(self, count: u32) -> Result<()> {
+        if count as usize > self.0 {
+            return Err(Error::failed(String::from(
+                "a list has more elements than the message has bits",
+            )));
+        }
+        Ok(())
+    }
+}
+
 /// A plain message, and the struct that holds it.
 pub trait Unpack: Sized {
     type Wire: traits::OwnedStruct;
 
-    fn unpack(from: <Self::Wire as traits::OwnedStruct>::Reader<'_>) -> Result<Self>;
+    fn unpack(from: <Self::Wire as traits::OwnedStruct>::Reader<'_>, most: Most) -> Result<Self>;
 }
 
 pub fn declared<E: Enumeration>(number: i32) -> Result<E> {
@@ -66,6 +86,7 @@ pub fn blobs(from: data_list::Reader<'_>) -> Result<Vec<Vec<u8>>> {
     list(from.iter(), |value| Ok(value?.to_vec()))
 }
 
-pub fn messages<T: Unpack>(from: struct_list::Reader<'_, T::Wire>) -> Result<Vec<T>> {
-    list(from.iter(), T::unpack)
+pub fn messages<T: Unpack>(from: struct_list::Reader<'_, T::Wire>, most: Most) -> Result<Vec<T>> {
+    most.require_room(from.len())?;
+    list(from.iter(), |value| T::unpack(value, most))
 }

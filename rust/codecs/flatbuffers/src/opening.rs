@@ -1,4 +1,4 @@
-//! Opens bytes that nobody has vouched for: the verifier looks at all of them once.
+//! Opens untrusted bytes: the verifier checks all of them once.
 
 use flatbuffers::{InvalidFlatbuffer, VerifierOptions};
 

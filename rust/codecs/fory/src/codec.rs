@@ -19,6 +19,8 @@ impl Codec for Fory {
         let mut fory = fory::Fory::builder()
             .xlang(XLANG)
             .compatible(COMPATIBLE)
+            .max_type_fields(u32::MAX as usize)
+            .max_type_meta_bytes(u32::MAX as usize)
             .max_graph_memory_bytes(usize::MAX)
             .max_unbacked_container_items(usize::MAX)
             .build();

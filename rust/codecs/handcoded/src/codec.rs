@@ -8,6 +8,7 @@ use serbench_harness::{Codec, Failure, Input};
 
 use crate::plain::SerbenchRoot as Root;
 use crate::scanning::Opening;
+use crate::updating::Numbered;
 
 // The corpus has been read strictly, and the same object gives the same bytes: neither NaN nor the order of
 // keys is looked at again.
@@ -22,15 +23,21 @@ mod scan {
 
 pub struct Handcoded {
     buffer: Vec<u8>,
+    /// Where the number lies, told by how many bytes follow.
+    places: Vec<usize>,
 }
 
 impl Codec for Handcoded {
     type Root = Root;
     const REUSES: bool = true;
     const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+    const UPDATES: bool = true;
 
     fn new() -> Self {
-        Self { buffer: Vec::new() }
+        Self {
+            buffer: Vec::new(),
+            places: Vec::new(),
+        }
     }
 
     fn encode(&mut self, object: &Root) -> Result<&[u8], Failure> {
@@ -50,6 +57,18 @@ impl Codec for Handcoded {
         let mut input = Input::new(bytes);
         object.read_over::<STRICT>(&mut input)?;
         Ok(input.end()?)
+    }
+
+    fn update_number(&mut self, bytes: &mut [u8]) -> Result<bool, Failure> {
+        self.places.clear();
+        let mut input = Input::new(bytes);
+        Root::find(&mut input, &mut self.places)?;
+        input.end()?;
+        let end = bytes.len();
+        for place in &self.places {
+            Root::add_one(&mut bytes[end - place..]);
+        }
+        Ok(true)
     }
 
     fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {

@@ -11,9 +11,10 @@ use serbench_harness::values::object::Plan;
 use serbench_harness::values::touch::{ALL, ONE, TENTH};
 use serbench_harness::{Codec, Failure};
 
-use crate::opening::{open, Error};
+use crate::opening::{open, open_mut, Error};
 use crate::plain::SerbenchRoot as Root;
 use crate::touching::Touch;
+use crate::updating::Numbered;
 
 pub type Archived = <Root as Archive>::Archived;
 
@@ -26,6 +27,7 @@ pub struct Rkyv {
 impl Codec for Rkyv {
     type Root = Root;
     const PLANS: &'static [Plan] = &[Plan::One, Plan::Tenth, Plan::All];
+    const UPDATES: bool = true;
 
     fn new() -> Self {
         Self {
@@ -47,6 +49,14 @@ impl Codec for Rkyv {
         Ok(rkyv::deserialize::<Root, Error>(archived)?)
     }
 
+    fn update_number(&mut self, bytes: &mut [u8]) -> Result<bool, Failure> {
+        if !is_aligned(bytes) {
+            return Ok(false);
+        }
+        Numbered::add_one(open_mut(bytes)?);
+        Ok(true)
+    }
+
     fn access_one(&mut self, bytes: &[u8]) -> Result<u64, Failure> {
         Ok(Touch::<ONE>::touch(open(self.aligned(bytes))?))
     }
@@ -64,11 +74,15 @@ impl Rkyv {
     /// The bytes where they lie, if they are aligned as an archive has to be, which is what the allocators of
     /// 64-bit machines give; otherwise a copy.
     fn aligned<'a>(&'a mut self, bytes: &'a [u8]) -> &'a [u8] {
-        if bytes.as_ptr().align_offset(AlignedVec::<16>::ALIGNMENT) == 0 {
+        if is_aligned(bytes) {
             return bytes;
         }
         self.copy.clear();
         self.copy.extend_from_slice(bytes);
         &self.copy
     }
+}
+
+fn is_aligned(bytes: &[u8]) -> bool {
+    bytes.as_ptr().align_offset(AlignedVec::<16>::ALIGNMENT) == 0
 }

@@ -42,6 +42,19 @@ impl ContainerReader {
         Ok(reader)
     }
 
+    /// The messages of as many objects; refuses a file with another number of them.
+    pub fn messages_of(path: &Path, objects: usize) -> Result<Self, RequestError> {
+        let file = Self::open(path, MESSAGES)?;
+        if file.count == objects as u64 {
+            Ok(file)
+        } else {
+            Err(file.refuse(format_args!(
+                "holds {} messages for {objects} objects",
+                file.count
+            )))
+        }
+    }
+
     pub fn count(&self) -> u64 {
         self.count
     }

@@ -6,7 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Write as _};
 use std::fs::File;
 use std::io::{self, Write as _};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, AsRawFd};
 use std::os::raw::c_int;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -97,6 +97,16 @@ impl Request {
         self.optional_path(key).map(|_| self.number(key)).transpose()
     }
 
+    /// The digest that a key holds.
+    pub fn digest(&self, key: &str) -> Result<u64, RequestError> {
+        let text = self.path(key)?.to_string_lossy();
+        u64::from_str_radix(&text, 16).map_err(|_| {
+            RequestError(format!(
+                "The value of {key} is \"{text}\" where a digest belongs."
+            ))
+        })
+    }
+
     /// The words of a value, which commas separate.
     pub fn list(&self, key: &str) -> Result<Vec<String>, RequestError> {
         Ok(self
@@ -184,6 +194,11 @@ impl Replies {
         Ok(Self {
             output: File::from(output),
         })
+    }
+
+    /// Where lines go, for what cannot be sent as a line.
+    pub fn descriptor(&self) -> c_int {
+        self.output.as_raw_fd()
     }
 
     /// Writes a line at once, so that what was said before a crash is known.

@@ -43,6 +43,37 @@ impl AllocationCounter {
     }
 }
 
+type LargestAllocation = unsafe extern "C" fn() -> u64;
+type Telling = unsafe extern "C" fn(u64, extern "C" fn(u64));
+
+/// What knows the largest request for memory, where there is such a thing.
+pub struct LargestRequest(LargestAllocation);
+
+impl LargestRequest {
+    pub fn find() -> Option<Self> {
+        let found = loaded(c"serbench_largest_allocation")?;
+        // SAFETY: the library that has this function gives it this type.
+        Some(Self(unsafe {
+            std::mem::transmute::<*mut c_void, LargestAllocation>(found)
+        }))
+    }
+
+    /// The largest request since the last call, also one that was refused.
+    pub fn take(&self) -> u64 {
+        // SAFETY: the function takes nothing and can be called at any time.
+        unsafe { (self.0)() }
+    }
+}
+
+/// Has each request above a size told before it is served, where the library is there. What is told to must not
+/// allocate.
+pub fn tell_requests(above_bytes: u64, tell: extern "C" fn(u64)) {
+    if let Some(found) = loaded(c"serbench_tell_allocations") {
+        // SAFETY: the library that has this function gives it this type.
+        unsafe { std::mem::transmute::<*mut c_void, Telling>(found)(above_bytes, tell) }
+    }
+}
+
 /// Counts what a process allocates but for what it does while counting is stopped, where somebody counts.
 pub struct AllocationsSoFar {
     counter: Option<AllocationCounter>,

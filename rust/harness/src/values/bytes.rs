@@ -14,7 +14,11 @@ pub enum Refusal {
     KeyOrder,
     Nan,
     Utf8,
+    Depth,
 }
+
+/// How deep messages that can hold themselves may lie in one another (FORMAT.md, section 1).
+pub const DEEPEST: u32 = 1024;
 
 impl fmt::Display for Refusal {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -28,6 +32,7 @@ impl fmt::Display for Refusal {
             Self::KeyOrder => write!(out, "the keys of a map do not ascend"),
             Self::Nan => write!(out, "a NaN has not the canonical pattern"),
             Self::Utf8 => write!(out, "a string is not UTF-8"),
+            Self::Depth => write!(out, "messages lie more than {DEEPEST} deep in one another"),
         }
     }
 }
@@ -36,11 +41,15 @@ impl fmt::Display for Refusal {
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
     rest: &'a [u8],
+    depth: u32,
 }
 
 impl<'a> Input<'a> {
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes }
+        Self {
+            rest: bytes,
+            depth: 0,
+        }
     }
 
     /// How many bytes are still there.
@@ -99,6 +108,18 @@ impl<'a> Input<'a> {
             [1] => Ok(true),
             [value] => Err(Refusal::Presence(value)),
         }
+    }
+
+    /// Reads a message that can hold itself, one level below what it lies in.
+    #[inline]
+    pub fn level<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        if self.depth == DEEPEST {
+            return Err(Refusal::Depth);
+        }
+        self.depth += 1;
+        let found = read(self);
+        self.depth -= 1;
+        found
     }
 
     /// All that is left.

@@ -51,6 +51,14 @@ pub trait Object: Sized {
     /// What reading the object by the plan gives.
     fn touched(&self, plan: Plan) -> u64;
 
+    /// Whether the complex-object study's key can be read of objects (FORMAT.md, section 8).
+    const HAS_STUDY_KEY: bool = false;
+
+    /// That key.
+    fn study_key(&self) -> u64 {
+        0
+    }
+
     /// Whether objects have a number (FORMAT.md, section 7).
     const HAS_NUMBER: bool = false;
     /// Whether objects have a batch.
@@ -81,6 +89,11 @@ pub trait Object: Sized {
         self.write_canonical(scratch);
         xxh64(scratch)
     }
+}
+
+/// How many code points a text has.
+pub fn code_points(text: &str) -> u64 {
+    text.chars().count() as u64
 }
 
 /// The digest of objects whose digests are given in order.
@@ -130,7 +143,7 @@ pub trait Enumeration: Copy {
     fn from_number(number: i32) -> Option<Self>;
 }
 
-/// Makes an `Object` of a rendered root type, with what a router changes in it or reads of it.
+/// Makes an `Object` of a rendered root type, with what a router changes in it or reads of it, and the study's key.
 #[macro_export]
 macro_rules! plain_root {
     ($root:ty, $($routing:tt)*) => {

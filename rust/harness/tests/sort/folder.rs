@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use serbench_harness::experiments::sort::asked::{Asked, Held};
 use serbench_harness::experiments::sort::budget::Budget;
 use serbench_harness::experiments::sort::contract::Contract;
-use serbench_harness::experiments::sort::keys::Distinct;
+use serbench_harness::experiments::sort::keys::{Distinct, Key};
 use serbench_harness::experiments::sort::located::in_file_order;
 use serbench_harness::experiments::sort::sorting::{sort, Sorted};
 use serbench_harness::experiments::store::file::Extent;
@@ -62,14 +62,14 @@ impl Folder {
         writer.finish().expect("the store can be completed");
     }
 
-    fn open(&self, name: &str) -> StoreReader {
+    pub fn open(&self, name: &str, direct: bool) -> StoreReader {
         let index = self.path(&format!("{name}-index"));
-        StoreReader::open(&self.path(name), &index, false).expect("the store is whole")
+        StoreReader::open(&self.path(name), &index, direct).expect("the store is whole")
     }
 
     /// The numbers of a store's objects in their order in the data file, with their messages.
     pub fn content(&self, name: &str) -> Vec<(u64, Vec<u8>)> {
-        let located = in_file_order(&self.open(name)).expect("the store has an index");
+        let located = in_file_order(&self.open(name, false)).expect("the store has an index");
         let data = std::fs::read(self.path(name)).expect("the store has data");
         let records = located.iter().map(|at| {
             let begin = at.offset as usize;
@@ -83,8 +83,9 @@ impl Folder {
 
     pub fn asked(&self, contract: Contract, budget: Budget) -> Asked<'_> {
         Asked {
-            reader: self.open("data"),
+            reader: self.open("data", false),
             contract,
+            key: Key::Access,
             keys: (0..OBJECTS).map(|number| key_of(&message(number))).collect(),
             distinct: Distinct(0),
             budget,

@@ -9,14 +9,14 @@ use std::sync::{Mutex, PoisonError};
 use serbench_harness::experiments::sort::budget::Budget;
 use serbench_harness::experiments::sort::contract::Contract;
 use serbench_harness::experiments::sort::crew::with_crew;
-use serbench_harness::experiments::sort::keys::Distinct;
+use serbench_harness::experiments::sort::keys::{Distinct, Key};
 use serbench_harness::experiments::sort::sorting::Sorted;
 use serbench_harness::experiments::sort::tally::Counts;
 use serbench_harness::experiments::store::share::End;
 use serbench_harness::protocol::RequestError;
 
 use folder::{Folder, OBJECTS};
-use toy::{key_of, message, Toy, BUFFERS, CODECS};
+use toy::{key_of, message, study_key_of, Toy, BUFFERS, CODECS};
 
 /// What the allocator has given out is that of all tests of this process.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -104,6 +104,55 @@ fn every_contract_sorts_with_any_number_of_runs() {
             }
         }
     }
+}
+
+#[test]
+fn objects_are_sorted_by_the_key_of_the_study() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = Folder::new("sort-study");
+    folder.write_input(message);
+    let mut right = expected(0);
+    right.sort_by_key(|(number, message)| (study_key_of(message), *number));
+    assert!(right != expected(0));
+    for name in ["objects", "kept"] {
+        let contract = Contract::named::<Toy>(name, Key::Study);
+        let contract = contract.unwrap_or_else(|RequestError(sentence)| panic!("{sentence}"));
+        let mut asked = folder.asked(contract, budget(512 << 10, 16, 1));
+        asked.key = Key::Study;
+        let sorted = folder.sort(&asked);
+        let sorted = sorted.unwrap_or_else(|end| panic!("{:?}", failure_of::<Sorted>(Err(end))));
+        assert!(folder.content("sorted") == right, "{name}");
+        assert_eq!(
+            (counts_of(&sorted).decodes, counts_of(&sorted).accesses),
+            (2 * OBJECTS, 0)
+        );
+    }
+    let refused = Contract::named::<Toy>("lazy", Key::Study).expect_err("no codec has it");
+    assert_eq!(
+        refused.0,
+        "No codec has the contract \"lazy\" with the key \"study\"."
+    );
+}
+
+#[test]
+fn what_is_read_past_the_page_cache_is_held_by_pages() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = Folder::new("sort-direct");
+    folder.write_input(message);
+    let runs_of = |direct| {
+        let mut asked = folder.asked(Contract::Raw, budget(128 << 10, 2, 1));
+        asked.direct = direct;
+        asked.reader = folder.open("data", direct);
+        let sorted = folder.sort(&asked);
+        let sorted = sorted.unwrap_or_else(|end| panic!("{:?}", failure_of::<Sorted>(Err(end))));
+        assert!(folder.content("sorted") == expected(0));
+        (sorted.runs, sorted.bytes)
+    };
+    let (buffered, bytes) = runs_of(false);
+    // A block is a 64th of the memory, here half a page.
+    let held = bytes / (2 << 10) * (4 << 10);
+    assert!(buffered >= bytes / (128 << 10));
+    assert!(runs_of(true).0 >= held / (128 << 10));
 }
 
 #[test]

@@ -21,6 +21,12 @@ impl Object for Text {
     fn touched(&self, _plan: Plan) -> u64 {
         key_of(&self.0)
     }
+
+    const HAS_STUDY_KEY: bool = true;
+
+    fn study_key(&self) -> u64 {
+        study_key_of(&self.0)
+    }
 }
 
 /// How many codecs there have been, and how many of them have got a buffer.
@@ -66,6 +72,11 @@ impl Codec for Toy {
 /// Few keys, so that many are equal.
 pub fn key_of(message: &[u8]) -> u64 {
     message.len() as u64 % 37
+}
+
+/// Another order than by `key_of`.
+pub fn study_key_of(message: &[u8]) -> u64 {
+    message.len() as u64 % 41
 }
 
 pub fn message(number: u64) -> Vec<u8> {

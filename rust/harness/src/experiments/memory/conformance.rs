@@ -3,16 +3,17 @@
 use std::path::Path;
 
 use crate::codec::{Codec, Failure};
+use crate::experiments::emitting::emit_messages;
 use crate::experiments::memory::operations::{copied, Entry, Subject};
-use crate::experiments::memory::proof::Shown;
-use crate::protocol::container::{ContainerReader, ContainerWriter, CORPUS, MESSAGES};
+use crate::experiments::memory::proof::{no_message, Shown};
+use crate::protocol::container::{ContainerReader, ContainerWriter, CORPUS};
 use crate::protocol::{Line, Replies, RequestError};
 use crate::values::corpus::Corpus;
 use crate::values::judging::{guarded, judge_touch, judge_value};
 use crate::values::object::{Object, Plan};
 use crate::values::xxh64::xxh64;
 
-/// The files that a check may have beside the corpus.
+/// The files that a check may have next to the corpus.
 pub struct CheckFiles<'p> {
     pub encoded: Option<&'p Path>,
     pub values: Option<&'p Path>,
@@ -50,7 +51,10 @@ pub fn check<C: Codec>(
     files: &CheckFiles<'_>,
 ) -> Result<(), RequestError> {
     let count = corpus.objects.len();
-    let mut messages = files.encoded.map(|path| messages_of(path, count)).transpose()?;
+    let mut messages = files
+        .encoded
+        .map(|path| ContainerReader::messages_of(path, count))
+        .transpose()?;
     let mut values = files
         .values
         .map(|path| ContainerWriter::create(path, CORPUS, count))
@@ -69,18 +73,6 @@ pub fn check<C: Codec>(
         }
     }
     values.map_or(Ok(()), ContainerWriter::finish)
-}
-
-fn messages_of(path: &Path, objects: usize) -> Result<ContainerReader, RequestError> {
-    let file = ContainerReader::open(path, MESSAGES)?;
-    if file.count() == objects as u64 {
-        Ok(file)
-    } else {
-        Err(file.refuse(format_args!(
-            "holds {} messages for {objects} objects",
-            file.count()
-        )))
-    }
 }
 
 type Access<C> = fn(&mut C, &[u8]) -> Result<u64, Failure>;
@@ -135,7 +127,7 @@ impl<C: Codec> Bench<C> {
         self.object
             .push(copied(object).map_err(|failure| ("encode", failure))?);
         let message = match given {
-            Some(None) => Err(("decode", Failure::error("There is no message of this object."))),
+            Some(None) => Err(("decode", no_message())),
             Some(Some(message)) => Ok(message),
             None => guarded(|| self.codec.encode(&self.object[0]).map(<[u8]>::to_vec))
                 .map_err(|failure| ("encode", failure)),
@@ -215,30 +207,8 @@ pub fn emit<C: Codec>(
     corpus: &Corpus<C::Root>,
     path: &Path,
 ) -> Result<(), RequestError> {
-    let mut file = ContainerWriter::create(path, MESSAGES, corpus.objects.len())?;
-    let mut codec = C::new();
-    let mut bytes = 0;
-    for (index, object) in corpus.objects.iter().enumerate() {
-        match guarded(|| codec.encode(object).map(<[u8]>::to_vec)) {
-            Ok(message) => {
-                file.add(Some(&message))?;
-                bytes += message.len() as u64;
-            }
-            Err(failure) => {
-                replies.send(
-                    Line::new("failed")
-                        .index("index", index)
-                        .text("detail", &failure.detail),
-                )?;
-                file.add(None)?;
-                codec = C::new();
-            }
-        }
-    }
-    file.finish()?;
-    replies.send(
-        Line::new("emitted")
-            .index("objects", corpus.objects.len())
-            .number("bytes", bytes),
-    )
+    let objects = &corpus.objects;
+    emit_messages(replies, path, objects.len(), C::new, |codec, index| {
+        Ok(guarded(|| codec.encode(&objects[index]).map(<[u8]>::to_vec)))
+    })
 }

@@ -1,8 +1,11 @@
 //! The experiment `memory`: operations on objects and bytes in memory (PROTOCOL.md, measure).
 
+use std::path::Path;
+
 use crate::codec::{Codec, Failure};
 use crate::experiments::memory::operations::{Entry, Operation, Subject};
-use crate::experiments::memory::proof::verify;
+use crate::experiments::memory::proof::{no_message, verify};
+use crate::protocol::container::ContainerReader;
 use crate::protocol::{Line, Replies, RequestError};
 use crate::timing::clock::Stopwatch;
 use crate::timing::counters::{AllocationCounter, InstructionCounter};
@@ -12,8 +15,8 @@ use crate::values::corpus::Corpus;
 use crate::values::judging::guarded;
 use crate::values::object::Object;
 
-/// How a measurement of an operation ends early: it failed, on an object where one is known, or nobody reads
-/// the reply.
+/// How a measurement of an operation ends early: it failed, on an object where one is known, or the reply
+/// has no reader.
 enum End {
     Failed(Option<usize>, Failure),
     Refused(RequestError),
@@ -31,30 +34,40 @@ impl From<(usize, Failure)> for End {
     }
 }
 
-/// While timing nobody counts the objects, so a failure there has no index.
+/// Objects are not counted while timing, so a failure there has no index.
 fn untold(failure: Failure) -> End {
     End::Failed(None, failure)
 }
 
-/// Measures the named operations in their order; `keep` of the objects that `decode` makes stay alive.
+/// What is measured: the named operations in their order. `keep` of the objects that `decode` makes stay alive, and
+/// the messages come from the file `encoded` where there is one.
+pub struct Measured<'m> {
+    pub names: &'m [String],
+    pub keep: usize,
+    pub encoded: Option<&'m Path>,
+}
+
 pub fn measure<C: Codec>(
     replies: &mut Replies,
     entries: &[Entry<C::Root>],
     corpus: &Corpus<C::Root>,
-    names: &[String],
-    keep: usize,
+    measured: &Measured<'_>,
     plan: &SamplingPlan,
 ) -> Result<(), RequestError> {
-    let chosen = chosen(entries, names)?;
+    let chosen = chosen(entries, measured)?;
+    let given = measured
+        .encoded
+        .map(|path| given(path, corpus.objects.len()))
+        .transpose()?;
     replies.send(
         Line::new("corpus")
             .index("objects", corpus.objects.len())
             .number("bytes", corpus.bytes)
             .digest("digest", corpus.digest()),
     )?;
-    let encoded = encoded::<C>(&corpus.objects);
+    let encoded = given.unwrap_or_else(|| encoded::<C>(&corpus.objects));
     for entry in chosen {
-        match measure_one(replies, entry, corpus, &encoded, keep, plan) {
+        match measure_one(replies, entry, corpus, &encoded, measured.keep, plan) {
             Ok(()) => {}
             Err(End::Refused(error)) => return Err(error),
             Err(End::Failed(index, failure)) => replies.send(failed(entry.name, index, &failure))?,
@@ -76,13 +89,19 @@ fn failed(operation: &str, index: Option<usize>, failure: &Failure) -> Line {
 
 fn chosen<'e, R: Object>(
     entries: &'e [Entry<R>],
-    names: &[String],
+    measured: &Measured<'_>,
 ) -> Result<Vec<&'e Entry<R>>, RequestError> {
     let find = |name: &String| {
         let found = entries.iter().find(|entry| entry.name == name);
-        found.ok_or_else(|| RequestError(format!("This codec has no operation \"{name}\".")))
+        let entry = found.ok_or_else(|| RequestError(format!("This codec has no operation \"{name}\".")))?;
+        if measured.encoded.is_some() && !entry.from_bytes {
+            return Err(RequestError(format!(
+                "The operation \"{name}\" does not start from messages, so it cannot read those of a file."
+            )));
+        }
+        Ok(entry)
     };
-    names.iter().map(find).collect()
+    measured.names.iter().map(find).collect()
 }
 
 /// The messages of all objects, each in memory of its own, or the first object that has none and why.
@@ -98,6 +117,17 @@ fn encoded<C: Codec>(objects: &[C::Root]) -> Encoded {
         }
     }
     Ok(messages)
+}
+
+/// The messages of a file in place of the codec's own.
+fn given(path: &Path, objects: usize) -> Result<Encoded, RequestError> {
+    let mut file = ContainerReader::messages_of(path, objects)?;
+    let entries = (0..objects)
+        .map(|_| file.next_entry())
+        .collect::<Result<Vec<_>, _>>()?;
+    file.finish()?;
+    let present = |(index, entry): (usize, Option<Vec<u8>>)| entry.ok_or_else(|| (index, no_message()));
+    Ok(entries.into_iter().enumerate().map(present).collect())
 }
 
 fn measure_one<R: Object>(

@@ -2,6 +2,7 @@
 
 use crate::codec::Codec;
 use crate::experiments::memory::conformance::CheckFiles;
+use crate::experiments::memory::measuring::Measured;
 use crate::experiments::{Served, Verb};
 use crate::protocol::{Replies, Request, RequestError};
 use crate::timing::sampler::SamplingPlan;
@@ -72,6 +73,7 @@ fn measure<C: Codec>(
         "warmup_ns",
         "budget_ns",
         "keep",
+        "encoded",
     ])?;
     let plan = SamplingPlan {
         sample_ns: request.number("sample_ns")?,
@@ -84,7 +86,12 @@ fn measure<C: Codec>(
     let keep =
         usize::try_from(keep).map_err(|_| RequestError(format!("{keep} objects are too many to keep.")))?;
     let corpus = Corpus::load_to_measure(request.path("corpus")?)?;
-    measuring::measure::<C>(replies, served.operations, &corpus, &names, keep, &plan)
+    let measured = Measured {
+        names: &names,
+        keep,
+        encoded: request.optional_path("encoded"),
+    };
+    measuring::measure::<C>(replies, served.operations, &corpus, &measured, &plan)
 }
 
 fn calibrate<C: Codec, Plain: Object>(

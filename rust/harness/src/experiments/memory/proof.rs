@@ -48,6 +48,11 @@ impl<R> Proof<R> {
     }
 }
 
+/// A file of messages lacks that of an object.
+pub fn no_message() -> Failure {
+    Failure::error("There is no message of this object.")
+}
+
 /// What an operation over every object produced: the numbers of a `verified` line.
 pub struct Verified {
     pub digest: u64,

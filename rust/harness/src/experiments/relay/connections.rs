@@ -114,7 +114,7 @@ impl Waiting {
     ) -> io::Result<()> {
         ready.clear();
         self.watched.clear();
-        // A negative number is a socket that nobody watches.
+        // A negative number is a socket that is not watched.
         self.watched.extend(connections.map(|connection| Watched {
             socket: connection.map_or(-1, AsRawFd::as_raw_fd),
             wanted: READABLE,

@@ -21,6 +21,9 @@ pub struct Passing {
     pub frames: u64,
     pub bytes_in: u64,
     pub undecodable: u64,
+    pub updated_in_place: u64,
+    /// By modes that change messages where they lie.
+    pub copied_bytes: u64,
     pub aligning: Aligning,
 }
 
@@ -63,7 +66,9 @@ fn one_by_one<S: Steps>(
         };
         passing.count(&frame);
         if passing.decode(steps, ONLY_SLOT, frame.message) {
-            let sinks = passing.route(steps, ONLY_SLOT, &frame)?;
+            let Some(sinks) = passing.route(steps, ONLY_SLOT, &frame) else {
+                continue;
+            };
             let taken = Taken {
                 slot: ONLY_SLOT,
                 frame,
@@ -132,11 +137,12 @@ fn handle_block<S: Steps>(
         });
     }
     phases.timed(Phase::Route, || {
-        block.iter_mut().try_for_each(|taken| {
-            taken.sinks = passing.route(steps, taken.slot, &taken.frame)?;
-            Ok::<_, Failure>(())
-        })
-    })?;
+        block.retain_mut(|taken| {
+            let sinks = passing.route(steps, taken.slot, &taken.frame);
+            taken.sinks = sinks.clone().unwrap_or(0..0);
+            sinks.is_some()
+        });
+    });
     let putting = match S::SENDS {
         Sends::Encoded => Phase::Encode,
         Sends::Frame | Sends::Held => Phase::Write,
@@ -168,21 +174,32 @@ impl Passing {
         }
         let message = self.aligning.aligned(message, S::ALIGNMENT);
         if guarded(|| steps.decode(slot, message)).is_ok() {
+            self.copied_bytes += if S::COPIES { message.len() as u64 } else { 0 };
             return true;
         }
-        steps.recover(slot);
-        self.undecodable += 1;
+        self.leave_out(steps, slot);
         false
     }
 
+    /// The sinks of the message. Some codecs notice only here that it cannot be read.
     #[inline]
-    fn route<S: Steps>(
-        &self,
-        steps: &mut S,
-        slot: usize,
-        frame: &Frame<'_>,
-    ) -> Result<Range<usize>, Failure> {
-        steps.route(slot, frame, self.route, self.sinks.count())
+    fn route<S: Steps>(&mut self, steps: &mut S, slot: usize, frame: &Frame<'_>) -> Option<Range<usize>> {
+        match guarded(|| steps.route(slot, frame, self.route, self.sinks.count())) {
+            Ok(sinks) => {
+                self.updated_in_place += u64::from(steps.is_updated_in_place(slot));
+                Some(sinks)
+            }
+            Err(_) => {
+                self.leave_out(steps, slot);
+                None
+            }
+        }
+    }
+
+    #[cold]
+    fn leave_out<S: Steps>(&mut self, steps: &mut S, slot: usize) {
+        steps.recover(slot);
+        self.undecodable += 1;
     }
 
     /// Puts what the sinks get for the message where it waits for being written.

@@ -16,6 +16,7 @@ pub struct Counts {
     pub cpu_ns: u64,
     pub wall_ns: u64,
     pub copied_bytes: u64,
+    pub updated_in_place: u64,
     pub resident_bytes: u64,
     /// Where somebody counts.
     pub allocated: Option<Allocated>,
@@ -34,6 +35,7 @@ impl Counts {
             .number("cpu_ns", self.cpu_ns)
             .number("wall_ns", self.wall_ns)
             .number("copied_bytes", self.copied_bytes)
+            .number("updated_in_place", self.updated_in_place)
             .number("resident_bytes", self.resident_bytes);
         match self.allocated {
             None => line,

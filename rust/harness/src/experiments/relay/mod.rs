@@ -62,6 +62,8 @@ fn relay<C: Codec>(
         frames: 0,
         bytes_in: 0,
         undecodable: 0,
+        updated_in_place: 0,
+        copied_bytes: 0,
         aligning: Aligning::default(),
     };
     Relay::new(replies, (mode.make)(), passing, sources, largest_frame_bytes).run()?;

@@ -185,7 +185,11 @@ impl<'r> Relay<'r> {
             torn: self.torn,
             cpu_ns: self.watch.cpu_ns(),
             wall_ns: self.watch.wall_ns(),
-            copied_bytes: self.copied_bytes + self.passing.aligning.copied_bytes + sent.copied_bytes,
+            copied_bytes: self.copied_bytes
+                + self.passing.copied_bytes
+                + self.passing.aligning.copied_bytes
+                + sent.copied_bytes,
+            updated_in_place: self.passing.updated_in_place,
             resident_bytes: resident_bytes(),
             allocated,
         }

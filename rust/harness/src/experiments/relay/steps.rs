@@ -11,6 +11,10 @@ pub trait Steps: 'static {
     /// Whether messages are read at all.
     const DECODES: bool = true;
     const SENDS: Sends = Sends::Encoded;
+    /// Whether every sink gets a part of the message.
+    const SPLITS: bool = false;
+    /// Whether a message is copied to be changed.
+    const COPIES: bool = false;
     /// Whether there is anything to release after a message.
     const RELEASES: bool = false;
     /// Messages are read where their address is a multiple of this.
@@ -27,7 +31,13 @@ pub trait Steps: 'static {
     /// By which of its fields what was read goes to a sink.
     fn key(&mut self, slot: usize) -> Result<u64, Failure>;
 
-    /// The sinks that get something of the message. What was read is changed here, where a mode changes it.
+    /// Changes what was read of a message, for which sinks have been found by what it was.
+    fn change(&mut self, _slot: usize, _route: Route, _sinks: usize) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// The sinks that get something of the message, which is changed where a mode changes it. An error leaves the
+    /// message out.
     #[inline]
     fn route(
         &mut self,
@@ -36,12 +46,24 @@ pub trait Steps: 'static {
         route: Route,
         sinks: usize,
     ) -> Result<Range<usize>, Failure> {
-        let key = match route {
-            Route::Shuffle => frame.number(),
-            Route::Fields => self.key(slot)?,
+        let found = if Self::SPLITS {
+            0..sinks
+        } else {
+            let key = match route {
+                Route::Shuffle => frame.number(),
+                Route::Fields => self.key(slot)?,
+            };
+            let sink = (key % sinks as u64) as usize;
+            sink..sink + 1
         };
-        let sink = (key % sinks as u64) as usize;
-        Ok(sink..sink + 1)
+        self.change(slot, route, sinks)?;
+        Ok(found)
+    }
+
+    /// Whether the message was updated in its bytes.
+    #[inline]
+    fn is_updated_in_place(&self, _slot: usize) -> bool {
+        false
     }
 
     /// The bytes to send to the sink for the message.

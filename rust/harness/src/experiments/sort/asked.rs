@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::experiments::sort::budget::Budget;
 use crate::experiments::sort::contract::Contract;
-use crate::experiments::sort::keys::Distinct;
+use crate::experiments::sort::keys::{Distinct, Key};
 use crate::experiments::sort::output::Target;
 use crate::experiments::sort::run_file::RunFile;
 use crate::experiments::store::file::{PAGE_BYTES, RECORD_ALIGNMENT};
@@ -16,6 +16,7 @@ use crate::timing::allocator::given_out_bytes;
 pub struct Asked<'r> {
     pub reader: StoreReader,
     pub contract: Contract,
+    pub key: Key,
     /// By the objects' numbers, where the contract takes them from a file.
     pub keys: Vec<u64>,
     pub distinct: Distinct,

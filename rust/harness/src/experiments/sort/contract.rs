@@ -1,16 +1,17 @@
 //! What a sort holds of its records and how it comes by their keys.
 
 use crate::codec::Codec;
+use crate::experiments::sort::keys::Key;
 use crate::protocol::RequestError;
 use crate::values::object::{Object, Plan};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contract {
-    /// Objects are held; their keys are touched on them.
+    /// Objects are held; their keys are read of them.
     Objects,
     /// Bytes are held, with keys that `access-one` reads.
     KeptByAccess,
-    /// Bytes are held, with keys that are touched on objects, which are released at once.
+    /// Bytes are held, with keys that are read of objects, which are released at once.
     KeptByDecoding,
     /// Bytes are held, and every comparison reads the keys.
     Lazy,
@@ -19,14 +20,20 @@ pub enum Contract {
 }
 
 impl Contract {
-    pub fn named<C: Codec>(name: &str) -> Result<Self, RequestError> {
-        let accesses = C::PLANS.contains(&Plan::One);
+    /// No codec reads the key of the study by access.
+    pub fn named<C: Codec>(name: &str, key: Key) -> Result<Self, RequestError> {
+        let can_access = C::PLANS.contains(&Plan::One);
+        let accesses = can_access && key == Key::Access;
         match name {
             "raw" if C::Root::RAW => Ok(Self::Raw),
             "objects" if !C::Root::RAW => Ok(Self::Objects),
             "kept" if !C::Root::RAW && accesses => Ok(Self::KeptByAccess),
             "kept" if !C::Root::RAW => Ok(Self::KeptByDecoding),
             "lazy" if !C::Root::RAW && accesses => Ok(Self::Lazy),
+            "lazy" if !C::Root::RAW && can_access => {
+                let sentence = "No codec has the contract \"lazy\" with the key \"study\".";
+                Err(RequestError(sentence.to_owned()))
+            }
             _ => Err(RequestError(format!("This codec has no contract \"{name}\"."))),
         }
     }

@@ -36,7 +36,7 @@ pub fn with_crew<'s, C: Codec, D>(asked: &'s Asked<'s>, body: impl FnOnce(&mut C
             });
             member
         });
-        // The threads end when nobody can send them tasks any more.
+        // The threads end when no more tasks can be sent to them.
         let mut crew = Crew::Several(members.collect());
         body(&mut crew)
     })

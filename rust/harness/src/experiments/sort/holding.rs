@@ -195,12 +195,26 @@ impl<'s, C: Codec> Holding<'s, C> {
         &self.objects[(entry.place >> 32) as usize][entry.place as u32 as usize]
     }
 
-    /// What can be read for one run: how many objects fit shows only when they are there.
-    fn readable<'l>(&self, located: &'l [Located]) -> &'l [Located] {
-        match self.holds_objects() {
-            true => located,
-            false => &located[..run_records(located, self.asked.budget.share_bytes())],
+    /// What can be read for one run: how many objects fit shows only when they are there. Past the page cache a block
+    /// is read from page to page, and all of that is held.
+    fn readable<'l>(&mut self, located: &'l [Located]) -> &'l [Located] {
+        if self.holds_objects() {
+            return located;
         }
+        let budget = &self.asked.budget;
+        let (share_bytes, block_bytes) = (budget.share_bytes(), budget.input_block_bytes());
+        let run = &located[..run_records(located, share_bytes)];
+        let (mut records, mut held) = (0, 0);
+        while records < run.len() {
+            let block = first_block(&run[records..], block_bytes);
+            self.plan_block(block);
+            held += self.plan.buffer_bytes + ENTRY_BYTES * block.len() as u64;
+            if records > 0 && held > share_bytes {
+                break;
+            }
+            records += block.len();
+        }
+        &run[..records]
     }
 
     /// What the largest run takes, or the largest block where objects are held.

@@ -9,8 +9,9 @@ use crate::codec::Codec;
 use crate::experiments::sort::asked::{Asked, Held};
 use crate::experiments::sort::budget::Budget;
 use crate::experiments::sort::contract::Contract;
-use crate::experiments::sort::keys::Distinct;
+use crate::experiments::sort::keys::{Distinct, Key};
 use crate::experiments::sort::located::in_file_order;
+use crate::experiments::sort::open_files::allow_most;
 use crate::experiments::sort::sorting::{sort, Sorted};
 use crate::experiments::sort::tally::Counts;
 use crate::experiments::store::index::StoreIdentity;
@@ -24,6 +25,7 @@ use crate::protocol::about::About;
 use crate::protocol::{Line, Replies, Request, RequestError};
 use crate::timing::allocator::{given_out_bytes, trim};
 use crate::timing::resident_memory::{forget_peak, peak_resident_bytes, resident_bytes};
+use crate::values::object::Object;
 
 pub mod asked;
 pub mod budget;
@@ -37,6 +39,7 @@ pub mod loser_tree;
 pub mod merge;
 pub mod merge_plan;
 pub mod merging;
+pub mod open_files;
 pub mod output;
 pub mod phases;
 pub mod run_file;
@@ -47,14 +50,14 @@ pub mod source;
 pub mod tally;
 pub mod thread;
 
-pub fn verbs<C: Codec>() -> Vec<Verb<C::Root>> {
+pub fn verbs<C: Codec, Plain: Object>() -> Vec<Verb<C::Root>> {
     vec![Verb {
         name: "sort",
-        serve: serve::<C>,
+        serve: serve::<C, Plain>,
     }]
 }
 
-fn serve<C: Codec>(
+fn serve<C: Codec, Plain: Object>(
     replies: &mut Replies,
     request: &Request,
     served: &Served<'_, C::Root>,
@@ -66,6 +69,7 @@ fn serve<C: Codec>(
         "sorted_index",
         "scratch",
         "contract",
+        "key",
         "keys",
         "distinct",
         "memory_bytes",
@@ -74,7 +78,8 @@ fn serve<C: Codec>(
         "direct",
         "warmup_ns",
     ])?;
-    let contract = Contract::named::<C>(&request.path("contract")?.to_string_lossy())?;
+    let key = Key::named::<Plain>(&request.path("key")?.to_string_lossy(), served.about.workload)?;
+    let contract = Contract::named::<C>(&request.path("contract")?.to_string_lossy(), key)?;
     let direct = request.number("direct")? != 0;
     let budget = budget_of(request)?;
     let data = request.path("data")?;
@@ -83,6 +88,7 @@ fn serve<C: Codec>(
     let located = in_file_order(&reader)?;
     let asked = Asked {
         contract,
+        key,
         keys: keys_of(request, contract, &reader)?,
         distinct: Distinct(request.number("distinct")?),
         budget: budget.of_objects(reader.identity.objects),
@@ -96,6 +102,7 @@ fn serve<C: Codec>(
     };
     asked.budget.require_block(asked.largest_bytes)?;
     let writer = create(request, served.about, &asked)?;
+    allow_most();
     let (mut peak_before_bytes, mut before_bytes) = (0, 0);
     // What the warm-up takes is not held by the sort.
     let sorted = sort::<C>(&asked, located, &writer, || {

@@ -67,7 +67,7 @@ impl Output {
     ) -> Result<(), RequestError> {
         let mut rest = records;
         while !rest.is_empty() {
-            let (fitting, others) = rest.split_at(self.fitting::<T>(rest));
+            let (fitting, others) = rest.split_at(self.fitting(target, rest));
             if fitting.is_empty() {
                 self.write(target, tally)?;
                 continue;
@@ -90,13 +90,15 @@ impl Output {
         tally.timed(Step::Fsync, || target.sync())
     }
 
-    /// How many of the records fit behind those of the block: at least one into a block that is empty.
-    fn fitting<T: Target>(&mut self, records: &[Record<'_>]) -> usize {
+    /// How many of the records fit behind those of the block, with what is written behind them to fill a page: at
+    /// least one into a block that is empty.
+    fn fitting<T: Target>(&mut self, target: &T, records: &[Record<'_>]) -> usize {
+        let granule = granule_of(target);
         let most_records = OBJECTS_A_BLOCK as usize - self.placed.len();
         let mut end = self.used;
         let fitting = records.iter().take(most_records).take_while(|record| {
             end += record_bytes::<T>(record);
-            end as u64 <= self.most_bytes
+            end.next_multiple_of(granule) as u64 <= self.most_bytes
         });
         match fitting.count() {
             0 if self.used == 0 => {
@@ -123,11 +125,8 @@ impl Output {
     }
 
     fn write<T: Target>(&mut self, target: &mut T, tally: &mut Tally) -> Result<(), RequestError> {
-        let mut size = self.used;
-        if target.direct() {
-            size = size.next_multiple_of(PAGE_BYTES as usize);
-            self.page[self.used..size].fill(0);
-        }
+        let size = self.used.next_multiple_of(granule_of(target));
+        self.page[self.used..size].fill(0);
         let block = &self.page[..size];
         self.unsynced_bytes += size as u64;
         tally.counts.written_bytes += size as u64;
@@ -147,6 +146,15 @@ impl Output {
         self.used = 0;
         Ok(())
     }
+}
+
+fn granule_of(target: &impl Target) -> usize {
+    let granule = if target.direct() {
+        PAGE_BYTES
+    } else {
+        RECORD_ALIGNMENT
+    };
+    granule as usize
 }
 
 fn record_bytes<T: Target>(record: &Record<'_>) -> usize {

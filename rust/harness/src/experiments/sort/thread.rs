@@ -10,7 +10,6 @@ use crate::experiments::store::reading::decode;
 use crate::experiments::store::share::End;
 use crate::experiments::store::writing::encode;
 use crate::values::judging::guarded;
-use crate::values::object::{Object, Plan};
 
 /// A message in memory and the number of its object.
 #[derive(Clone, Copy)]
@@ -81,7 +80,7 @@ impl<'s, C: Codec> SortingThread<'s, C> {
 
     fn touch(&mut self, objects: &[C::Root], keys: &mut Vec<u64>) {
         let Self { asked, tally, .. } = self;
-        let touched = |object: &C::Root| asked.distinct.key(object.touched(Plan::One));
+        let touched = |object: &C::Root| asked.distinct.key(asked.key.of(object));
         tally.timed(Step::Key, || keys.extend(objects.iter().map(touched)));
     }
 

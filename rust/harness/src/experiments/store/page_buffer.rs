@@ -82,7 +82,7 @@ impl Deref for PageBuffer {
 
 impl DerefMut for PageBuffer {
     fn deref_mut(&mut self) -> &mut [u8] {
-        // SAFETY: as above, and nobody else has the memory.
+        // SAFETY: as above, and nothing else has the memory.
         unsafe { std::slice::from_raw_parts_mut(self.data, self.capacity) }
     }
 }

@@ -27,7 +27,7 @@ impl From<RequestError> for End {
     }
 }
 
-/// While timing nobody counts the objects, so a failure there has no number.
+/// Objects are not counted while timing, so a failure there has no number.
 pub fn untold(failure: Failure) -> End {
     End::Failed(None, failure)
 }

@@ -15,4 +15,14 @@ public interface ObjectForm {
   long touchTenth(Object object);
 
   long touchAll(Object object);
+
+  /** Whether the complex-object study's key can be read of objects (FORMAT.md, section 8). */
+  default boolean hasStudyKey() {
+    return false;
+  }
+
+  /** That key. */
+  default long studyKey(Object object) {
+    throw new UnsupportedOperationException();
+  }
 }

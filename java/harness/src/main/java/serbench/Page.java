@@ -10,7 +10,8 @@ import java.util.Map;
  * <p>A library with messages of its own implements {@link MessagePage}, and {@link KeptMessagePage}
  * where it reads into a message that is kept; one that reads a field without making the object
  * implements {@link AccessPage} as well, or {@link OpenedAccessPage} where it reads what {@code
- * deserialize} returns, and one that reads into a used object {@link ReusePage}.
+ * deserialize} returns, one that reads into a used object {@link ReusePage}, and one that changes
+ * bytes where they lie {@link UpdatePage}.
  */
 public interface Page {
   /** The libraries and their versions, asked from the libraries themselves. */

@@ -1,13 +1,14 @@
 package serbench;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import serbench.experiments.evolution.EvolutionExperiment;
 import serbench.experiments.memory.MemoryExperiment;
 import serbench.experiments.relay.RelayExperiment;
 import serbench.experiments.sort.SortExperiment;
 import serbench.experiments.store.StoreExperiment;
+import serbench.experiments.torture.TortureExperiment;
 import serbench.protocol.Bench;
 import serbench.protocol.BuildFacts;
 import serbench.protocol.Failure;
@@ -28,7 +29,9 @@ public final class Runner {
               Calibration.VERBS,
               StoreExperiment.VERBS,
               SortExperiment.VERBS,
-              RelayExperiment.VERBS)
+              RelayExperiment.VERBS,
+              EvolutionExperiment.VERBS,
+              TortureExperiment.VERBS)
           .flatMap(List::stream)
           .toList();
 
@@ -45,19 +48,7 @@ public final class Runner {
     Replies replies = new Replies();
     try {
       Bench bench = Bench.of(replies);
-      BuildFacts facts = bench.facts();
-      replies.line(
-          "runner",
-          "protocol",
-          1,
-          "language",
-          "java",
-          "codec",
-          facts.codec(),
-          "workload",
-          facts.workload(),
-          "schema",
-          facts.schema());
+      bench.greet();
       answer(new Request(arguments), bench);
     } catch (RequestError fault) {
       replies.line("error", "detail", fault.getMessage());
@@ -85,9 +76,7 @@ public final class Runner {
   private static void describe(Request request, Bench bench) {
     Replies replies = bench.replies();
     Page page = bench.page();
-    for (Map.Entry<String, String> library : page.libraries().entrySet()) {
-      replies.line("library", "name", library.getKey(), "version", library.getValue());
-    }
+    replies.libraries(page.libraries());
     MemoryExperiment.describe(page, replies);
     RelayExperiment.describe(bench);
     for (Verb verb : VERBS) {
@@ -97,19 +86,7 @@ public final class Runner {
     BuildFacts facts = bench.facts();
     replies.line("build", "compiler", facts.compiler(), "flags", facts.flags());
     CpuClock clock = new CpuClock();
-    replies.line(
-        "jvm",
-        "version",
-        Jvm.version(),
-        "flags",
-        Jvm.flags(),
-        "gc",
-        Jvm.collectors(),
-        "heap_bytes",
-        Runtime.getRuntime().maxMemory(),
-        "cpu_clock",
-        clock.name(),
-        "cpu_clock_resolution_ns",
-        clock.resolutionNs());
+    Jvm.describe(
+        replies, "cpu_clock", clock.name(), "cpu_clock_resolution_ns", clock.resolutionNs());
   }
 }

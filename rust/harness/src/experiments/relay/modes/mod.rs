@@ -3,9 +3,10 @@
 use crate::codec::{Codec, Composed, Failure, MessageCodec};
 use crate::experiments::relay::handling::Handling;
 use crate::experiments::relay::modes::bytes::{Forward, Peek};
-use crate::experiments::relay::modes::changed::{Envelope, Split, Update};
+use crate::experiments::relay::modes::changed::{Changed, Envelope, Split, Update};
 use crate::experiments::relay::modes::messages::Rewrite;
 use crate::experiments::relay::modes::objects::{Fresh, Reuse};
+use crate::experiments::relay::modes::updated::UpdateBytes;
 use crate::experiments::relay::steps::Steps;
 use crate::values::object::{Object, Plan};
 
@@ -13,6 +14,7 @@ mod bytes;
 mod changed;
 mod messages;
 mod objects;
+mod updated;
 
 /// A mode that a codec has.
 pub struct Mode {
@@ -42,14 +44,16 @@ pub fn of_codec<C: Codec>() -> Vec<Mode> {
 /// Those that not every schema has.
 fn of_schema<C: Codec>() -> Vec<Mode> {
     let mut modes = Vec::new();
-    if C::Root::HAS_NUMBER {
-        modes.push(mode::<Update<C>>("update", true));
+    if C::Root::HAS_NUMBER && C::UPDATES {
+        modes.push(mode::<UpdateBytes<C>>("update", true));
+    } else if C::Root::HAS_NUMBER {
+        modes.push(mode::<Changed<C, Update>>("update", true));
     }
     if C::Root::HAS_BATCH {
-        modes.push(mode::<Split<C>>("split", true));
+        modes.push(mode::<Changed<C, Split<C::Root>>>("split", true));
     }
     if C::Root::IS_ENVELOPE {
-        modes.push(mode::<Envelope<C>>("envelope", true));
+        modes.push(mode::<Changed<C, Envelope>>("envelope", true));
     }
     modes
 }

@@ -24,9 +24,11 @@ impl<C: Codec, const FRESH: bool> Objects<C, FRESH> {
         self.of_slots[slot].as_ref().ok_or_else(nothing_read)
     }
 
+    /// The codec, and the object of a slot.
     #[inline]
-    pub fn object_mut(&mut self, slot: usize) -> Result<&mut C::Root, Failure> {
-        self.of_slots[slot].as_mut().ok_or_else(nothing_read)
+    pub fn decoded(&mut self, slot: usize) -> Result<(&mut C, &mut C::Root), Failure> {
+        let object = self.of_slots[slot].as_mut().ok_or_else(nothing_read)?;
+        Ok((&mut self.codec, object))
     }
 }
 
@@ -64,8 +66,8 @@ impl<C: Codec, const FRESH: bool> Steps for Objects<C, FRESH> {
 
     #[inline]
     fn encode<'a>(&'a mut self, slot: usize, _sink: usize, _message: &'a [u8]) -> Result<&'a [u8], Failure> {
-        let object = self.of_slots[slot].as_ref().ok_or_else(nothing_read)?;
-        self.codec.encode(object)
+        let (codec, object) = self.decoded(slot)?;
+        codec.encode(object)
     }
 
     #[inline]

@@ -1,17 +1,18 @@
 package codec;
 
 import java.util.Map;
-import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.Libraries;
+import serbench.Malformed;
 import serbench.Page;
 import serbench.PlainTypes;
+import serbench.UpdatePage;
 
 /**
  * FORMAT.md's bytes, written and read by rendered code over a reused array, little-endian by
  * VarHandles; access scans.
  */
-public final class Codec implements Page, AccessPage {
+public final class Codec implements Page, UpdatePage {
   private final HandcodedAccess access = new HandcodedAccess();
   private final Bytes encoded = new Bytes();
   private byte[] buffer = new byte[4096];
@@ -37,21 +38,47 @@ public final class Codec implements Page, AccessPage {
 
   @Override
   public Object decode(Bytes message) {
-    return HandcodedReading.read(message);
+    try {
+      return HandcodedReading.read(message);
+    } catch (IndexOutOfBoundsException beyond) {
+      throw endsInside(beyond);
+    }
   }
 
   @Override
   public long accessOne(Bytes message) {
-    return access.one(message);
+    try {
+      return access.one(message);
+    } catch (IndexOutOfBoundsException beyond) {
+      throw endsInside(beyond);
+    }
   }
 
   @Override
   public long accessTenth(Bytes message) {
-    return access.tenth(message);
+    try {
+      return access.tenth(message);
+    } catch (IndexOutOfBoundsException beyond) {
+      throw endsInside(beyond);
+    }
   }
 
   @Override
   public long accessAll(Bytes message) {
-    return access.all(message);
+    try {
+      return access.all(message);
+    } catch (IndexOutOfBoundsException beyond) {
+      throw endsInside(beyond);
+    }
+  }
+
+  @Override
+  public boolean updateNumber(Bytes message) {
+    return HandcodedAccess.update(message);
+  }
+
+  /** The array checks its bounds, so nothing else does. */
+  private static Malformed endsInside(IndexOutOfBoundsException beyond) {
+    return new Malformed("The bytes end inside a value.");
   }
 }

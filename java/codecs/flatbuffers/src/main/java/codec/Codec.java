@@ -2,14 +2,14 @@ package codec;
 
 import java.nio.ByteBuffer;
 import java.util.Map;
-import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.Libraries;
 import serbench.MessagePage;
 import serbench.PlainTypes;
+import serbench.UpdatePage;
 
 /** FlatBuffers with generated accessors: built bottom-up in a builder, read where the bytes lie. */
-public final class Codec implements MessagePage, AccessPage {
+public final class Codec implements MessagePage, UpdatePage {
   private final Packing packing = new Packing();
   private final Bytes encoded = new Bytes();
 
@@ -68,6 +68,11 @@ public final class Codec implements MessagePage, AccessPage {
   @Override
   public long accessAll(Bytes message) {
     return TableAccess.all(Tables.open(buffer(message)));
+  }
+
+  @Override
+  public boolean updateNumber(Bytes message) {
+    return TableUpdate.of(Tables.open(buffer(message)));
   }
 
   /** Offsets count from the buffer's own beginning, so a slice stands for the part of an array. */

@@ -5,9 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A message being built, with the offsets of what lies in the buffer already and is to be referred
- * to by a table or vector that is not begun yet. They stand on a stack, for what they refer to has
- * parts of its own.
+ * A message being built, with the offsets of parts that are in the buffer already, for a table or
+ * vector that has not been started. They lie on a stack, because parts have parts of their own.
  */
 final class Packing {
   final FlatBufferBuilder builder = new FlatBufferBuilder(4096);
@@ -15,7 +14,7 @@ final class Packing {
   private int[] offsets = new int[256];
   private int top;
 
-  /** Room for so many offsets, all of them 0 (nothing); returns the place of the first. */
+  /** Reserves {@code count} offsets, all 0 (absent); returns the place of the first. */
   int reserve(int count) {
     int base = top;
     top += count;

@@ -1,5 +1,6 @@
 package codec;
 
+import io.protostuff.ByteArrayInput;
 import io.protostuff.LinkedBuffer;
 import io.protostuff.ProtostuffIOUtil;
 import io.protostuff.Schema;
@@ -10,6 +11,7 @@ import java.util.Map;
 import serbench.Bytes;
 import serbench.BytesStream;
 import serbench.Libraries;
+import serbench.Malformed;
 import serbench.PlainTypes;
 import serbench.ReusePage;
 
@@ -62,8 +64,21 @@ public final class Codec implements ReusePage {
     return merged(message, used);
   }
 
+  /**
+   * What {@link ProtostuffIOUtil} does, and a look at where it ended: inside a number the library
+   * does not check for the end of the message and reads on behind it.
+   */
   private Object merged(Bytes message, Object object) {
-    ProtostuffIOUtil.mergeFrom(message.array, message.begin, message.size, object, schema);
+    ByteArrayInput input = new ByteArrayInput(message.array, message.begin, message.size, true);
+    try {
+      schema.mergeFrom(input, object);
+      input.checkLastTagWas(0);
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+    if (input.currentOffset() != message.begin + message.size) {
+      throw new Malformed("The message ends inside a field.");
+    }
     return object;
   }
 }

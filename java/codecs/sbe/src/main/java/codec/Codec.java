@@ -3,15 +3,15 @@ package codec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
-import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.Libraries;
 import serbench.Page;
 import serbench.PlainTypes;
+import serbench.UpdatePage;
 import uk.co.real_logic.sbe.SbeTool;
 
 /** SBE's generated flyweights over buffers that are kept: written and read in stream order. */
-public final class Codec implements Page, AccessPage {
+public final class Codec implements Page, UpdatePage {
   private final Level writing = new Level();
   private final Level reading = new Level();
   private final Bytes encoded = new Bytes();
@@ -50,6 +50,11 @@ public final class Codec implements Page, AccessPage {
   @Override
   public long accessAll(Bytes message) {
     return opened(message).all();
+  }
+
+  @Override
+  public boolean updateNumber(Bytes message) {
+    return opened(message).update();
   }
 
   private Level opened(Bytes message) {

@@ -11,16 +11,37 @@ import serbench.RequestError;
  * What a runner was built of, and where it replies. Rendered classes are found by their names: they
  * are made when a runner is built, not when this is compiled.
  */
-public record Bench(Replies replies, BuildFacts facts) {
+public record Bench(Replies replies, ClassLoader classes, BuildFacts facts) {
   public static Bench of(Replies replies) {
-    return new Bench(replies, made("serbench.rendered.Build", BuildFacts.class));
+    return of(replies, Bench.class.getClassLoader());
+  }
+
+  /** Of the codec and the rendered classes that a loader has. */
+  public static Bench of(Replies replies, ClassLoader classes) {
+    return new Bench(replies, classes, made(classes, "serbench.rendered.Build", BuildFacts.class));
+  }
+
+  /** The first line of every reply. */
+  public void greet() {
+    replies.line(
+        "runner",
+        "protocol",
+        1,
+        "language",
+        "java",
+        "codec",
+        facts.codec(),
+        "workload",
+        facts.workload(),
+        "schema",
+        facts.schema());
   }
 
   /** A new instance of the codec's page, for one thread. */
   public Page page() {
-    PlainTypes types = made("serbench.rendered.PlainClasses", PlainTypes.class);
+    PlainTypes types = types();
     try {
-      Class<?> page = Class.forName("codec.Codec");
+      Class<?> page = classes.loadClass("codec.Codec");
       return (Page) page.getConstructor(PlainTypes.class).newInstance(types);
     } catch (InvocationTargetException fault) {
       Throwable cause = fault.getCause();
@@ -31,6 +52,10 @@ public record Bench(Replies replies, BuildFacts facts) {
     } catch (ReflectiveOperationException fault) {
       throw new RequestError("The codec's page is not complete: " + fault + ".");
     }
+  }
+
+  public PlainTypes types() {
+    return made("serbench.rendered.PlainClasses", PlainTypes.class);
   }
 
   public ObjectForm plainForm() {
@@ -46,9 +71,13 @@ public record Bench(Replies replies, BuildFacts facts) {
     return page().form(plainForm());
   }
 
-  private static <T> T made(String name, Class<T> type) {
+  private <T> T made(String name, Class<T> type) {
+    return made(classes, name, type);
+  }
+
+  private static <T> T made(ClassLoader classes, String name, Class<T> type) {
     try {
-      return type.cast(Class.forName(name).getConstructor().newInstance());
+      return type.cast(classes.loadClass(name).getConstructor().newInstance());
     } catch (ReflectiveOperationException fault) {
       throw new RequestError("The runner is not complete: " + fault + ".");
     }

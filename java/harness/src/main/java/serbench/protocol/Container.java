@@ -57,6 +57,16 @@ public final class Container {
       }
     }
 
+    /** The messages of as many objects; refuses a file with another number of them. */
+    public static Reader ofMessages(String path, int objects) {
+      Reader file = new Reader(path, MESSAGES);
+      if (file.count != objects) {
+        file.close();
+        throw file.refused("holds " + file.count + " messages for " + objects + " objects");
+      }
+      return file;
+    }
+
     /** The number of entries. */
     public int count() {
       return Math.toIntExact(count);

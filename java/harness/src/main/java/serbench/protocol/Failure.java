@@ -30,12 +30,17 @@ public final class Failure extends RuntimeException {
     this.index = index;
   }
 
+  /** A file of messages lacks that of an object. */
+  public static Failure noMessage(int index) {
+    return new Failure("error", index, "There is no message of this object.");
+  }
+
   /** What an exception of the library means at an object. */
   public static Failure of(Throwable fault, int index) {
     return of(fault, OptionalInt.of(index));
   }
 
-  /** What an exception of the library means where nobody counts the objects. */
+  /** What an exception of the library means where objects are not counted. */
   public static Failure of(Throwable fault) {
     return of(fault, OptionalInt.empty());
   }

@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import serbench.RequestError;
 
 /**
@@ -30,6 +31,11 @@ public final class Replies {
     } catch (IOException fault) {
       throw new RequestError("The reply cannot be written: " + fault.getMessage() + ".");
     }
+  }
+
+  /** A line for each library, with its version. */
+  public void libraries(Map<String, String> versions) {
+    versions.forEach((name, version) -> line("library", "name", name, "version", version));
   }
 
   private static String encoded(String value) {

@@ -10,7 +10,7 @@ import serbench.values.Corpus;
 
 /**
  * Measures the sampler itself: an operation that does nothing, and a copy of the corpus through the
- * sampler beside the same loop written by hand.
+ * sampler next to the same loop written by hand.
  */
 public final class Calibration {
   public static final List<Verb> VERBS =

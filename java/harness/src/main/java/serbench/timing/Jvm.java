@@ -6,6 +6,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import serbench.protocol.Replies;
 
 /** What the virtual machine says of itself. */
 public final class Jvm {
@@ -47,26 +49,29 @@ public final class Jvm {
         : -1;
   }
 
-  public static String flags() {
-    return String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments());
+  /** The line that describes the virtual machine, with further keys and values at its end. */
+  public static void describe(Replies replies, Object... further) {
+    Object[] own = {
+      "version", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+      "flags", String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()),
+      "gc", collectors(),
+      "heap_bytes", Runtime.getRuntime().maxMemory()
+    };
+    replies.line("jvm", Stream.of(own, further).flatMap(Stream::of).toArray());
   }
 
-  public static String collectors() {
+  private static String collectors() {
     return ManagementFactory.getGarbageCollectorMXBeans().stream()
         .map(GarbageCollectorMXBean::getName)
         .collect(Collectors.joining(", "));
   }
 
-  public static String version() {
-    return System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version");
-  }
-
-  /** The largest resident size of the process so far; where nobody tells it, that of the heap. */
+  /** The largest resident size of the process so far; where that is not known, that of the heap. */
   public static long peakResidentBytes() {
     return statusBytes("VmHWM:");
   }
 
-  /** The resident size of the process now; where nobody tells it, that of the heap. */
+  /** The resident size of the process now; where that is not known, that of the heap. */
   public static long residentBytes() {
     return statusBytes("VmRSS:");
   }

@@ -24,7 +24,18 @@ public class Reading {
   static final VarHandle DOUBLE =
       MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
 
+  /** How deep messages that can hold themselves may lie in one another (FORMAT.md, section 1). */
+  public static final int DEEPEST = 1024;
+
   protected Reading() {}
+
+  /** The levels that are left within a message that can hold itself. */
+  public static int below(int levels) {
+    if (levels == 0) {
+      throw new Malformed("Messages lie more than " + DEEPEST + " deep in one another.");
+    }
+    return levels - 1;
+  }
 
   public static boolean getBool(byte[] b, int at) {
     byte value = b[at];

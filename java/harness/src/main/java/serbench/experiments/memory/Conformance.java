@@ -5,6 +5,7 @@ import serbench.Page;
 import serbench.RequestError;
 import serbench.protocol.Bench;
 import serbench.protocol.Container;
+import serbench.protocol.Emission;
 import serbench.protocol.Failure;
 import serbench.protocol.Replies;
 import serbench.values.Corpus;
@@ -50,35 +51,12 @@ final class Conformance {
   /** Encodes each object once into a file of messages. */
   void emit(String path) {
     Object[] objects = corpus.objects();
-    long bytes = 0;
-    try (Container.Writer file = new Container.Writer(path, Container.MESSAGES, objects.length)) {
-      for (int i = 0; i < objects.length; i++) {
-        try {
-          Bytes message = page.encode(objects[i]);
-          file.add(message);
-          bytes += message.size;
-        } catch (RequestError fault) {
-          throw fault;
-        } catch (Exception | StackOverflowError fault) {
-          replies.line("failed", "index", i, "detail", Failure.of(fault, i).getMessage());
-          file.addMissing();
-          page = bench.page();
-        }
-      }
-    }
-    replies.line("emitted", "objects", objects.length, "bytes", bytes);
+    Emission.write(
+        replies, path, objects.length, bench::page, (page, index) -> page.encode(objects[index]));
   }
 
   private Container.Reader openMessages(String path) {
-    if (path == null) {
-      return null;
-    }
-    Container.Reader file = new Container.Reader(path, Container.MESSAGES);
-    int count = corpus.objects().length;
-    if (file.count() != count) {
-      throw file.refused("holds " + file.count() + " messages for " + count + " objects");
-    }
-    return file;
+    return path == null ? null : Container.Reader.ofMessages(path, corpus.objects().length);
   }
 
   private Container.Writer openValues(String path) {
@@ -92,7 +70,7 @@ final class Conformance {
     operation = given ? "decode" : "encode";
     try {
       if (given && message == null) {
-        throw new Failure("error", index, "There is no message of this object.");
+        throw Failure.noMessage(index);
       }
       Object object = place.lay(corpus.form(), corpus.objects()[index]);
       Bytes bytes = place.lay(given ? Bytes.of(message) : page.encode(object));

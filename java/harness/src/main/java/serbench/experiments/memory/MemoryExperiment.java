@@ -7,6 +7,7 @@ import serbench.Bytes;
 import serbench.Page;
 import serbench.RequestError;
 import serbench.protocol.Bench;
+import serbench.protocol.Container;
 import serbench.protocol.Failure;
 import serbench.protocol.Replies;
 import serbench.protocol.Request;
@@ -29,7 +30,14 @@ public final class MemoryExperiment {
           new Verb(
               "measure",
               Set.of(
-                  "corpus", "operations", "sample_ns", "samples", "warmup_ns", "budget_ns", "keep"),
+                  "corpus",
+                  "operations",
+                  "sample_ns",
+                  "samples",
+                  "warmup_ns",
+                  "budget_ns",
+                  "keep",
+                  "encoded"),
               MemoryExperiment::measure));
 
   private static final int LARGEST_KEEP = 1 << 28;
@@ -39,14 +47,18 @@ public final class MemoryExperiment {
   private final Corpus corpus;
   private final Sampler sampler;
   private final int keep;
+  private final byte[][] given;
   private Bytes[] encoded;
 
-  private MemoryExperiment(Replies replies, Page page, Corpus corpus, Sampler.Plan plan, int keep) {
+  /** The messages are those given, each null where it is missing, or where that is null its own. */
+  private MemoryExperiment(
+      Replies replies, Page page, Corpus corpus, Sampler.Plan plan, int keep, byte[][] given) {
     this.replies = replies;
     this.page = page;
     this.corpus = corpus;
     sampler = new Sampler(plan);
     this.keep = keep;
+    this.given = given;
   }
 
   /** Says which operations the codec has. */
@@ -81,7 +93,23 @@ public final class MemoryExperiment {
     List<String> operations = request.list("operations");
     Page page = bench.page();
     Corpus corpus = Corpus.load(request.text("corpus"), bench.form());
-    new MemoryExperiment(bench.replies(), page, corpus, plan, keep).run(operations);
+    byte[][] given = given(request.textOrNull("encoded"), corpus.objects().length);
+    new MemoryExperiment(bench.replies(), page, corpus, plan, keep, given).run(operations);
+  }
+
+  /** The messages of a file, null where the request names none. */
+  private static byte[][] given(String path, int objects) {
+    if (path == null) {
+      return null;
+    }
+    try (Container.Reader file = Container.Reader.ofMessages(path, objects)) {
+      byte[][] messages = new byte[objects][];
+      for (int i = 0; i < objects; i++) {
+        messages[i] = file.next();
+      }
+      file.requireEnd();
+      return messages;
+    }
   }
 
   /** How many decoded objects stay alive: what an array can hold. */
@@ -100,18 +128,13 @@ public final class MemoryExperiment {
 
   /**
    * Measures the named operations in their order. Throws RequestError before the first when the
-   * codec lacks one of them.
+   * codec lacks one of them, or one does not read the messages that are given.
    */
   private void run(List<String> names) {
     corpus.requireObjects();
     List<Operations.Kind> kinds = new ArrayList<>();
     for (String name : names) {
-      kinds.add(
-          Operations.of(page).stream()
-              .filter(kind -> kind.name().equals(name))
-              .findFirst()
-              .orElseThrow(
-                  () -> new RequestError("This codec has no operation \"" + name + "\".")));
+      kinds.add(kind(name));
     }
     replies.line(
         "corpus",
@@ -127,13 +150,28 @@ public final class MemoryExperiment {
     replies.line("memory", "peak_bytes", Jvm.peakResidentBytes());
   }
 
+  private Operations.Kind kind(String name) {
+    Operations.Kind kind =
+        Operations.of(page).stream()
+            .filter(each -> each.name().equals(name))
+            .findFirst()
+            .orElseThrow(() -> new RequestError("This codec has no operation \"" + name + "\"."));
+    if (given != null && !kind.startsFromBytes()) {
+      throw new RequestError(
+          "The operation \""
+              + name
+              + "\" does not start from messages, so it cannot read those of a file.");
+    }
+    return kind;
+  }
+
   private void measureOrFail(Operations.Kind kind) {
     try {
       measure(kind);
     } catch (RequestError fault) {
       throw fault;
     } catch (Exception | StackOverflowError fault) {
-      // Outside the proofs nobody counts the objects, so an exception while timing has no index.
+      // Only proofs count objects, so an exception while timing has no index.
       Failure.of(fault).reply(replies, kind.name());
     }
   }
@@ -185,8 +223,8 @@ public final class MemoryExperiment {
   }
 
   /**
-   * What this thread allocates in one rotation of code that is compiled by now; nobody counts how
-   * often.
+   * What this thread allocates in one rotation of code that is compiled by now; how often is not
+   * counted.
    */
   private void replyAllocated(Operations.Kind kind, Operation operation) {
     long before = Jvm.allocatedBytes();
@@ -217,14 +255,14 @@ public final class MemoryExperiment {
         Digest.text(verified.messages()));
   }
 
-  /** The objects with their messages, encoded once, each in an array of its own. */
+  /** The objects with their messages, which are made once, each in an array of its own. */
   private Operation.Subject subject() {
     Object[] objects = corpus.objects();
     if (encoded == null) {
       Bytes[] messages = new Bytes[objects.length];
       for (int i = 0; i < objects.length; i++) {
         try {
-          messages[i] = page.encode(objects[i]).copy();
+          messages[i] = message(i);
         } catch (Exception | StackOverflowError fault) {
           throw Failure.of(fault, i);
         }
@@ -232,5 +270,15 @@ public final class MemoryExperiment {
       encoded = messages;
     }
     return new Operation.Subject(corpus.form(), objects, encoded, keep);
+  }
+
+  private Bytes message(int index) {
+    if (given == null) {
+      return page.encode(corpus.objects()[index]).copy();
+    }
+    if (given[index] == null) {
+      throw Failure.noMessage(index);
+    }
+    return Bytes.of(given[index]);
   }
 }

@@ -17,4 +17,7 @@ final class Counters {
 
   /** Copied between buffers by the relay itself. */
   long copiedBytes;
+
+  /** Messages that were updated in their bytes. */
+  long updatedInPlace;
 }

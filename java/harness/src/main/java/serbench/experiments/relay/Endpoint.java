@@ -55,7 +55,7 @@ record Endpoint(String text, SocketAddress address) {
       }
       return channel;
     } catch (IOException fault) {
-      throw new RequestError("Nobody answers at " + text + ": " + fault.getMessage() + ".");
+      throw new RequestError("Nothing answers at " + text + ": " + fault.getMessage() + ".");
     }
   }
 }

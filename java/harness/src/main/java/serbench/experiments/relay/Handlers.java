@@ -6,6 +6,7 @@ import serbench.KeptMessagePage;
 import serbench.MessagePage;
 import serbench.OpenedAccessPage;
 import serbench.Page;
+import serbench.UpdatePage;
 
 /** The handler of each mode. */
 final class Handlers {
@@ -18,7 +19,10 @@ final class Handlers {
       case PEEK -> new Peeking(setting, subject.pages());
       case REUSE -> new ObjectRecoding(setting, subject, true, block);
       case FRESH -> new ObjectRecoding(setting, subject, false, block);
-      case UPDATE -> new Updating(setting, subject, block);
+      case UPDATE ->
+          subject.page() instanceof UpdatePage
+              ? new UpdatingBytes(setting, subject)
+              : new Updating(setting, subject, block);
       case SPLIT -> new Splitting(setting, subject, block);
       case ENVELOPE -> new Unwrapping(setting, subject, block);
       case MESSAGE ->

@@ -58,6 +58,8 @@ final class MarkReport {
         wallNs,
         "copied_bytes",
         counters.copiedBytes,
+        "updated_in_place",
+        counters.updatedInPlace,
         "resident_bytes",
         Jvm.residentBytes(),
         "allocated_bytes",

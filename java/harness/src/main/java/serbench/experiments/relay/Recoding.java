@@ -31,6 +31,16 @@ abstract class Recoding extends Handler {
   /** What access-one reads. */
   abstract long touch(Page reader, Object decoded, Bytes message);
 
+  /** Whether what was decoded changes once its sink is known. */
+  boolean changes() {
+    return false;
+  }
+
+  /** What a message has changed to. */
+  Object changed(Page reader, Object decoded, Bytes message) {
+    return decoded;
+  }
+
   abstract Bytes encoded(Page writer, Object decoded);
 
   void send(Block block, int i, Page writer) {
@@ -43,6 +53,7 @@ abstract class Recoding extends Handler {
     decode(block);
     touch(block);
     route(block);
+    change(block);
     encode(block);
   }
 
@@ -83,10 +94,31 @@ abstract class Recoding extends Handler {
     try {
       block.touches[i] = touch(readers[reader], block.opened[i], block.messages[i]);
     } catch (Exception | StackOverflowError | OutOfMemoryError fault) {
-      leaveOut(block, i);
-      block.opened[i] = null;
-      replace(reader);
+      drop(block, i, reader);
     }
+  }
+
+  private void change(Block block) {
+    for (int i = 0; changes() && i < block.count(); i++) {
+      if (block.sound[i]) {
+        change(block, i);
+      }
+    }
+  }
+
+  private void change(Block block, int i) {
+    int reader = i % readers.length;
+    try {
+      block.opened[i] = changed(readers[reader], block.opened[i], block.messages[i]);
+    } catch (Exception | StackOverflowError | OutOfMemoryError fault) {
+      drop(block, i, reader);
+    }
+  }
+
+  private void drop(Block block, int i, int reader) {
+    leaveOut(block, i);
+    block.opened[i] = null;
+    replace(reader);
   }
 
   /** What was decoded is dropped here, before the next message is. */

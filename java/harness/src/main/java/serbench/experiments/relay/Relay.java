@@ -163,7 +163,7 @@ final class Relay implements Closeable {
     passMark();
   }
 
-  /** Nobody waits for the mark of a source that has ended. */
+  /** The mark of a source that has ended is not waited for. */
   private void passMark() {
     if (mark == NO_MARK || marked + ended < sources.length) {
       return;

@@ -99,7 +99,7 @@ final class SinkConnection implements Closeable {
     }
   }
 
-  /** Empties the buffer, also where nobody is there to take it. */
+  /** Empties the buffer, also where it has no reader. */
   private void write() {
     StepClock.Step before = clock.enter(StepClock.Step.WRITE);
     buffer.flip();

@@ -11,7 +11,7 @@ import serbench.protocol.Bench;
  * The codec and the objects that a relay works with.
  *
  * @param page one of those that {@code pages} makes, to ask what the codec can do
- * @param floor whether objects are bytes already, which nobody encodes or decodes
+ * @param floor whether objects are bytes already, which are neither encoded nor decoded
  */
 record Subject(
     Supplier<Page> pages, Page page, boolean floor, ObjectForm form, RelayedForm relayed) {

@@ -4,7 +4,7 @@ import serbench.Bytes;
 import serbench.Page;
 import serbench.RelayedForm;
 
-/** The mode {@code update}: the number changes on its way. */
+/** The mode {@code update}: the number of the object changes on its way. */
 final class Updating extends ObjectRecoding {
   private final RelayedForm relayed;
 
@@ -14,8 +14,13 @@ final class Updating extends ObjectRecoding {
   }
 
   @Override
-  Bytes encoded(Page writer, Object decoded) {
+  boolean changes() {
+    return true;
+  }
+
+  @Override
+  Object changed(Page reader, Object decoded, Bytes message) {
     relayed.update(decoded);
-    return writer.encode(decoded);
+    return decoded;
   }
 }

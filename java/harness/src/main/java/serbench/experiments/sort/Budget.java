@@ -16,8 +16,8 @@ record Budget(long memoryBytes, int threads, int fanIn, double heapPerByte, int 
   /** How many records are handled between two looks at the clocks. */
   static final int RECORDS_A_BLOCK = 256;
 
-  /** A key, the number, what sorts them, and where the record is. */
-  private static final int ENTRY_BYTES = 24;
+  /** A key and the number, two numbers that sort them, and where the record is and its size. */
+  private static final int ENTRY_BYTES = 8 + 4 + 2 * 4 + 2 * 4;
 
   private static final long LARGEST_BLOCK_BYTES = 8 << 20;
 

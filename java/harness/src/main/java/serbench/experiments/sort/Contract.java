@@ -18,13 +18,16 @@ enum Contract {
   }
 
   /**
-   * Throws RequestError when the codec lacks it.
+   * Throws RequestError when the codec lacks it. No codec reads the key of the study by access.
    *
    * @param floor whether objects are bytes already
    */
-  static Contract named(String name, Page page, boolean floor) {
+  static Contract named(String name, Page page, boolean floor, Key key) {
     for (Contract contract : values()) {
       if (contract.text.equals(name) && contract.suits(page, floor)) {
+        if (contract == LAZY && key == Key.STUDY) {
+          throw new RequestError("No codec has the contract \"lazy\" with the key \"study\".");
+        }
         return contract;
       }
     }

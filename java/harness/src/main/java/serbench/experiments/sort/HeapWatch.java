@@ -5,7 +5,7 @@ import serbench.timing.Jvm;
 
 /**
  * How much the heap holds at most. What a collector of generations leaves behind is in part garbage
- * until it collects everything, so that is done where most is held, while nobody is timed: when
+ * until it collects everything, so that is done where most is held, while nothing is timed: when
  * each thread has filled its first run, and when the last merge has a block of each.
  */
 final class HeapWatch {

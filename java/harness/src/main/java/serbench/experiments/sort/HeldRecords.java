@@ -127,7 +127,7 @@ final class HeldRecords {
 
   private void touch(Object[] from, int at, int begin) {
     for (int i = begin; i < count; i++) {
-      keys[i] = codec.touchedKey(from[at + i - begin]);
+      keys[i] = codec.keyOf(from[at + i - begin]);
     }
   }
 

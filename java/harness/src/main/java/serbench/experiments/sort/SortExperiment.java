@@ -33,6 +33,7 @@ public final class SortExperiment {
                   "sorted_index",
                   "scratch",
                   "contract",
+                  "key",
                   "keys",
                   "distinct",
                   "memory_bytes",
@@ -45,6 +46,7 @@ public final class SortExperiment {
   private final Request request;
   private final Bench bench;
   private final Replies replies;
+  private final Key key;
   private final Contract contract;
   private final boolean direct;
   private final StoreThreads threads;
@@ -55,7 +57,8 @@ public final class SortExperiment {
     replies = bench.replies();
     ObjectForm plain = bench.plainForm();
     Page page = bench.page();
-    contract = Contract.named(request.text("contract"), page, page.form(plain) != plain);
+    key = Key.named(request.text("key"), plain.hasStudyKey(), bench.facts().workload());
+    contract = Contract.named(request.text("contract"), page, page.form(plain) != plain, key);
     direct = request.number("direct") != 0;
     threads = new StoreThreads(Math.toIntExact(request.number("threads")));
   }
@@ -115,7 +118,7 @@ public final class SortExperiment {
 
   private SortedCodec codec(long[] listed, Tally tally) {
     long distinct = request.number("distinct");
-    return new SortedCodec(bench.page(), bench.form(), listed, distinct, tally);
+    return new SortedCodec(bench.page(), bench.form(), key, listed, distinct, tally);
   }
 
   private Budget budget(StoreReader reader, RecordIndex index) {

@@ -17,23 +17,27 @@ final class SortedCodec {
   private final Page page;
   private final AccessPage access;
   private final ObjectForm form;
+  private final Key key;
   private final long[] listed;
   private final long distinct;
   private final Tally tally;
 
   /**
-   * Keys are those touched, or listed.
+   * Keys are read, or listed.
    *
    * @param listed by the numbers of objects; empty where keys are read
    * @param distinct how many keys there are; 0 for all
    */
-  SortedCodec(Page page, ObjectForm form, long[] listed, long distinct, Tally tally) {
+  SortedCodec(Page page, ObjectForm form, Key key, long[] listed, long distinct, Tally tally) {
     this.page = page;
     this.form = form;
+    this.key = key;
     this.listed = listed;
     this.distinct = distinct;
     this.tally = tally;
-    access = page instanceof AccessPage accessPage ? accessPage : null;
+    // No codec reads the key of the study by access.
+    boolean accesses = key == Key.ACCESS && page instanceof AccessPage;
+    access = accesses ? (AccessPage) page : null;
   }
 
   boolean accesses() {
@@ -67,8 +71,8 @@ final class SortedCodec {
     }
   }
 
-  long touchedKey(Object object) {
-    return key(form.touchOne(object));
+  long keyOf(Object object) {
+    return key(key == Key.STUDY ? form.studyKey(object) : form.touchOne(object));
   }
 
   long listedKey(int number) {

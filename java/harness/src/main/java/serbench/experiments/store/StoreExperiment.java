@@ -13,6 +13,7 @@ import serbench.protocol.Request;
 import serbench.protocol.Verb;
 import serbench.timing.Jvm;
 import serbench.values.Digest;
+import serbench.values.ObjectPool;
 
 /**
  * The experiment {@code store}: objects written to a file, and read from it in order or by number
@@ -60,7 +61,7 @@ public final class StoreExperiment {
   private final Bench bench;
   private final Replies replies;
   private final BuildFacts facts;
-  private final StorePool pool;
+  private final ObjectPool pool;
   private final StoreThreads threads;
 
   /** Whether objects are bytes already, which a floor neither encodes nor decodes. */
@@ -73,7 +74,7 @@ public final class StoreExperiment {
     facts = bench.facts();
     ObjectForm plain = bench.plainForm();
     raw = bench.page().form(plain) != plain;
-    pool = new StorePool(request.text("corpus"), request.textOrNull("numbers"));
+    pool = new ObjectPool(request.text("corpus"), request.textOrNull("numbers"));
     threads = new StoreThreads(Math.toIntExact(request.number("threads")));
   }
 

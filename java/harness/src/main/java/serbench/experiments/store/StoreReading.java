@@ -7,6 +7,7 @@ import serbench.Bytes;
 import serbench.ObjectForm;
 import serbench.Page;
 import serbench.timing.Sink;
+import serbench.values.ObjectPool;
 import serbench.values.Proof;
 import serbench.values.XxHash64;
 
@@ -27,7 +28,7 @@ final class StoreReading implements StoreThreads.Work {
    * @param numbers of the objects in the order in which they are read
    */
   record Asked(
-      StorePool pool,
+      ObjectPool pool,
       StoreReader reader,
       Level level,
       int block,
@@ -183,7 +184,7 @@ final class StoreReading implements StoreThreads.Work {
     }
   }
 
-  /** What nobody keeps is left to the collector. */
+  /** What is not kept is left to the collector. */
   private void release() {
     if (asked.level != Level.DECODE) {
       return;

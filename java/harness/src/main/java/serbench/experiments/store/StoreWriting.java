@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import serbench.ObjectForm;
 import serbench.Page;
+import serbench.values.ObjectPool;
 
 /** One thread that writes. */
 final class StoreWriting implements StoreThreads.Work {
@@ -17,7 +18,8 @@ final class StoreWriting implements StoreThreads.Work {
    * @param numbers of the objects in the order in which they are written
    * @param raw writes the objects' own bytes
    */
-  record Asked(StorePool pool, ObjectNumbers numbers, StoreWriter writer, int block, boolean raw) {}
+  record Asked(
+      ObjectPool pool, ObjectNumbers numbers, StoreWriter writer, int block, boolean raw) {}
 
   private final Asked asked;
   private final StoreWriter writer;

@@ -1,4 +1,4 @@
-package serbench.experiments.store;
+package serbench.values;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,19 +7,15 @@ import serbench.Malformed;
 import serbench.ObjectForm;
 import serbench.RequestError;
 import serbench.protocol.Container;
-import serbench.values.Digest;
-import serbench.values.Reading;
-import serbench.values.Writing;
-import serbench.values.XxHash64;
 
 /**
- * The objects of the experiment {@code store}: any number of them, made from a corpus of many.
+ * A pool of objects: any number of them, made from a corpus of many.
  *
  * <p>Object i is that of i modulo the corpus's number; where the corpus comes with the places of
  * the objects' numbers (FORMAT.md, section 6), the low 32 bits there are i, so that no two objects
  * are equal.
  */
-final class StorePool {
+public final class ObjectPool {
   private static final int NUMBER_BYTES = 4;
 
   private final List<byte[]> objects = new ArrayList<>();
@@ -28,7 +24,7 @@ final class StorePool {
   private final long digest;
 
   /** Without {@code numbers}, the file of places, which is null then, objects repeat. */
-  StorePool(String corpus, String numbers) {
+  public ObjectPool(String corpus, String numbers) {
     long sum = 0;
     try (Container.Reader file = new Container.Reader(corpus, Container.CORPUS)) {
       long[] digests = new long[file.count()];
@@ -45,27 +41,27 @@ final class StorePool {
       digest = Digest.ofAll(digests);
     }
     if (objects.isEmpty()) {
-      throw new RequestError("The corpus holds no objects, so there is nothing to store.");
+      throw new RequestError("The corpus holds no objects, so there is nothing to measure.");
     }
     bytes = sum;
     places = numbers == null ? null : places(numbers);
   }
 
   /** The number of objects in the corpus. */
-  int size() {
+  public int size() {
     return objects.size();
   }
 
-  long bytes() {
+  public long bytes() {
     return bytes;
   }
 
-  long digest() {
+  public long digest() {
     return digest;
   }
 
   /** The bytes of an object, as FORMAT.md, section 1, has them, in an array of their own. */
-  byte[] bytesOf(long object) {
+  public byte[] bytesOf(long object) {
     int index = (int) (object % objects.size());
     byte[] made = objects.get(index).clone();
     if (places != null) {
@@ -75,7 +71,7 @@ final class StorePool {
   }
 
   /** A fresh object, as an application holds those that it is about to write. */
-  Object make(ObjectForm form, long object) {
+  public Object make(ObjectForm form, long object) {
     try {
       return form.read(Bytes.of(bytesOf(object)));
     } catch (Malformed | IndexOutOfBoundsException fault) {

@@ -1,0 +1,42 @@
+// Files of messages that are made one by one.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "bench.hpp"
+#include "protocol/container.hpp"
+#include "protocol/replies.hpp"
+#include "values/proof.hpp"
+
+namespace serbench {
+
+// Writes `count` messages, which make(bench, index) makes. One that fails is missing in the file; the codec
+// is then replaced, for it may be in any state.
+template <class C, class F>
+void emit_messages(Replies& replies, const std::string& path, std::uint64_t count, F&& make) {
+  ContainerWriter file(path, messages_magic, count);
+  std::optional<Bench<C>> bench(std::in_place);
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i != count; ++i) {
+    std::optional<Bytes> message;
+    try {
+      message = make(*bench, i);
+    } catch (const RequestError&) {
+      throw;
+    } catch (...) {
+      replies.line("failed", {{"index", i}, {"detail", current_failure(i).detail}});
+    }
+    if (message) {
+      file.add(*message);
+      bytes += message->size();
+    } else {
+      file.add_missing();
+      bench.emplace();
+    }
+  }
+  file.finish();
+  replies.line("emitted", {{"objects", count}, {"bytes", bytes}});
+}
+
+}  // namespace serbench

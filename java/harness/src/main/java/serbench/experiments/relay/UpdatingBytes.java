@@ -1,0 +1,52 @@
+package serbench.experiments.relay;
+
+import serbench.AccessPage;
+import serbench.Bytes;
+import serbench.Page;
+import serbench.RelayedForm;
+import serbench.UpdatePage;
+
+/**
+ * The mode {@code update} of a library that changes numbers where they lie: in the array into which
+ * messages are copied for codecs. Where the bytes have no place for the number, a fresh object
+ * changes.
+ */
+final class UpdatingBytes extends Recoding {
+  private final RelayedForm relayed;
+
+  UpdatingBytes(Setting setting, Subject subject) {
+    super(setting, subject.pages(), 1);
+    relayed = subject.relayed();
+  }
+
+  @Override
+  Object decoded(Page reader, Bytes message) {
+    return message;
+  }
+
+  @Override
+  long touch(Page reader, Object decoded, Bytes message) {
+    return ((AccessPage) reader).accessOne(message);
+  }
+
+  @Override
+  boolean changes() {
+    return true;
+  }
+
+  @Override
+  Object changed(Page reader, Object decoded, Bytes message) {
+    if (((UpdatePage) reader).updateNumber(message)) {
+      counters.updatedInPlace++;
+      return message;
+    }
+    Object object = reader.decode(message);
+    relayed.update(object);
+    return object;
+  }
+
+  @Override
+  Bytes encoded(Page writer, Object changed) {
+    return changed instanceof Bytes message ? message : writer.encode(changed);
+  }
+}
