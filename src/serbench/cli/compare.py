@@ -93,7 +93,10 @@ def _limit(comparison: Comparison, asked: float | None) -> float | None:
 
 def _is_worse(comparison: Comparison, limit: float | None) -> bool:
     return limit is not None and bool(
-        comparison.slower(limit) or comparison.larger(limit) or comparison.broken()
+        comparison.slower(limit)
+        or comparison.larger(limit)
+        or comparison.turned_worse()
+        or comparison.broken()
     )
 
 

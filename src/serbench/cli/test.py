@@ -8,7 +8,8 @@ import sys
 import sysconfig
 import tempfile
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,7 +42,15 @@ class Tally:
         return Tally(self.passed + other.passed, self.failed + other.failed)
 
 
-Start = Callable[[Command], int]
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The exit status of a command, and what it printed."""
+
+    status: int
+    output: str
+
+
+Start = Callable[[Command], Ended]
 
 
 @click.command("test")
@@ -53,17 +62,16 @@ def command(expression: str | None, whole: bool) -> int:
     Real runners are tested of representative codecs, one of each family in each language; with --all of every
     codec. The last line counts the tests of pytest and each linter as one.
     """
-    tally = Tally()
     left_out = [] if whole else [_LEFT_OUT]
     cache = cache_directory() / "lint"
-    for title, commands in python_linters(CHECKOUT, cache).items():
-        tally += run_linter(title, commands, _start)
+    linters = python_linters(CHECKOUT, cache)
     codecs = [codec for codec in find_codecs() if whole or codec.representative]
     for title, found in language_linters(CHECKOUT, cache, codecs):
         if isinstance(found, str):
             left_out.append(f"the linters of {title}: {found}")
         else:
-            tally += run_linter(title, found, _start)
+            linters[title] = found
+    tally = run_linters(linters, _captured)
     lacking = lacks_browser(click.echo) if whole else ""
     if lacking:
         left_out.append(f"the page in a browser: {lacking}")
@@ -114,11 +122,20 @@ def language_linters(
             yield from language.workshop.linters(checkout, cache, own).items()
 
 
-def run_linter(title: str, commands: Sequence[Command], start: Start) -> Tally:
-    """Runs all commands of a linter, also after one failed, and counts them as one check."""
-    click.echo(f"== {title}")
-    statuses = [start(words) for words in commands]
-    return Tally(failed=1) if any(statuses) else Tally(passed=1)
+def run_linters(linters: Mapping[str, Sequence[Command]], start: Start) -> Tally:
+    """Runs linters, one for each processor at once, and prints what each said. All commands of a linter run,
+    also after one failed, and are counted as one check."""
+
+    def run(commands: Sequence[Command]) -> list[Ended]:
+        return [start(words) for words in commands]
+
+    tally = Tally()
+    with ThreadPoolExecutor(_processors()) as pool:
+        for title, ended in zip(linters, pool.map(run, linters.values()), strict=True):
+            click.echo(f"== {title}")
+            click.echo("".join(one.output for one in ended), nl=False)
+            tally += Tally(failed=1) if any(one.status for one in ended) else Tally(passed=1)
+    return tally
 
 
 def count_tests(report: str) -> Tally:
@@ -153,7 +170,7 @@ def count_pytest(report: str, status: int, selected: bool = False) -> Tally:
 def pytest_arguments(expression: str | None, *, whole: bool, browser: bool) -> list[str]:
     """What pytest is told: whether slow tests run (``whole``) and those of the page in a browser."""
     # A file's tests stay in one process, which then makes what they share once.
-    words = ["tests", "-n", str(len(os.sched_getaffinity(0))), "--dist", "loadfile"]
+    words = ["tests", "-n", str(_processors()), "--dist", "loadfile"]
     words += [] if browser else [f"--ignore={_BROWSER_TESTS}"]
     words += [] if whole else ["-m", "not slow"]
     return [*words, "-k", expression] if expression else words
@@ -165,20 +182,27 @@ def _run_pytest(arguments: Sequence[str]) -> Tally:
         report = Path(folder) / "report.xml"
         words = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}"]
         words += ["-o", f"cache_dir={cache_directory() / 'lint' / 'pytest'}"]
-        status = _start((*words, *arguments))
+        sys.stdout.flush()
+        storage = cache_directory() / "lint" / "hypothesis"
+        environment = {"HYPOTHESIS_STORAGE_DIRECTORY": str(storage), **os.environ}
+        words += arguments
+        status = subprocess.run(words, cwd=CHECKOUT, env=environment, check=False).returncode
         if status == _PYTEST_INTERRUPTED and not report.is_file():
             raise KeyboardInterrupt
         text = report.read_text(encoding="utf-8") if report.is_file() else ""
         return count_pytest(text, status, selected="-k" in arguments)
 
 
-def _start(words: Command) -> int:
-    """Runs a command in the checkout with our own output; 127 if there is no such program."""
-    sys.stdout.flush()
-    storage = cache_directory() / "lint" / "hypothesis"
-    environment = {"HYPOTHESIS_STORAGE_DIRECTORY": str(storage), **os.environ}
+def _processors() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+def _captured(words: Command) -> Ended:
+    """Runs a command in the checkout; 127 if there is no such program."""
     try:
-        return subprocess.run(words, cwd=CHECKOUT, env=environment, check=False).returncode
+        done = subprocess.run(
+            words, cwd=CHECKOUT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        )
     except FileNotFoundError:
-        click.echo(f"{words[0]} is not installed.", err=True)
-        return 127
+        return Ended(127, f"{words[0]} is not installed.\n")
+    return Ended(done.returncode, done.stdout)

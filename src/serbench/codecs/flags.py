@@ -26,7 +26,8 @@ class Flags:
     ``lto`` (off, thin, fat) is what the linker optimises across packages, in languages that build libraries
     from their source. ``native`` compiles the same for this machine's processor. ``allocator`` is what
     replaces malloc for the whole process, libraries included. ``runtime`` are flags of what runs the code
-    after the usual ones, separated by spaces, and ``runtime_parameter`` is what rows call them.
+    after the usual ones, separated by spaces, and ``runtime_parameter`` is what rows call them. ``sanitize``
+    names, separated by commas, what checks native code while it runs; such code is never timed.
     """
 
     optimization: str = ""
@@ -35,6 +36,7 @@ class Flags:
     allocator: str = ""
     runtime: str = ""
     runtime_parameter: str = ""
+    sanitize: str = ""
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -44,6 +46,7 @@ class Flags:
             "lto": self.lto,
             "allocator": self.allocator,
             "native": self.native,
+            "sanitize": self.sanitize,
             self.runtime_parameter: self.runtime,
         }
         return {name: value for name, value in found.items() if value}
@@ -61,7 +64,7 @@ class Flags:
         """The flags that a native executable is built with."""
         level = "" if self.optimization == USUAL_OPTIMIZATION else self.optimization
         lto = "" if self.lto == USUAL_LTO else self.lto
-        return Flags(optimization=level, lto=lto, native=self.native)
+        return Flags(optimization=level, lto=lto, native=self.native, sanitize=self.sanitize)
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -69,7 +72,8 @@ class Flags:
         level = self.built.optimization
         lto = f"lto: {self.built.lto}" if self.built.lto else ""
         native = f"native: {_processor()}" if self.native else ""
-        return tuple(part for part in (level, lto, native) if part)
+        sanitize = f"sanitize: {self.sanitize}" if self.sanitize else ""
+        return tuple(part for part in (level, lto, native, sanitize) if part)
 
 
 USUAL = Flags()

@@ -38,11 +38,13 @@ class CodecManifest:
     ``published`` among them. ``base`` is the bare name of the codec of which this one is a variant: its
     folder holds only what differs. ``idl`` names the module of serbench.render.idls that lowers the schema
     for the library's IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by
-    name, to the reason why this one does not read what they write. ``cannot_build`` maps shapes of schemas
+    name, to features that this one does not read in their messages, with the reasons; ``any`` stands for
+    whatever it refuses. ``cannot_build`` maps shapes of schemas
     (serbench.schema.shapes) to the reason why this codec does not compile for them. ``library_path`` is the
     folder that the user has registered for its library (serbench.setup.libraries), None where it is looked
     for on the machine.
-    ``flags`` is what it is built and run with.
+    ``promises`` is what the library's authors say of bytes that are wrong, in a sentence; empty where nothing
+    is known. ``flags`` is what it is built and run with.
     """
 
     name: str
@@ -60,8 +62,9 @@ class CodecManifest:
     packages: dict[str, tuple[str, ...]] = field(default_factory=dict)
     base: str = ""
     idl: str = ""
-    cannot_read: dict[str, str] = field(default_factory=dict)
+    cannot_read: dict[str, dict[str, str]] = field(default_factory=dict)
     cannot_build: dict[str, str] = field(default_factory=dict)
+    promises: str = ""
     library_path: Path | None = None
     flags: Flags = USUAL
 
@@ -144,7 +147,8 @@ def table_of(codec: CodecManifest, name: str) -> tuple[Path, dict[str, Any]] | N
 
 _REQUIRED = ("library", "format", "licence", "homepage")
 _OPTIONAL = tuple(
-    "traits sets calibrate representative published lacks packages base idl cannot_read cannot_build".split()
+    "traits sets calibrate representative published lacks packages base idl cannot_read cannot_build"
+    " promises".split()
 )
 # What the plain types of a codec carry (derives, attributes) is read by the language's own lowering; how its
 # library is built from source, which generator it runs and which flags its process needs, by the

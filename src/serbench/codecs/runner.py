@@ -19,7 +19,7 @@ class Runner:
     which calls itself by ``built_for``; where that is empty, by ``workload``. In the same way codecs along an
     axis share one, which calls itself ``built_name``; ``parameters`` distinguishes them. ``preloaded`` is a
     library that replaces a part of the C library in the process, before what the user's environment has
-    preloaded; empty where there is none.
+    preloaded; empty where there is none. ``environment`` are further variables that the process needs.
     """
 
     command: tuple[str, ...]
@@ -30,13 +30,15 @@ class Runner:
     built_for: str = ""
     built_name: str = ""
     preloaded: str = ""
+    environment: Mapping[str, str] = field(default_factory=dict)
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def words(self) -> tuple[str, ...]:
         """What precedes the verb of a request that is to be pasted."""
-        preload = ("env", f"LD_PRELOAD={self.preloaded}") if self.preloaded else ()
-        return (*preload, *self.command)
+        preload = {"LD_PRELOAD": self.preloaded} if self.preloaded else {}
+        variables = [f"{name}={value}" for name, value in {**preload, **self.environment}.items()]
+        return (*(("env", *variables) if variables else ()), *self.command)
 
     @property
     def preloaded_library(self) -> str:

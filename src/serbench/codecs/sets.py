@@ -1,10 +1,12 @@
 """The named sets of codecs, and what each is for. Which codecs are in one, their manifests say."""
 
-DEFAULT, LATEST, ALL = "default", "latest", "all"
+DEFAULT, FLOW, LATEST, ALL = "default", "flow", "latest", "all"
 
 SETS = {
     DEFAULT: "Taken where no codecs are named: of each language code written by hand for the schema, and the"
     " libraries that most people know.",
+    FLOW: "Taken where no codecs are named and each takes long because its objects pass through processes and"
+    " files: the part of the default set that ends within minutes.",
     "classic": "The eleven serializers of cpp-serializers.",
     "study": "The nineteen methods of the complex-object study.",
     "fastest": "The libraries that lead the boards of their language, as their manifests say.",

@@ -1,6 +1,6 @@
 """Two sides cell by cell: ratios with their intervals, rankings, what only one of them has. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import correlation, geometric_mean
 
@@ -49,11 +49,22 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """An outcome that is another one after; ``worse`` where it is behind the one before in the sides'
+    order."""
+
+    key: Key
+    before: str
+    after: str
+    worse: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """``only_before`` and ``only_after`` are cells of one side alone, with the reason where it is a failure;
     ``differences`` describe what else differs, ``same_machine`` whether the machines are the same.
     ``relative_to`` is the codec whose times are 1 on both sides of a claim, empty for the geometric mean of
-    the codecs that both have."""
+    the codecs that both have. ``turns`` are the outcomes that are not the same."""
 
     before: Side
     after: Side
@@ -64,6 +75,7 @@ class Comparison:
     differences: tuple[str, ...]
     same_machine: bool
     relative_to: str = ""
+    turns: tuple[Turn, ...] = ()
 
     @property
     def claimed(self) -> bool:
@@ -97,6 +109,9 @@ class Comparison:
         }
         return tuple(grown.values())
 
+    def turned_worse(self) -> tuple[Turn, ...]:
+        return tuple(turn for turn in self.turns if turn.worse)
+
     def broken(self) -> tuple[tuple[Key, str], ...]:
         """What was measured before and fails after."""
         return tuple((key, reason) for key, reason in self.only_before if reason)
@@ -107,7 +122,7 @@ def compare(before: Side, after: Side, other_data: bool = False) -> Comparison:
     if not other_data:
         _require_same_data(before, after)
     common = before.times.keys() & after.times.keys()
-    if not common:
+    if not common and not before.outcomes.keys() & after.outcomes.keys():
         raise BadInput(f"{before.name} and {after.name} have no cell in common.")
     # That to which a claim relates its times, if both sides have it wherever they have anything.
     reference = before.reference or after.reference
@@ -125,7 +140,17 @@ def compare(before: Side, after: Side, other_data: bool = False) -> Comparison:
         tuple(_differences(before, after)),
         not claimed and not _machine_differences(before, after, _HARDWARE),
         reference,
+        tuple(_turns(before, after)),
     )
+
+
+def _turns(before: Side, after: Side) -> Iterator[Turn]:
+    order = after.worst_last
+    for key in sorted(before.outcomes.keys() & after.outcomes.keys()):
+        was, became = before.outcomes[key], after.outcomes[key]
+        if was != became:
+            is_worse = was not in order or became not in order or order.index(became) > order.index(was)
+            yield Turn(key, was, became, is_worse)
 
 
 def _require_same_data(before: Side, after: Side) -> None:
@@ -222,7 +247,7 @@ def _only(one: Side, other: Side) -> tuple[tuple[Key, str], ...]:
     claimed = {key[1:] for key in other.times} if other.claimed else None
     return tuple(
         (key, _failure(other, key))
-        for key in sorted(one.times.keys() - other.times.keys())
+        for key in sorted({*one.times, *one.outcomes} - {*other.times, *other.outcomes})
         if claimed is None or key[1:] in claimed
     )
 

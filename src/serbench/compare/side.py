@@ -26,7 +26,7 @@ class Side:
     A claim may name the codec to which its times are ``reference``d, and the codecs for which its authors'
     program did ``less_work``, each with what it did. ``distinguished_by`` are further facts, each with its
     label, by which two runs may differ, as is the disk of files. Codecs that are written ``by_hand`` have no
-    rank.
+    rank. ``outcomes`` are cells that have a word and no time; ``worst_last`` are all such words.
     """
 
     name: str
@@ -46,6 +46,8 @@ class Side:
     reference: str = ""
     less_work: Mapping[str, str] = field(default_factory=dict)
     by_hand: frozenset[str] = frozenset()
+    outcomes: Mapping[Key, str] = field(default_factory=dict)
+    worst_last: tuple[str, ...] = ()
 
 
 def measured_side(

@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.console import Console
 
-from serbench.compare.comparison import Change, Comparison, Ranking
+from serbench.compare.comparison import Change, Comparison, Ranking, Turn
 from serbench.compare.side import Key, Side
 from serbench.operations import OPERATION_BY_NAME
 from serbench.report.table import Cell, Column, Line, Table, operation_columns, text_line
@@ -47,6 +47,9 @@ def print_comparison(comparison: Comparison, threshold: float | None, console: C
             "+ marks significantly longer times and - shorter ones: the ratio's interval excludes 1.", console
         )
     console.print()
+    _print_some(console, "Outcomes that changed, A → B:", [_turn_text(turn) for turn in comparison.turns])
+    if comparison.after.outcomes and not comparison.turns:
+        say("All outcomes that both have are the same.", console)
     _print_some(console, "Only A has:", _only_texts(comparison.only_before))
     _print_some(console, "Only B has:", _only_texts(comparison.only_after))
     if threshold is not None:
@@ -78,6 +81,7 @@ def _print_verdict(comparison: Comparison, threshold: float, console: Console) -
         f" {change.size_before:.0f} bytes"
         for change in comparison.larger(threshold)
     ]
+    found += [_turn_text(turn) for turn in comparison.turned_worse()]
     found += [f"{_key_text(key)}: {reason}" for key, reason in comparison.broken()]
     if not found:
         say(f"Nothing became worse by more than {threshold:.1%}.", console)
@@ -191,6 +195,10 @@ def _key_text(key: Key) -> str:
     return f"{codec} on {workload}, {operation}"
 
 
+def _turn_text(turn: Turn) -> str:
+    return f"{_key_text(turn.key)}: {turn.before} → {turn.after}"
+
+
 def document_of(comparisons: Sequence[tuple[Comparison, float | None]]) -> dict[str, Any]:
     """Each comparison with the threshold of its check (0.05 for 5 %), None where nothing is checked."""
     return {"comparisons": [_comparison(comparison, threshold) for comparison, threshold in comparisons]}
@@ -213,6 +221,10 @@ def _comparison(comparison: Comparison, threshold: float | None) -> dict[str, An
         "rankings": [_ranking(ranking, unit) for ranking in comparison.rankings],
         "slower": [_named(change.key) for change in slower],
         "larger": [_named(change.key) for change in larger],
+        "outcomes": [
+            _named(turn.key, before=turn.before, after=turn.after, worse=turn.worse)
+            for turn in comparison.turns
+        ],
         "only_before": [_named(key, failure=reason or None) for key, reason in comparison.only_before],
         "only_after": [_named(key, failure=reason or None) for key, reason in comparison.only_after],
     }

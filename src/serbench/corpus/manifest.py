@@ -9,7 +9,7 @@ from typing import Any
 
 from serbench.errors import SerbenchError
 
-UNITS = ("utf8", "utf16")
+UNITS = ("utf8", "utf16", "utf32")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,12 @@ Fold: TypeAlias = Callable[[Any], int]
 
 class Touch:
     """The fold of one plan over objects as ``Encoder`` takes them, compiled once for a schema and a string
-    unit, ``utf8`` or ``utf16``."""
+    unit: ``utf8`` of bytes, ``utf16`` of its code units, or ``utf32`` of code points."""
 
     def __init__(self, schema: Schema, plan: AccessPlan, unit: str) -> None:
         self._schema = schema
         self._plan = plan
-        self._string = {"utf8": _touch_utf8, "utf16": _touch_utf16}[unit]
+        self._string = {"utf8": _touch_utf8, "utf16": _touch_utf16, "utf32": _touch_utf32}[unit]
         self._all = plan if plan.name == "all" else access_plans(schema)[2]
         self._messages: dict[tuple[str, str], Fold] = {}
         self._root = self._message(plan, schema.message(schema.root))
@@ -143,3 +143,7 @@ def _touch_utf8(value: str) -> int:
 def _touch_utf16(value: str) -> int:
     data = value.encode("utf-16-le")
     return len(data) // 2 + sum(data[0::2]) + (sum(data[1::2]) << 8)
+
+
+def _touch_utf32(value: str) -> int:
+    return len(value) + sum(map(ord, value))

@@ -20,6 +20,7 @@ from serbench.machine import machine_record
 from serbench.machine_facts import core_list_words
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder, require_unchanged
+from serbench.selection.choice import codecs_named
 
 # What changes times and, unlike load and steal, does not change by itself. The state of the checkout is not
 # included, because what is built from it has its product key.
@@ -79,16 +80,16 @@ def run_record(
     prepared: Prepared,
     workloads: Sequence[str],
     corpora: Mapping[str, Corpus],
-    *,
-    seed: int,
-    plan: Mapping[str, Any],
+    plan: Any,
     machine: Mapping[str, Any],
     command: Sequence[str],
+    *,
     own: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """run.json without the name of the run: everything needed to judge it, to redo it and to resume it.
 
-    ``own`` says where a user's own schema is, None for the project's workloads.
+    ``plan`` is a dataclass that has its seed. ``own`` says where a user's own schema is, None for the
+    project's workloads.
     """
     manifests = {codec.name: codec for codec in prepared.codecs}
     return {
@@ -100,7 +101,7 @@ def run_record(
         "own": own and dict(own),
         "codecs": list(manifests),
         "operations": None,
-        "seed": seed,
+        "seed": plan.seed,
         "twins": dict(prepared.twins),
         "corpora": {name: corpus_json(corpus) for name, corpus in sorted(corpora.items())},
         "runners": [
@@ -111,8 +112,13 @@ def run_record(
         "failures": [asdict(failure) for failure in prepared.failures],
         "unavailable": dict(prepared.unavailable),
         "machine": dict(machine),
-        "plan": dict(plan),
+        "plan": asdict(plan),
     }
+
+
+def codecs_again(folder: RunFolder) -> tuple[CodecManifest, ...]:
+    """The codecs of a run that is resumed. Raises KeyError where its record does not tell."""
+    return codecs_named({runner["codec"] for runner in folder.record["runners"]})
 
 
 def subjects_to_resume(

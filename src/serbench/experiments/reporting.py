@@ -1,20 +1,28 @@
 """What an experiment gives so that its runs can be shown and compared."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+import contextlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import click
 from rich.console import Console
 
 from serbench.compare.side import PublishedTable, Side
+from serbench.engine.asked import Show
+from serbench.engine.session import Session
 from serbench.errors import BadInput
 from serbench.experiments import experiments
-from serbench.record.run_folder import RunFolder
+from serbench.record.row import Row
+from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
 from serbench.report.page import Contents, Page, made_page
+from serbench.report.terminal import say_all
 from serbench.report.web.writing import write_html
+from serbench.stores.options import STUDY_FORM, AmountOptions
 from serbench.terminal.console import ResultConsole, print_json
+from serbench.terminal.options import Everywhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +45,10 @@ class Reporting:
     comparison, and ``published`` the tables by their names with which one can be compared. ``csv`` raises
     BadInput where there are no ranked rows. ``ranking`` prints the tables that are drawn while a run goes on;
     None for those of ``show``. ``has_unnamed_runs``: the runs of before there were several experiments are of
-    this one."""
+    this one.
+
+    ``fast`` are the codecs that a run found fast, None where runs say nothing of that. ``advice`` is one
+    sentence of a run about those of these codecs that do best in it, empty where it does not say."""
 
     document: Callable[[RunFolder], dict[str, Any]]
     contents: Callable[[RunFolder, bool], Contents]
@@ -47,6 +58,8 @@ class Reporting:
     published: Callable[[], Mapping[str, PublishedTable]] = dict
     ranking: Callable[[RunFolder, Console, Extras], None] | None = None
     has_unnamed_runs: bool = False
+    fast: Callable[[RunFolder], Sequence[str]] | None = None
+    advice: Callable[[RunFolder, Sequence[str]], str] | None = None
 
 
 def reporting_of(record: Mapping[str, Any]) -> Reporting:
@@ -57,6 +70,37 @@ def reporting_of(record: Mapping[str, Any]) -> Reporting:
         if experiment.name == name or (name is None and reporting.has_unnamed_runs):
             return reporting
     raise BadInput(f"The run is of the experiment {name}, which this version of serbench does not know.")
+
+
+def advice_on(folder: RunFolder) -> list[str]:
+    """What the newest runs of other experiments that lie next to this one say about the codecs that it found
+    fast: a sentence for each experiment, of codecs whose libraries have the same versions."""
+    fast = reporting_of(folder.record).fast
+    codecs = fast(folder) if fast is not None else ()
+    if not codecs:
+        return []
+    advisers = {one.name: advice for one in experiments() if (advice := one.reporting().advice)}
+    found: dict[str, str] = {}
+    for path in reversed(all_runs(folder.path.parent)):
+        if len(found) == len(advisers):
+            break
+        with contextlib.suppress(BadInput):
+            experiment = recorded_experiment(path)
+            if experiment in advisers and experiment not in found:
+                run = RunFolder.load(path)
+                sentence = advisers[experiment](run, _alike(codecs, folder.record, run.record))
+                if sentence:
+                    found[experiment] = f"{sentence} (run {run.name})."
+    return [found[name] for name in advisers if name in found]
+
+
+def _alike(codecs: Sequence[str], record: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[str, ...]:
+    """The codecs that both runs have with the same versions of their libraries."""
+    own, others = (
+        {runner["codec"]: runner.get("libraries") for runner in each.get("runners", ())}
+        for each in (record, other)
+    )
+    return tuple(codec for codec in codecs if codec in others and own.get(codec) == others[codec])
 
 
 def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) -> bool:
@@ -71,17 +115,44 @@ def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) ->
     return bool(document["failures"])
 
 
+class StudyForm(Protocol):
+    """A module that gives rows of an experiment the form of the complex-object study. The study calls the
+    objects by the name of their type."""
+
+    def log_lines(self, rows: Sequence[Row], datatype: str) -> Iterable[tuple[str, Row]]: ...
+
+    def write_result_files(self, rows: Sequence[Row], datatype: str, folder: Path) -> list[Path]: ...
+
+
+def session_of(
+    experiment: str, verb: str, options: Everywhere, extras: Extras = NO_EXTRAS
+) -> tuple[Session, Show]:
+    """The session of a command, and what shows its results."""
+    draw = partial(draw_ranking, extras=extras)
+    session = Session(experiment, verb, options.compilers, options.quiet, options.as_json, draw)
+    return session, partial(show_run, as_json=options.as_json, extras=extras)
+
+
+def study_session_of(
+    experiment: str, verb: str, options: AmountOptions, study: StudyForm
+) -> tuple[Session, Show]:
+    """The same where results can be shown in the form of the study."""
+    extras = Extras(is_across=options.across)
+    session, show = session_of(experiment, verb, options, extras)
+    if options.form == STUDY_FORM:
+        show = partial(show_study_lines, study=study, tell=session.voice.tell, extras=extras)
+    return session, show
+
+
 def show_study_lines(
-    folder: RunFolder,
-    lines: Sequence[str],
-    paths: Sequence[Path],
-    tell: Callable[[str], object],
-    extras: Extras = NO_EXTRAS,
+    folder: RunFolder, *, study: StudyForm, tell: Callable[[str], object], extras: Extras = NO_EXTRAS
 ) -> bool:
-    """Prints the complex-object study's log lines of a run, which are also in these files, and writes its
-    page; whether anything failed."""
+    """Prints the study's log lines of a run, writes its files of results and the page; whether anything
+    failed."""
+    datatype = folder.record.get("root", "")
+    paths = study.write_result_files(folder.rows, datatype, folder.path)
     write_page(folder, is_across=extras.is_across)
-    for line in lines:
+    for line, _ in study.log_lines(folder.rows, datatype):
         click.echo(line)
     tell(f"{len(paths)} files of results: {folder.path}")
     return bool(reporting_of(folder.record).document(folder)["failures"])
@@ -89,7 +160,9 @@ def show_study_lines(
 
 def print_run(folder: RunFolder, extras: Extras) -> None:
     """The tables of a run, and its folder."""
-    reporting_of(folder.record).show(folder, ResultConsole(), extras)
+    console = ResultConsole()
+    reporting_of(folder.record).show(folder, console, extras)
+    say_all(advice_on(folder), console)
     click.echo(f"Measurements: {folder.path}")
 
 
@@ -100,7 +173,8 @@ def draw_ranking(folder: RunFolder, console: Console, extras: Extras = NO_EXTRAS
 
 
 def page_of(folder: RunFolder, is_across: bool = False) -> Page:
-    return made_page(folder, reporting_of(folder.record).contents(folder, is_across))
+    contents = reporting_of(folder.record).contents(folder, is_across)
+    return made_page(folder, replace(contents, answers=(*contents.answers, *advice_on(folder))))
 
 
 def write_page(folder: RunFolder, path: Path | None = None, is_across: bool = False) -> Path:

@@ -46,9 +46,12 @@ class Language:
 
     ``native``: its runners are machine code, so optimisation levels, allocators and preloaded counters reach
     them. ``has_lto``: its libraries are compiled here, so the linker can optimise across them.
-    ``compiles_while_running``: they are warmed up for long, and count for themselves.
+    ``compiles_while_running``: they are warmed up for long, and count for themselves. ``warmup_share`` is the
+    part of such a warm-up after which its compilers have usually settled.
     ``collects_garbage``: what a release costs is left to a collector. ``runner_bytes`` is what the process of
     a runner takes besides its objects, ``heap_bytes`` its fixed heap, 0 where it has none.
+    ``wide_integers`` is what integers of 64 bits are in objects, in words, empty where nothing is said.
+    ``sanitizers`` are what can check its runners while they run, in builds that are never timed.
     ``takes_libraries``: a user may register a library at a path for its codecs.
 
     ``page_suffixes`` are those of files that are a codec's code, ``lexers`` what highlights them, by suffix.
@@ -68,9 +71,12 @@ class Language:
     native: bool = False
     has_lto: bool = False
     compiles_while_running: bool = False
+    warmup_share: float = 1.0
     collects_garbage: bool = False
     runner_bytes: int = 300 * 2**20
     heap_bytes: int = 0
+    wide_integers: str = ""
+    sanitizers: tuple[str, ...] = ()
     takes_libraries: bool = False
     page_suffixes: frozenset[str] = frozenset()
     lexers: Mapping[str, str] = field(default_factory=dict)

@@ -94,7 +94,8 @@ class PlanSteps:
 
 @dataclass(frozen=True, slots=True)
 class PlainMessage:
-    """A plain struct: its name, its qualified type, its members, the plans that enter it."""
+    """A plain struct: its name, its qualified type, its members, the plans that enter it, and whether it can
+    be reached from itself."""
 
     name: str
     type: str
@@ -102,6 +103,7 @@ class PlainMessage:
     plans: tuple[PlanSteps, ...]
     idl: Any
     attributes: tuple[str, ...] = ()
+    on_cycle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +286,8 @@ class NativeLowering(Lowering[PlainMessage, E]):
         plans = self.plans_of(message, steps)
         kinds = ("message", "message_on_cycle") if message.on_cycle else ("message",)
         attributes = self.on_type(message.name, *kinds)
-        return PlainMessage(self.types[message.name], self.plain(message.name), steps, plans, idl, attributes)
+        type_ = self.plain(message.name)
+        return PlainMessage(self.types[message.name], type_, steps, plans, idl, attributes, message.on_cycle)
 
     def field(self, field: Field, name: str) -> Step:
         label = "boxed" if field.label is Label.OPTIONAL and field.on_cycle else str(field.label)

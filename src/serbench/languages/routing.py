@@ -17,29 +17,61 @@ class HasSteps(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Level:
+    """A message on the way to a number: its ``place`` on that way, from 0, and its member that is next."""
+
+    place: int
+    message: HasSteps
+    step: Step
+
+    @property
+    def below(self) -> int:
+        return self.place + 1
+
+    @property
+    def index(self) -> int:
+        """The member's place in its message."""
+        return self.message.steps.index(self.step)
+
+    @property
+    def before(self) -> Sequence[Step]:
+        return self.message.steps[: self.index]
+
+    @property
+    def behind(self) -> Sequence[Step]:
+        return self.message.steps[self.index + 1 :]
+
+
+@dataclass(frozen=True, slots=True)
 class Routing:
-    """The steps that lead from a root to its ``number``, none where it has none; its ``batch``, and those
+    """The levels that lead from a root to its ``number``, none where it has none; its ``batch``, and those
     that lead from an element of that to its ``key``; an envelope's ``destination`` and ``payload``."""
 
-    number: tuple[Step, ...]
+    number: tuple[Level, ...]
     batch: Step | None
-    key: tuple[Step, ...]
+    key: tuple[Level, ...]
     destination: Step | None
     payload: Step | None
 
 
-def routing_steps(schema: Schema, lowered: Sequence[HasSteps]) -> Routing:
-    """The routing of a schema whose messages were lowered in its order."""
-    steps = {
+def steps_by_member(schema: Schema, lowered: Sequence[HasSteps]) -> dict[tuple[str, str], Step]:
+    """The steps by message and member of a schema whose messages were lowered in its order."""
+    return {
         (message.name, step.schema_name): step
         for message, low in zip(schema.messages, lowered, strict=True)
         for step in low.steps
     }
 
-    def path(message: str) -> tuple[Step, ...]:
-        found: list[Step] = []
-        for field in number_path(schema, message) or ():
-            found.append(steps[message, field.name])
+
+def routing_steps(schema: Schema, lowered: Sequence[HasSteps]) -> Routing:
+    """The routing of a schema whose messages were lowered in its order."""
+    messages = {message.name: low for message, low in zip(schema.messages, lowered, strict=True)}
+    steps = steps_by_member(schema, lowered)
+
+    def levels(message: str) -> tuple[Level, ...]:
+        found: list[Level] = []
+        for place, field in enumerate(number_path(schema, message) or ()):
+            found.append(Level(place, messages[message], steps[message, field.name]))
             message = field.type.name
         return tuple(found)
 
@@ -49,9 +81,9 @@ def routing_steps(schema: Schema, lowered: Sequence[HasSteps]) -> Routing:
     batch = batch_list(schema)
     destination, payload = envelope_fields(schema) or (None, None)
     return Routing(
-        path(schema.root),
+        levels(schema.root),
         of_root(batch),
-        path(batch.type.name) if batch else (),
+        levels(batch.type.name) if batch else (),
         of_root(destination),
         of_root(payload),
     )

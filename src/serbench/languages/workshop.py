@@ -10,6 +10,7 @@ from typing import Literal, Protocol, TypeAlias
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
+from serbench.schema.model import Schema
 
 Tell: TypeAlias = Callable[[str], None]
 Command: TypeAlias = tuple[str, ...]
@@ -77,6 +78,46 @@ class LatestLibraries:
     build: Callable[[CodecManifest, Tell], object]
 
 
+def no_hindrance(_schema: Schema) -> str:
+    """A row that can be measured with every schema."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineRow:
+    """A serializer that an engine brings itself; ``name`` is that of its rows (``ENGINE/NAME``), ``note``
+    says what it is. A ``mark`` is a reference without a rank. ``hindrance`` says why it cannot be measured
+    with a schema; empty where it can. ``lacks`` are jobs that it cannot do at all."""
+
+    name: str
+    title: str
+    note: str = ""
+    mark: bool = False
+    hindrance: Callable[[Schema], str] = no_hindrance
+    lacks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterEngine:
+    """An engine that spreads work over machines and takes codecs of this language as its serializers.
+
+    ``own`` are the rows that need no codec. ``ready`` installs the engine into the cache where it is not
+    ``installed``, or raises SerbenchError. ``application`` gives the runner of one application: of a codec's
+    runner, or for an own row of that of ``host_codec``, for a workload and the name of a row.
+    ``local_cluster`` starts workers on this machine, of a number of cores each, keeps their files in a
+    folder and gives the address of their master; they end with the context.
+    """
+
+    title: str
+    own: tuple[EngineRow, ...]
+    ready: Callable[[Tell], None]
+    installed: Callable[[], bool]
+    version: Callable[[], str]
+    application: Callable[[Runner, Workload, str], Runner]
+    host_codec: str
+    local_cluster: Callable[[Path, int, int], AbstractContextManager[str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Workshop:
     """The work of a language; what is None it does not do.
@@ -95,7 +136,7 @@ class Workshop:
     another fixed heap. ``peer`` builds a framework's loops over codecs and
     the corpus at a path, by the flags that their runners were compiled with; ``slowed`` gives for each codec
     a runner that does 3 % more and says that it is the codec. ``render_project`` writes the files for
-    building the harness by hand.
+    building the harness by hand. ``cluster_engine`` is an engine that takes codecs as its serializers.
     """
 
     probe: Callable[[Codecs], dict[str, Availability]]
@@ -115,3 +156,4 @@ class Workshop:
     slowed: Callable[[Codecs, Sequence[Runner], Workload, str], dict[str, Runner]] | None = None
     classic: Callable[[], AbstractContextManager[Classic]] | None = None
     render_project: Callable[[Codecs, Workload, Path], None] | None = None
+    cluster_engine: ClusterEngine | None = None

@@ -4,11 +4,11 @@ import json
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from serbench.cache.keys import content_key
-from serbench.codecs.manifest import AXIS_MARK, VERSION_MARK, CodecManifest
+from serbench.codecs.manifest import VERSION_MARK, CodecManifest
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_messages
 from serbench.corpus.manifest import Corpus
@@ -24,13 +24,15 @@ IDENTICAL = "identical-bytes"
 SAME_VALUE = "same-value"
 DECLARED = "declared"
 FAILS = "fails"
+# In a manifest instead of a feature: any object may be refused, but none may be misread.
+ANY = "any"
 
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
     """How ``reader`` read the messages of ``writer``: both write the same bytes; or not, but the
-    value arrives; or it does not, as the reader's manifest declares; or it fails. ``detail`` is the reason.
-    ``objects`` counts those that both can express."""
+    value arrives; or it does but for what the reader's manifest declares; or it fails. ``detail``
+    is the reason. ``objects`` counts those that had to arrive."""
 
     format: str
     workload: str
@@ -94,21 +96,8 @@ def crossing_key(
         corpus.manifest.sha256,
         {f"writer lacks {name}": reason for name, reason in writer.lacks.items()},
         {f"reader lacks {name}": reason for name, reason in reader.lacks.items()},
-        reader.cannot_read,
+        reader.cannot_read.get(_registered(writer), {}),
     )
-
-
-def _as_declared(crossing: Crossing, reader: CodecManifest) -> Crossing:
-    """Compares a crossing with the reader's manifest: a declared failure is not a failure, and a declared one
-    that passes is a failure."""
-    writer = crossing.writer.partition(AXIS_MARK)[0].partition(VERSION_MARK)[0]
-    reason = reader.cannot_read.get(writer)
-    if reason is None:
-        return crossing
-    if crossing.result == FAILS:
-        return replace(crossing, result=DECLARED, detail=reason)
-    detail = f"{reader.name} declares that it cannot read {crossing.writer}, but it can."
-    return replace(crossing, result=FAILS, detail=detail)
 
 
 @dataclass(slots=True)
@@ -140,12 +129,10 @@ class _Grid:
             kept = self.proved / f"{crossing_key(writer, reader, self.runners, self.corpus)}.json"
             with suppress(OSError, ValueError, TypeError):
                 return Crossing(**json.loads(kept.read_text(encoding="utf-8")))
+        workload = self.corpus.manifest.workload
         common = self._expressible(writer, reader)
         result, detail = self._tried(writer, reader, common)
-        workload = self.corpus.manifest.workload
-        crossing = _as_declared(
-            Crossing(writer.format, workload, writer.name, reader.name, result, len(common), detail), reader
-        )
+        crossing = Crossing(writer.format, workload, writer.name, reader.name, result, len(common), detail)
         if kept is not None and crossing.result != FAILS:
             kept.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(kept, json.dumps(asdict(crossing)))
@@ -181,19 +168,39 @@ class _Grid:
         found = check(self.runners[reader.name], self.corpus, {"encoded": file}, self.timeout_s)
         if isinstance(found, Failure):
             return FAILS, found.detail
+        declared = reader.cannot_read.get(_registered(writer), {})
+        unread = dict[int, set[str]]()
         for index in common:
-            if found[index].outcome != "ok":
+            if hit := declared.keys() & {*self._features(index)}:
+                unread[index] = hit
+            elif found[index].outcome == "error" and ANY in declared:
+                unread[index] = {ANY}
+            elif found[index].outcome != "ok":
                 return FAILS, f"Object {index}, {found[index].operation}: {found[index].detail}"
+        if unread:
+            names = sorted(set[str]().union(*unread.values()))
+            if all(found[index].outcome == "ok" for index in unread):
+                what = f"{', '.join(names)} of {writer.name}"
+                return FAILS, f"{reader.name} declares that it cannot read {what}, but it can."
+            return DECLARED, "; ".join(declared[name] for name in names)
         own = self._written_by(reader)
         same = not isinstance(own, str) and all(own[1][i : i + 1] == [messages[i]] for i in common)
         return (IDENTICAL if same else SAME_VALUE), ""
 
+    def _features(self, index: int) -> tuple[str, ...]:
+        features = self.corpus.manifest.features
+        return features[index] if features else ()
+
     def _expressible(self, writer: CodecManifest, reader: CodecManifest) -> list[int]:
         """The objects that have no feature which one of the two declares to lack."""
-        manifest = self.corpus.manifest
-        features = manifest.features or ((),) * manifest.objects
         lacked = {*writer.lacks, *reader.lacks}
-        return [index for index, of_object in enumerate(features) if not lacked.intersection(of_object)]
+        objects = range(self.corpus.manifest.objects)
+        return [index for index in objects if not lacked.intersection(self._features(index))]
+
+
+def _registered(codec: CodecManifest) -> str:
+    """The name without axes and versions, by which manifests know a codec."""
+    return codec.built_name.partition(VERSION_MARK)[0]
 
 
 # A run should be quick, so a codec that hangs is given less time here than in verify.

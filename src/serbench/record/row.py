@@ -19,12 +19,12 @@ class Row:
     ``detail``. ``n``, ``cpu_ns`` and ``wall_ns`` are parallel: sample i is n[i] operations in cpu_ns[i]
     nanoseconds. ``size_bytes`` counts the encoded messages of all ``objects`` together. ``command`` holds
     the words that make the measurement again. ``started_at`` is ISO 8601 in UTC. ``gc_ns`` is what the
-    collector took during all samples and ``settled`` whether the warm-up settled, both for
-    languages that have them. ``allocations``, ``allocated_bytes`` and ``instructions`` are those of one run
-    of the operation over all objects; ``instructions_by`` says what counted them. ``load`` and ``steal`` are
-    the cores that other programs used and that the hypervisor took during the fork; where they were too
-    many the row is ``disturbed``, and the fork has another ``attempt``, counted from 0
-    (serbench.engine.attempts). ``phases`` has the times of the
+    collector took during all samples, ``loop_ns`` the CPU time of the empty loop that is subtracted from
+    each sample, and ``settled`` whether the warm-up settled, for languages that have them. ``allocations``,
+    ``allocated_bytes`` and ``instructions`` are those of one run of the operation over all objects;
+    ``instructions_by`` says what counted them. ``load`` and ``steal`` are the cores that other programs used
+    and that the hypervisor took during the fork; where they were too many the row is ``disturbed``, and the
+    fork has another ``attempt``, counted from 0 (serbench.engine.attempts). ``phases`` has the times of the
     phases of an experiment with files or sockets, and ``resident`` the share of the file in the page cache
     before and after it. ``figures`` has what only the row's experiment knows. The columns that are None are
     filled by runners and machines that can count them.
@@ -57,6 +57,7 @@ class Row:
     instructions: int | None = None
     instructions_by: str | None = None
     gc_ns: int | None = None
+    loop_ns: int | None = None
     settled: bool | None = None
     load: float | None = None
     steal: float | None = None

@@ -76,13 +76,7 @@ class RunFolder:
         Raises BadInput when there is no run, or when its files are no longer those of a run.
         """
         path = path.absolute()
-        try:
-            record = json.loads((path / "run.json").read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            raise BadInput(f"There is no run in {path}.") from None
-        except (OSError, ValueError) as error:
-            raise BadInput(f"The run in {path} cannot be read: {error}.") from error
-        folder = cls(path, record, [])
+        folder = cls(path, _record_in(path), [])
         folder._read_rows()
         return folder
 
@@ -143,6 +137,16 @@ class RunFolder:
         except OSError as error:
             raise BadInput(f"The measurements in {self.path} cannot be read: {_reason(error)}.") from error
         self.rows, self._size_bytes = whole_forks(content, self.measurements)
+
+
+def _record_in(path: Path) -> dict[str, Any]:
+    try:
+        record: dict[str, Any] = json.loads((path / "run.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadInput(f"There is no run in {path}.") from None
+    except (OSError, ValueError) as error:
+        raise BadInput(f"The run in {path} cannot be read: {error}.") from error
+    return record
 
 
 def whole_forks(content: bytes, path: Path) -> tuple[list[Row], int]:
@@ -273,9 +277,17 @@ def _reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def all_runs() -> list[Path]:
-    """The folders of all runs, the oldest first: their names are the times at which they began."""
-    return sorted((path.parent for path in results_directory().glob("*/run.json")), key=_age)
+def all_runs(parent: Path | None = None) -> list[Path]:
+    """The folders of all runs, by default of the usual place, the oldest first: their names are the times at
+    which they began."""
+    place = results_directory() if parent is None else parent
+    return sorted((path.parent for path in place.glob("*/run.json")), key=_age)
+
+
+def recorded_experiment(path: Path) -> str:
+    """The experiment of a run whose measurements need not be read. Raises BadInput where its record cannot
+    be."""
+    return str(_record_in(path).get("experiment", FIRST_EXPERIMENT))
 
 
 def newest_run() -> Path:

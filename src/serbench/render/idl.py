@@ -149,6 +149,17 @@ def numbered(name: str, numbers: Sequence[int]) -> IdlEnum:
     return IdlEnum(name, tuple((f"{name}_{position}", number) for position, number in enumerate(numbers)))
 
 
+def by_number(message: Message) -> list[Member]:
+    """The members and retired fields of a message by their numbers, a oneof by its least. Where the ids of an
+    IDL have no gaps, they follow this order and not that of the declarations: it is the same in every version
+    of a schema to which fields with new numbers are added."""
+    return sorted((*message.members, *message.retired), key=_least_number)
+
+
+def _least_number(member: Member) -> int:
+    return min(case.number for case in member.cases) if isinstance(member, Oneof) else member.number
+
+
 class IdlNames(ABC):
     """The names of one IDL while they are assigned: a module says which it accepts (``fields``, ``accepts``),
     how it spells leaves, and what its templates need of members, cases and the file. ``position`` is that of

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from serbench.engine.attempts import counted, disturbed_sentence
 from serbench.engine.twins import noise_floor
 from serbench.record.row import Failure, Row
+from serbench.report.page import ExplorerCell
 from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings_by_way
 from serbench.report.table import cell_link
 from serbench.statistics.estimate import Estimate
@@ -130,3 +131,24 @@ def _placed(
     ranked = {one.cell: one.ranked_by for one in results if not one.by_hand and is_ranked(one)}
     found = standings_by_way(ranked, noise)
     return tuple(replace(one, standing=found.get(one.cell, UNRANKED)) for one in results)
+
+
+def explorer_cell(result: Result, count: float, size_bytes: float) -> ExplorerCell:
+    """A way as an operation of its own in the page's table of all measurements: the wall time of one of
+    ``count`` objects or messages, which have ``size_bytes`` in all."""
+    time = result.ranked_by
+    return ExplorerCell(
+        result.codec,
+        result.workload,
+        result.way,
+        "application",
+        median=round(time.median / count, 3),
+        low=round(time.low / count, 3),
+        high=round(time.high / count, 3),
+        wall=None,
+        size=round(size_bytes / count, 3),
+        **result.standing.to_json(),
+        by_hand=result.by_hand,
+        samples=len(time.fork_values),
+        mark="floor" if result.floor else "",
+    )

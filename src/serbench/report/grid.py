@@ -14,7 +14,7 @@ MARKS = {IDENTICAL: "=", SAME_VALUE: "+", DECLARED: "-", FAILS: "x"}
 MEANINGS = {
     IDENTICAL: "writer and reader write the same bytes",
     SAME_VALUE: "different bytes, same value",
-    DECLARED: "not readable, as the reader's manifest declares",
+    DECLARED: "read, but for what the reader's manifest declares",
     FAILS: "fails",
 }
 # From the best to the worst; of several workloads the worst counts.
@@ -57,7 +57,7 @@ def summary(crossings: Sequence[Crossing]) -> str:
         return ""
     counts = {result: sum(crossing.result == result for crossing in crossings) for result in _ORDER}
     parts = [f"{counts[IDENTICAL]} with identical bytes, {counts[SAME_VALUE]} with the same value"]
-    parts += [f"{counts[DECLARED]} declared as unreadable"] if counts[DECLARED] else []
+    parts += [f"{counts[DECLARED]} with declared exceptions"] if counts[DECLARED] else []
     parts += [f"{counts[FAILS]} failed"] if counts[FAILS] else []
     return f"Codecs of one format read each other in {len(crossings)} pairs: {', '.join(parts)}."
 
@@ -66,11 +66,11 @@ def notes_of(crossings: Sequence[Crossing]) -> tuple[str, ...]:
     """A sentence for each pair that does not work, each declared one once."""
     found = []
     for crossing in crossings:
-        where = f" of {crossing.workload}" if crossing.result == FAILS else ""
-        if crossing.result in (FAILS, DECLARED):
-            found.append(
-                f"{crossing.reader} cannot read what {crossing.writer} wrote{where}: {crossing.detail}"
-            )
+        pair = f"{crossing.reader} cannot read {{}} {crossing.writer} wrote"
+        if crossing.result == FAILS:
+            found.append(f"{pair.format('what')} of {crossing.workload}: {crossing.detail}")
+        elif crossing.result == DECLARED:
+            found.append(f"{pair.format('all that')}: {crossing.detail}")
     return tuple(dict.fromkeys(found))
 
 

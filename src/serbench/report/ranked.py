@@ -8,7 +8,7 @@ from serbench.languages import languages
 from serbench.report.cells import AnyResult, Result, Results
 from serbench.report.standing import WITHIN, by_language, rankings, what_else_differs
 from serbench.report.table import Cell, Line
-from serbench.report.words import rank_text
+from serbench.report.words import listed, rank_text
 
 
 def has_places(results: Sequence[Result], is_across: bool) -> bool:
@@ -73,5 +73,5 @@ def certainty_words(results: Results[AnyResult]) -> list[str]:
 
 
 def collecting_languages() -> str:
-    """The languages that leave releases to a collector."""
-    return " and ".join(language.title for language in languages() if language.collects_garbage)
+    """The languages that leave releases to a collector, in a heap of its own."""
+    return listed([one.title for one in languages() if one.collects_garbage and one.heap_bytes])

@@ -6,6 +6,7 @@ from typing import Any
 
 from serbench.codecs.manifest import HAND_WRITTEN
 from serbench.languages import languages, title_of
+from serbench.report.words import listed
 from serbench.statistics.comparison import Place, places
 from serbench.statistics.estimate import Estimate
 
@@ -93,10 +94,10 @@ def rankings(codecs: Iterable[str], is_across: bool) -> dict[str, list[str]]:
 
 def what_else_differs() -> str:
     """What a ranking across languages compares besides the codecs, in one sentence."""
-    collecting = " and ".join(one.title for one in languages() if one.collects_garbage)
-    compiling = " and ".join(one.title for one in languages() if one.compiles_while_running)
+    collecting = listed([one.title for one in languages() if one.collects_garbage])
+    compiling = listed([one.title for one in languages() if one.compiles_while_running])
     return (
         f"Ranks are across languages, where more differs than the codec: times of {collecting} include the"
-        f" collector's, {compiling} is compiled for this processor as it runs, and strings are of each"
-        " language's own type."
+        f" collector's, code of {compiling} is compiled for this processor as it runs, and strings are of"
+        " each language's own type."
     )

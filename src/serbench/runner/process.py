@@ -1,6 +1,7 @@
 """Starts a runner for one request and collects its reply, however it ends."""
 
 import contextlib
+import math
 import os
 import selectors
 import signal
@@ -27,6 +28,7 @@ LINE_LIMIT_BYTES = 256 * 1024
 _FOREIGN_SETTINGS = ("GLIBC_TUNABLES", "MALLOC_*")
 
 _LAST_WORDS_CHARACTERS = 200
+_FATAL = "fatal error: "
 _CHUNK_BYTES = 64 * 1024
 # How often a silent runner is polled; otherwise its output wakes the orchestrator, so that it
 # costs the machine nothing during a measurement.
@@ -53,11 +55,13 @@ class Conversation:
 
     @property
     def sentence(self) -> str:
-        """``detail`` with the last line that the runner wrote to its standard error."""
+        """``detail`` with the last line that the runner wrote to its standard error, or where a trace
+        follows, that which says why its runtime ended it."""
         lines = [line.strip() for line in self.stderr_tail.splitlines() if line.strip()]
         if not lines or self.outcome in ("ok", "refused"):
             return self.detail
-        last = "".join(letter if letter.isprintable() else "?" for letter in lines[-1])
+        chosen = next((line for line in lines if line.startswith(_FATAL)), lines[-1])
+        last = "".join(letter if letter.isprintable() else "?" for letter in chosen)
         return f"{self.detail} Its last output: {last[:_LAST_WORDS_CHARACTERS]}"
 
     @property
@@ -87,13 +91,14 @@ def ask(
     timeout_s: float,
     on_line: Callable[[Reply], None] | None = None,
     extra_environment: Mapping[str, str] = MappingProxyType({}),
+    silence_s: float = math.inf,
 ) -> Conversation:
     """Sends a request to a fresh process of the runner and waits for its end.
 
     ``on_line`` is called with every reply as it arrives; ``extra_environment`` is added to what a runner
-    sees. Nothing that a runner does raises; only a KeyboardInterrupt passes through, after the runner and its
-    process group are dead. A process that a runner has moved to a session of its own is out of reach and
-    lives on.
+    sees; a runner that says nothing for ``silence_s`` is stopped as one that does not end in time. Nothing
+    that a runner does raises; only a KeyboardInterrupt passes through, after the runner and its process group
+    are dead. A process that a runner has moved to a session of its own is out of reach and lives on.
     """
     command = request_words(runner, verb, arguments)
     started_ns = time.monotonic_ns()
@@ -108,7 +113,7 @@ def ask(
         )
     except (OSError, ValueError) as error:
         return Conversation(command, "crashed", _start_failure(command, error), (), "", None, 0)
-    listener = _Listener(process, runner, on_line)
+    listener = _Listener(process, runner, on_line, silence_s)
     try:
         fault = listener.listen(time.monotonic() + timeout_s)
     finally:
@@ -116,7 +121,7 @@ def ask(
     if fault is None:
         fault = _judge_exit(listener.reader, exit_status)
     if fault is not None and fault[0] == "timeout":
-        fault = ("timeout", f"The runner did not end within {timeout_s:g} seconds and was stopped.")
+        fault = ("timeout", listener.overdue(timeout_s))
     outcome, detail = fault or ("ok", "")
     return Conversation(
         command=command,
@@ -139,10 +144,18 @@ class _Listener:
     process: subprocess.Popen[bytes]
     runner: Runner
     on_line: Callable[[Reply], None] | None
+    silence_s: float = math.inf
     reader: ReplyReader = field(default_factory=ReplyReader)
     stderr_tail: bytearray = field(default_factory=bytearray)
     _torn_line: bytearray = field(default_factory=bytearray)
     _stdout_bytes: int = 0
+    _heard_s: float = field(default_factory=time.monotonic)
+
+    def overdue(self, timeout_s: float) -> str:
+        """What a runner that was stopped did not do."""
+        if time.monotonic() >= self._heard_s + self.silence_s:
+            return f"The runner said nothing for {self.silence_s:g} seconds and was stopped."
+        return f"The runner did not end within {timeout_s:g} seconds and was stopped."
 
     def listen(self, deadline_s: float) -> _Fault | None:
         """Returns once the process has ended, or with the fault for which it must be stopped."""
@@ -159,7 +172,7 @@ class _Listener:
 
     def _listen(self, selector: selectors.BaseSelector, deadline_s: float) -> _Fault | None:
         while True:
-            remaining_s = deadline_s - time.monotonic()
+            remaining_s = min(deadline_s, self._heard_s + self.silence_s) - time.monotonic()
             if remaining_s <= 0:
                 return ("timeout", "")
             ready = selector.select(min(remaining_s, _IDLE_LOOK_S)) if selector.get_map() else []
@@ -176,6 +189,7 @@ class _Listener:
                 return None
 
     def _take_stdout(self, chunk: bytes) -> None:
+        self._heard_s = time.monotonic()
         self._stdout_bytes += len(chunk)
         if self._stdout_bytes > STDOUT_LIMIT_BYTES:
             raise ProtocolFault(f"The runner's reply is longer than {STDOUT_LIMIT_BYTES} bytes.")

@@ -18,6 +18,8 @@ TAGS = frozenset(
         "warmup", "gc", "allocated", "executed", "classic",
         "phase", "stored", "fetched", "held", "sorted",
         "mode", "mark", "proved", "saturated", "latency", "quantile", "capacity",
+        "cluster", "proof", "progress", "stage", "round",
+        "torture", "case", "tried", "claimed", "poisoned", "hung",
     }
 )  # fmt: skip
 

@@ -75,11 +75,14 @@ Member: TypeAlias = Field | Oneof
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message type. ``name`` is its full name; ``on_cycle``: it can be reached from itself."""
+    """A message type. ``name`` is its full name; ``on_cycle``: it can be reached from itself. ``retired`` are
+    fields that another version of it has and this one no longer: a format whose fields have places keeps
+    them."""
 
     name: str
     members: tuple[Member, ...]
     on_cycle: bool = False
+    retired: tuple[Field, ...] = ()
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -140,5 +143,6 @@ class Schema:
 
 
 def _described(items: list[tuple[str, object]]) -> dict[str, object]:
-    """The items of a description. ``required`` is given only where it is true: proto3 does not have it."""
-    return {name: value for name, value in items if name != "required" or value}
+    """The items of a description. ``required`` and ``retired`` are given only where they say anything: few
+    schemas have them."""
+    return {name: value for name, value in items if name not in ("required", "retired") or value}

@@ -1,6 +1,6 @@
 """Which codecs a command means."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from serbench.codecs.manifest import CodecManifest
@@ -9,14 +9,14 @@ from serbench.errors import BadInput, did_you_mean
 from serbench.selection.discovery import find_codecs
 
 
-def select_codecs(patterns: Sequence[str] | None) -> tuple[CodecManifest, ...]:
+def select_codecs(patterns: Sequence[str] | None, usual: str = DEFAULT) -> tuple[CodecManifest, ...]:
     """The codecs that the patterns name, with the floors of their languages; without patterns those of
-    the default set.
+    the usual set.
 
     A pattern is the name of a set, or a glob over ``cpp/cereal`` or over the bare name. Raises BadInput for
     a pattern that names none.
     """
-    return choose(find_codecs(), patterns)
+    return choose(find_codecs(), (usual,) if patterns is None else patterns)
 
 
 def choose(codecs: Sequence[CodecManifest], patterns: Sequence[str] | None) -> tuple[CodecManifest, ...]:
@@ -37,6 +37,12 @@ def _matches(codec: CodecManifest, pattern: str) -> bool:
     if pattern in SETS:
         return codec.belongs_to(pattern)
     return fnmatchcase(codec.name, pattern) or fnmatchcase(codec.short_name, pattern)
+
+
+def codecs_named(names: Collection[str]) -> tuple[CodecManifest, ...]:
+    """The codecs with these full names, and no others. Raises BadInput where one is missing."""
+    found = select_codecs(sorted(names)) if names else ()
+    return tuple(codec for codec in found if codec.name in names)
 
 
 def codecs_called(name: str, codecs: Sequence[CodecManifest]) -> list[CodecManifest]:

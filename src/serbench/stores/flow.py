@@ -2,14 +2,14 @@
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
-from serbench.engine.asked import Asked, Show
+from serbench.engine.asked import AskedFlow, Show
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.preparation import Prepared, describe_all, run_record
 from serbench.engine.session import Built
@@ -17,20 +17,16 @@ from serbench.engine.twins import choose_twins, with_twins
 from serbench.errors import BadInput
 from serbench.locations import cache_directory, results_directory
 from serbench.record.row import Failure
-from serbench.record.run_folder import RunFolder
-from serbench.selection.axes import NO_AXES
-from serbench.selection.choice import select_codecs
 from serbench.stores.cache_state import possible_caches
 from serbench.stores.pool import PoolMaterial, gather_pool_again
 from serbench.terminal.console import Voice
 
 
 @dataclass(frozen=True)
-class PoolFlow:
+class PoolFlow(AskedFlow):
     """A run over the objects of ``material``, its files below ``place``. ``variant`` names the runners that
     the experiment needs, and its runs; ``verbs`` are what they must have to ``do`` it."""
 
-    asked: Asked[Any]
     material: PoolMaterial
     codecs: tuple[CodecManifest, ...]
     place: Path
@@ -40,19 +36,10 @@ class PoolFlow:
     variant: ClassVar[str]
     verbs: ClassVar[frozenset[str]]
     do: ClassVar[str]
-    axes = NO_AXES
-
-    @property
-    def patterns(self) -> Sequence[str] | None:
-        return self.asked.patterns
 
     @property
     def workloads(self) -> tuple[Workload, ...]:
         return (self.material.workload,)
-
-    @property
-    def out(self) -> Path | None:
-        return self.asked.out
 
     @property
     def folders(self) -> Mapping[str, Path]:
@@ -98,10 +85,9 @@ class PoolFlow:
             prepared,
             [self.material.workload.name],
             self.corpora,
-            seed=plan.seed,
-            plan=asdict(plan),
-            machine=machine,
-            command=command,
+            plan,
+            machine,
+            command,
             own=self.material.own,
         )
         return common | {"root": self.material.workload.schema.root.rpartition(".")[2]}
@@ -116,12 +102,6 @@ def material_again(record: Mapping[str, Any]) -> PoolMaterial:
     """The material of a run that is resumed. Raises KeyError or ValueError where its record does not tell."""
     (workload,) = record["workloads"]
     return gather_pool_again(workload, record["seed"], record["own"], record["corpora"][workload]["folder"])
-
-
-def codecs_again(folder: RunFolder) -> tuple[CodecManifest, ...]:
-    """The codecs of a run that is resumed. Raises KeyError where its record does not tell."""
-    names = {runner["codec"] for runner in folder.record["runners"]}
-    return tuple(codec for codec in select_codecs(sorted(names)) if codec.name in names)
 
 
 def made_folder(path: Path) -> Path:

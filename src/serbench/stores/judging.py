@@ -1,7 +1,7 @@
 """What the replies to all requests about stores have in common, and how it is judged."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from serbench.corpus.manifest import Manifest
 from serbench.runner.process import Conversation
@@ -11,6 +11,25 @@ _OUTCOME_OF_FAILED = {"wrong": "wrong", "error": "wrong", "unsupported": "unsupp
 # By phase its ``wall_ns`` and ``cpu_ns``.
 Phases = Mapping[str, Mapping[str, int]]
 ByTag = Mapping[str, Sequence[Reply]]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a request has shown. ``phases`` maps a phase to its ``wall_ns``, of the slowest thread of its
+    stage, and ``cpu_ns``, of all threads together. ``resident`` are the shares of the file that is read which
+    were in the page cache before and after, None where they are unknown; ``figures`` have what the runner
+    counted."""
+
+    outcome: str
+    detail: str = ""
+    phases: Phases = field(default_factory=dict)
+    size_bytes: int | None = None
+    digest: str | None = None
+    touch: int | None = None
+    gc_ns: int | None = None
+    peak_bytes: int | None = None
+    resident: tuple[float, float] | None = None
+    figures: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

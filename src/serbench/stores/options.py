@@ -1,13 +1,10 @@
 """The options of commands that write objects of a pool."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import click
 
 from serbench.corpus.variant import LARGEST_PARAMETER
-from serbench.engine.asked import Asked
-from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import OwnData, own_data, with_batches
 from serbench.errors import BadInput
 from serbench.stores.requests import PINS
@@ -25,7 +22,6 @@ from serbench.terminal.options import (
     split_list,
 )
 
-DEFAULT_SEED = 1
 DEFAULT_WORKLOAD = "tweet"
 STUDY_FORM = "study"
 FORMS = ("table", STUDY_FORM)
@@ -57,17 +53,6 @@ class AmountOptions(RunOptions, Everywhere):
         OUTPUT, "--format", "|".join(FORMS), "study: its log lines on standard output, and its files with the"
         " measurements.", presentation=True, type=click.Choice(FORMS), default=FORMS[0],
     )  # fmt: skip
-
-
-def asked_of(options: AmountOptions, settings: Any, twins: int) -> Asked[Any]:
-    return Asked(
-        split_list(options.codecs),
-        settings,
-        DEFAULT_SEED if options.seed is None else options.seed,
-        options.out,
-        None if options.max_time is None else parse_duration_ns(options.max_time),
-        twins,
-    )
 
 
 def workload_of(options: WrittenOptions) -> tuple[str, OwnData | None]:

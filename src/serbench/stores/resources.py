@@ -51,6 +51,11 @@ def free_disk(directory: Path) -> int:
     return shutil.disk_usage(directory).free
 
 
+def are_on_one_disk(one: Path, other: Path) -> bool:
+    """Whether two folders share a file system."""
+    return one.stat().st_dev == other.stat().st_dev
+
+
 def free_memory() -> int:
     """The bytes that a process may still have."""
     left = memory_left_bytes()

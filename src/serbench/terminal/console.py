@@ -109,9 +109,10 @@ def print_json(document: object) -> None:
 
 
 def duration_words(seconds: float) -> str:
-    """A duration for people: ``40 s``, ``12 min``, ``3 h 20 min``."""
+    """A duration for people: ``40 s``, ``12 min``, ``3 h 20 min``. Few minutes are told in seconds, because
+    whole minutes would be wrong by a fifth."""
     whole_s = round(seconds)
-    if whole_s < 120:
+    if whole_s < 180:
         return f"{whole_s} s"
     minutes = round(seconds / 60)
     if minutes < 120:

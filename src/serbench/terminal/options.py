@@ -1,7 +1,7 @@
 """Options as typed values: each declared once, with its group in the help and what it belongs to."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.sets import DEFAULT, SETS
+from serbench.codecs.sets import DEFAULT, FLOW, SETS
 from serbench.errors import BadInput
 
 _Kind = TypeVar("_Kind")
@@ -41,6 +41,12 @@ def option(
 def across_option() -> Any:
     """``--across`` of everything that shows ranks."""
     return option(OUTPUT, "--across", "", "Rank across languages, not within each.", presentation=True)
+
+
+def preset_option(presets: Collection[str], usual: str) -> Any:
+    """``--preset`` of experiments that have several amounts by name."""
+    text = f"How much is measured. Default: {usual}."
+    return option(AMOUNT, "--preset", "|".join(presets), text, type=click.Choice(list(presets)))
 
 
 def options_by_name(group: str, shown: str, words: Mapping[str, str]) -> Any:
@@ -126,6 +132,15 @@ def identity_given(options: Any) -> list[str]:
     ]
 
 
+def resumed_run(options: "ResumableOptions") -> str | None:
+    """The run to continue, None for a new one. Raises BadInput where it comes with options of a run."""
+    if options.resume is not None and identity_given(options):
+        raise BadInput(
+            "--resume continues a run as it was started; give it no other arguments or options of the run."
+        )
+    return options.resume
+
+
 FOLDER = click.Path(path_type=Path)
 AT_LEAST_ONE = click.IntRange(min=1)
 
@@ -138,7 +153,8 @@ class Everywhere:
         SUBJECT,
         "--codecs",
         "SET|GLOB,...",
-        f"Codecs by set ({', '.join(SETS)}), name or glob. Default: the set {DEFAULT}.",
+        f"Codecs by set ({', '.join(SETS)}), name or glob. Default: the set {DEFAULT}; {FLOW} where"
+        " objects pass through processes and files.",
     )
     jobs: int | None = option(
         RUN, "-j --jobs", "N", "Parallel compilers.", presentation=True, type=AT_LEAST_ONE

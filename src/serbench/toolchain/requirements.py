@@ -61,8 +61,8 @@ class Requirement:
 
     ``programs`` are tried in order, after the one named by the environment's ``variable``, which allows
     no other. ``command`` installs the tool where no package of a distribution does. ``versions`` maps a
-    pattern of the version line to the lowest accepted version; the first pattern that matches
-    decides.
+    pattern of the version line, which the tool prints when it is asked with ``version_option``, to the lowest
+    accepted version; the first pattern that matches decides.
     """
 
     role: str
@@ -71,6 +71,7 @@ class Requirement:
     packages: tuple[str, ...]
     variable: str = ""
     command: str = ""
+    version_option: str = "--version"
 
 
 def examine(language: str, requirements: Sequence[Requirement]) -> Toolchain | MissingToolchain:
@@ -145,17 +146,17 @@ def _examined(requirement: Requirement, command: tuple[str, ...]) -> Tool | str:
     if path is None:
         return ""
     resolved = (path, *command[1:])
-    version = _version_line(resolved)
+    version = _version_line(resolved, requirement.version_option)
     return version_fault(requirement, version) or Tool(requirement.role, resolved, version)
 
 
-def _version_line(command: tuple[str, ...]) -> str:
+def _version_line(command: tuple[str, ...], option: str) -> str:
     """The first line of the tool's version output; empty where it cannot be run."""
     # Maven colours its version even into a pipe.
     environment = {**os.environ, "LC_ALL": "C", "NO_COLOR": "1"}
     try:
         reply = subprocess.run(
-            (*command, "--version"),
+            (*command, option),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -9,6 +9,7 @@ import click
 
 from serbench.codecs.flags import ALLOCATORS, LTOS, OPTIMIZATIONS
 from serbench.corpus.workload import Workload
+from serbench.engine.asked import seed_of
 from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import Material, gather, own_data, with_batches
 from serbench.engine.session import Session
@@ -16,7 +17,7 @@ from serbench.errors import BadInput, did_you_mean
 from serbench.experiments.memory.flow import MemoryFlow, flow_again
 from serbench.experiments.memory.plan import DEFAULT_PRESET, PRESETS
 from serbench.experiments.memory.preparation import EXPERIMENT, Request
-from serbench.experiments.reporting import Extras, draw_ranking, show_run
+from serbench.experiments.reporting import Extras, session_of
 from serbench.operations import OPERATION_BY_NAME
 from serbench.selection.axes import parse_axes, runtime_flags, varied
 from serbench.selection.choice import select_codecs
@@ -32,15 +33,15 @@ from serbench.terminal.options import (
     ResumableOptions,
     across_option,
     argument,
-    identity_given,
     option,
     options_by_name,
+    preset_option,
+    resumed_run,
     split_list,
     taking,
 )
 
 VERB = "run"
-DEFAULT_SEED = 1
 # A slip of the keyboard must not take all memory.
 MOST_KEPT = 1_000_000
 
@@ -60,10 +61,7 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
         SUBJECT, "--batch", "N,...", "N objects of a workload or of --data in one message; several sizes"
         " stand side by side.",
     )  # fmt: skip
-    preset: str | None = option(
-        AMOUNT, "--preset", "|".join(PRESETS), f"How much is measured. Default: {DEFAULT_PRESET}.",
-        type=click.Choice(list(PRESETS)),
-    )  # fmt: skip
+    preset: str | None = preset_option(PRESETS, DEFAULT_PRESET)
     keep: int = option(
         AMOUNT, "--keep", "N", "Keep the last N decoded objects alive. Default: release each at once.",
         type=click.IntRange(min=0, max=MOST_KEPT), default=0,
@@ -103,15 +101,9 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
 def command(options: Options) -> int:
     """Measure codecs in memory and rank them (default workload: record)."""
     extras = Extras(options.group_by, options.costs, options.across)
-    draw = partial(draw_ranking, extras=extras)
-    session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json, draw)
-    show = partial(show_run, as_json=options.as_json, extras=extras)
-    if options.resume is not None:
-        if identity_given(options):
-            raise BadInput(
-                "--resume continues a run as it was started and takes neither workloads nor other options."
-            )
-        return session.resume(options.resume, partial(flow_again, voice=session.voice, show=show))
+    session, show = session_of(EXPERIMENT, VERB, options, extras)
+    if (resumed := resumed_run(options)) is not None:
+        return session.resume(resumed, partial(flow_again, voice=session.voice, show=show))
     material = _material(options, session)
     flow = MemoryFlow(
         _request(options, material),
@@ -132,7 +124,9 @@ def _material(options: Options, session: Session) -> Material:
         raise BadInput("A workload's name is empty; `./serbench list workloads` shows them.")
     own = own_data(named, options, sizes)
     named_operations(split_list(options.ops))
-    material = gather(named if own else with_batches(named, sizes), own, _seed(options), session.voice.tell)
+    material = gather(
+        named if own else with_batches(named, sizes), own, seed_of(options.seed), session.voice.tell
+    )
     _require_ranked(material.workloads)
     return material
 
@@ -152,16 +146,12 @@ def _request(options: Options, material: Material) -> Request:
         codecs=varied(select_codecs(split_list(options.codecs)), axes),
         operations=None if operations is None else tuple(operations),
         preset=replace(PRESETS[options.preset or DEFAULT_PRESET], keep=options.keep),
-        seed=_seed(options),
+        seed=seed_of(options.seed),
         named_operations=named_in_full(patterns),
         max_time_ns=None if options.max_time is None else parse_duration_ns(options.max_time),
         axes=axes,
         count=options.count,
     )
-
-
-def _seed(options: Options) -> int:
-    return DEFAULT_SEED if options.seed is None else options.seed
 
 
 def _require_ranked(workloads: Sequence[Workload]) -> None:

@@ -7,10 +7,10 @@ from typing import Self
 
 from serbench.corpus.container import read_objects
 from serbench.corpus.manifest import Corpus
+from serbench.engine.claims import Claims, Finding, judge, tells_size
 from serbench.engine.describe import Subject
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_now
 from serbench.engine.work import Step
-from serbench.experiments.memory.claims import Claims, Finding, judge, tells_size
 from serbench.experiments.memory.plan import Fork, Plan, Preset
 from serbench.record.row import Row
 from serbench.runner.process import Conversation, ask

@@ -26,7 +26,7 @@ from serbench.proof.interop import crossings_of_run
 from serbench.record.run_folder import RunFolder
 from serbench.schema.access import tenth_share
 from serbench.selection.axes import Axes, one_of_each, varied
-from serbench.selection.choice import select_codecs
+from serbench.selection.choice import codecs_named
 from serbench.terminal.console import Voice
 
 
@@ -122,8 +122,7 @@ def flow_again(folder: RunFolder, voice: Voice, show: Callable[[RunFolder], bool
     names = {runner["codec"] for runner in record["runners"]}
     material = gather_again(record)
     axes = Axes.from_json(record.get("axes", {}))
-    plain = {name.partition(AXIS_MARK)[0] for name in names}
-    selected = select_codecs(sorted(plain)) if plain else ()
+    selected = codecs_named({name.partition(AXIS_MARK)[0] for name in names})
     operations = record.get("operations")
     request = Request(
         workloads=tuple(record["workloads"]),

@@ -13,15 +13,15 @@ from serbench.operations import OPERATIONS
 MILLISECOND_NS = 1_000_000
 
 # What a fork costs besides its timing (start, corpus, two proofs of each operation), and when code that is
-# compiled while it runs has usually settled; only for estimates.
-_START_NS = 60 * MILLISECOND_NS
+# compiled while it runs has usually settled; only for estimates. Medians of the default run on two cores.
+_START_NS = 30 * MILLISECOND_NS
 _JIT_START_NS = 400 * MILLISECOND_NS
-_PROOF_NS = 10 * MILLISECOND_NS
-_SETTLED_NS = 1_900 * MILLISECOND_NS
+_PROOF_NS = 1 * MILLISECOND_NS
+_SETTLED_NS = 1_650 * MILLISECOND_NS
 # Slices of a warm-up, which are the samples once it has settled, unless samples are to be longer.
 _SLICE_NS = 100 * MILLISECOND_NS
 # The mean cost of an operation of a native codec per byte of the corpus; also only for estimates.
-_NS_A_BYTE = 3
+_NS_A_BYTE = 2
 # At least this many samples are taken, however long one takes (PROTOCOL.md); each operation is proved twice.
 _LEAST_SAMPLES = 3
 _PROOFS = 2
@@ -33,11 +33,12 @@ class Preset:
     each operation of each fork (PROTOCOL.md, measure). ``forks`` is the number a cell has.
 
     A language that compiles while it runs warms up for ``jit_warmup_ns`` instead, because its compilers
-    settle after seconds, and takes ``jit_samples`` of ``jit_sample_ns``, each long enough to span collections
-    of its garbage, so that their cost is in every sample. Its cells have ``jit_forks``, at most ``forks``,
-    because each of them takes seconds, and ``jit_reference_forks`` where they are of a floor or of code
-    written by hand, which need not be told apart; None for the same number. ``operations`` and
-    ``jit_operations`` are those that a run measures by default, None for all.
+    settle after seconds, or for the share of it that the language needs. It takes ``jit_samples`` of
+    ``jit_sample_ns``, each long enough to span collections of its garbage, so that their cost is in every
+    sample. Its cells have ``jit_forks``, at most ``forks``, because each of them takes seconds, and
+    ``jit_reference_forks`` where they are of a floor or of code written by hand, which need not be told
+    apart; None for the same number. ``operations`` and ``jit_operations`` are those that a run measures by
+    default, None for all.
 
     ``twins`` is how many codecs of each language are measured twice (serbench.engine.twins); without
     ``jit_twins`` such a language has one only where there is no other. ``keep`` is how many of the objects
@@ -102,7 +103,12 @@ class Preset:
 
     def warmup_of(self, codec: str) -> int:
         """The warm-up of a codec's operations in nanoseconds, by its language."""
-        return self.jit_warmup_ns if language_of(codec).compiles_while_running else self.warmup_ns
+        language = language_of(codec)
+        return (
+            round(self.jit_warmup_ns * language.warmup_share)
+            if language.compiles_while_running
+            else self.warmup_ns
+        )
 
     def request_of(self, codec: str) -> dict[str, int]:
         """What a runner is asked to measure of each of a codec's operations (PROTOCOL.md, measure)."""
@@ -120,16 +126,27 @@ class Preset:
 
     def operation_ns(self, codec: str, rotation_ns: int) -> int:
         """The expected time of one operation in one fork, once through the corpus taking ``rotation_ns``:
-        nothing that is timed or proved takes less than a rotation. Calibration takes about two samples."""
-        samples, sample_ns = self.samples_of(codec), self.sample_ns_of(codec)
-        warmup_ns = self.warmup_of(codec)
-        if language_of(codec).compiles_while_running:
-            warmup_ns = max(warmup_ns, _SETTLED_NS)
+        nothing that is timed or proved takes less than a rotation.
+
+        Native code doubles its rotations until a sample is long enough, so samples are half as long again as
+        requested on average, and the warm-up ends with one of them. Code that is compiled while it runs has
+        its samples out of its warm-up, unless they are to be longer; those it calibrates by one more.
+        """
+        samples, sample_ns, warmup_ns = (
+            self.samples_of(codec),
+            self.sample_ns_of(codec),
+            self.warmup_of(codec),
+        )
+        if (language := language_of(codec)).compiles_while_running:
+            warmup_ns = max(warmup_ns, round(_SETTLED_NS * language.warmup_share))
             sample_ns = 0 if sample_ns < _SLICE_NS else sample_ns
+            calibrating_ns = warmup_ns + sample_ns
+        else:
+            sample_ns = sample_ns * 3 // 2
+            calibrating_ns = warmup_ns + sample_ns // 2
         within_budget_ns = min(samples * rotation_ns, self.budget_of(codec))
         sampling_ns = max(samples * sample_ns, _LEAST_SAMPLES * rotation_ns, within_budget_ns)
-        calibration_ns = max(warmup_ns + 2 * sample_ns, rotation_ns)
-        return calibration_ns + sampling_ns + max(_PROOF_NS, _PROOFS * rotation_ns)
+        return max(calibrating_ns, rotation_ns) + sampling_ns + max(_PROOF_NS, _PROOFS * rotation_ns)
 
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(

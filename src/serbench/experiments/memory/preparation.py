@@ -159,10 +159,9 @@ def record_of(
         prepared,
         request.workloads,
         corpora,
-        seed=request.seed,
-        plan=prepared.plan.to_json(),
-        machine=machine,
-        command=command,
+        prepared.plan,
+        machine,
+        command,
         own=own,
     )
     return common | {

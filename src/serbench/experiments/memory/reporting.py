@@ -16,8 +16,9 @@ from serbench.compare.side import PUBLISHED, PublishedTable, Side, measured_side
 from serbench.engine.attempts import measured_again, still_disturbed
 from serbench.experiments.memory.costs import Costs, costs_in
 from serbench.experiments.memory.report import tables
-from serbench.experiments.memory.report.best import answer
+from serbench.experiments.memory.report.best import answer, fast
 from serbench.experiments.memory.report.contents import contents_of, views_of
+from serbench.experiments.memory.report.formats import formats_of
 from serbench.experiments.memory.report.means import Mean, legend_of, means, means_of_each, multiples_table
 from serbench.experiments.memory.report.results import (
     Result,
@@ -36,6 +37,7 @@ from serbench.record.run_folder import RunFolder
 from serbench.report.grid import crossing_json, crossings_in, print_crossing_summary
 from serbench.report.table import Line, Table, text_line
 from serbench.report.terminal import print_failures, print_table, say, say_all
+from serbench.report.words import listed
 from serbench.statistics.estimate import Estimate
 
 _PUBLISHED = Path(__file__).parent / "report" / "published" / "cpp_serializers.csv"
@@ -85,7 +87,7 @@ def _side(table: str, lines: Sequence[Mapping[str, str]]) -> Side:
     )
 
 
-_COMPILING = " and ".join(one.title for one in languages() if one.compiles_while_running)
+_COMPILING = listed([one.title for one in languages() if one.compiles_while_running])
 _COSTS_LEGEND = (
     "Allocations and instructions are those of one operation. Peak is the resident memory of the process,"
     " with corpus and harness. An executable has its symbols and no shared libraries"
@@ -204,11 +206,22 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
         "floors": [result.to_json() for result in results.floors],
         "twins": [result.to_json() for result in results.twins],
         "geometric_means": [mean.to_json() for mean in means(results)],
+        "formats": _format_rows(folder.record, results),
         "failures": [asdict(failure) for failure in results.failures],
         "costs": [{name: getattr(of, name) for name in _COSTS} for of in costs],
         "compression": [row for of in costs for row in _compressed_rows(of)],
         "interop": [crossing_json(crossing) for crossing in crossings_in(folder.record)],
     }
+
+
+def _format_rows(record: Mapping[str, Any], results: Results) -> list[dict[str, Any]]:
+    """A row for each language of each format that several have."""
+    return [
+        found.to_json(view.workload, name)
+        for view in views_of(results)
+        for name, of_format in formats_of(view, record).items()
+        for found in of_format.values()
+    ]
 
 
 def _compressed_rows(costs: Costs) -> list[dict[str, Any]]:
@@ -240,9 +253,14 @@ def _fields(kind: str, result: Result) -> dict[str, Any]:
     return fields | {name: to_text(fields[name]) for name, to_text in _LISTS.items()}
 
 
+def _fast(folder: RunFolder) -> tuple[str, ...]:
+    return fast(views_of(results_of(folder.record, folder.rows)))
+
+
 REPORTING = Reporting(
     document=document_of,
     contents=contents_of,
+    fast=_fast,
     show=print_run,
     csv=csv_of,
     side=side_of,

@@ -7,9 +7,10 @@ from functools import partial
 
 import click
 
+from serbench.codecs.sets import FLOW
 from serbench.corpus.variant import parse_name
 from serbench.corpus.workload import find_workloads
-from serbench.engine.asked import Asked
+from serbench.engine.asked import asked_of
 from serbench.engine.live import parse_duration_ns
 from serbench.engine.material import Material, gather, own_data, with_batches
 from serbench.engine.session import Session
@@ -17,7 +18,7 @@ from serbench.errors import BadInput
 from serbench.experiments.relay.execute import EXPERIMENT, VERB
 from serbench.experiments.relay.flow import RelayFlow, flow_again
 from serbench.experiments.relay.plan import MODES, PRESETS, ROUTES, TRANSPORTS, Settings
-from serbench.experiments.reporting import Extras, draw_ranking, show_run
+from serbench.experiments.reporting import Extras, session_of
 from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
     AMOUNT,
@@ -31,8 +32,9 @@ from serbench.terminal.options import (
     across_option,
     argument,
     chosen,
-    identity_given,
     option,
+    preset_option,
+    resumed_run,
     split_list,
     taking,
 )
@@ -40,7 +42,6 @@ from serbench.terminal.options import (
 DEFAULT_FAMILY = "tuples"
 DEFAULT_BATCH = "64"
 DEFAULT_PRESET = "quick"
-DEFAULT_SEED = 1
 MOST_ENDS = 64
 GROUPS = ("mode", "codec")
 _RATE = re.compile(r"[1-9][0-9]{0,8}|(100|[1-9][0-9]?)%")
@@ -75,10 +76,7 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
         RUN, "--transport", "|".join(TRANSPORTS), "Unix-domain sockets, or TCP on 127.0.0.1.",
         type=click.Choice(TRANSPORTS), default=TRANSPORTS[0],
     )  # fmt: skip
-    preset: str | None = option(
-        AMOUNT, "--preset", "|".join(PRESETS), f"How much. Default: {DEFAULT_PRESET}.",
-        type=click.Choice(list(PRESETS)),
-    )  # fmt: skip
+    preset: str | None = preset_option(PRESETS, DEFAULT_PRESET)
     rate: str | None = option(
         AMOUNT, "--rate", "R,...", "Latency at these loads: messages per second, or shares of each codec's"
         " saturation such as 50%; none for no latencies.",
@@ -104,26 +102,12 @@ def command(options: Options) -> int:
     """Route messages through a process and measure what codecs cost there (default workload: tuples, 64 in a
     message)."""
     extras = Extras(options.group_by, is_across=options.across)
-    draw = partial(draw_ranking, extras=extras)
-    session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json, draw)
-    show = partial(show_run, as_json=options.as_json, extras=extras)
-    if options.resume is not None:
-        if identity_given(options):
-            raise BadInput(
-                "--resume continues a run as it was started and takes neither a workload nor options of it."
-            )
-        return session.resume(options.resume, partial(flow_again, voice=session.voice, show=show))
-    seed = DEFAULT_SEED if options.seed is None else options.seed
-    asked = Asked(
-        split_list(options.codecs),
-        _settings(options),
-        seed,
-        options.out,
-        None if options.max_time is None else parse_duration_ns(options.max_time),
-        PRESETS[options.preset or DEFAULT_PRESET].twins,
-    )
-    material = _material(options, seed, session)
-    flow = RelayFlow(asked, material, select_codecs(asked.patterns), session.voice, show)
+    session, show = session_of(EXPERIMENT, VERB, options, extras)
+    if (resumed := resumed_run(options)) is not None:
+        return session.resume(resumed, partial(flow_again, voice=session.voice, show=show))
+    asked = asked_of(options, _settings(options), PRESETS[options.preset or DEFAULT_PRESET].twins)
+    material = _material(options, asked.seed, session)
+    flow = RelayFlow(asked, material, select_codecs(asked.patterns, usual=FLOW), session.voice, show)
     return session.preview(flow) if options.dry_run else session.begin(flow)
 
 

@@ -32,14 +32,18 @@ class Cores:
         allowed = sorted(os.sched_getaffinity(0))
         return cls(allowed[-1], allowed[0])
 
+    @property
+    def alone(self) -> tuple[str, ...]:
+        """The words that start the driver without a relay."""
+        return (*_on_core(self.driver), str(driver_program()))
+
     def driving(self, keys: Mapping[str, object], relay: Sequence[str]) -> tuple[str, ...]:
         """The words that start the driver with these keys, and behind them those that start the relay; what
         the relay is asked follows them."""
         # A driver that is pinned sees one core however many there are.
         all_keys = {**keys, "busy": int(self.driver != self.relay)}
         words = (f"{key}={value}" for key, value in all_keys.items())
-        program = (*_on_core(self.driver), str(driver_program()), "drive", *words)
-        return (*program, "--", *_on_core(self.relay), *relay)
+        return (*self.alone, "drive", *words, "--", *_on_core(self.relay), *relay)
 
 
 def _on_core(core: int | None) -> Sequence[str]:

@@ -64,7 +64,13 @@ class RelayWork(Work):
                 codec: subject for (codec, name), subject in self.subjects.items() if name == ENVELOPE
             }
             outbox = Outbox(
-                folder_of_files, self.workloads, envelopes, settings.sinks, by_fields, settings.transport
+                folder_of_files,
+                self.workloads,
+                envelopes,
+                settings.sinks,
+                by_fields,
+                settings.transport,
+                self.cores,
             )
             prover = Prover(folder_of_files, self.workloads, settings.sinks, by_fields, settings.acks)
 

@@ -90,7 +90,7 @@ def _measured(subjects: Sequence[Subject], pairs: int, voice: Voice) -> list[Flo
     rates: dict[str, list[float]] = {name: [] for name in (_COPY, *(one.runner.codec for one in subjects))}
     (workload,) = find_workloads([_WORKLOAD])
     with tempfile.TemporaryDirectory(prefix="serbench-relay-") as place:
-        outbox = Outbox(Path(place), {_WORKLOAD: workload}, {}, 1, False, "unix")
+        outbox = Outbox(Path(place), {_WORKLOAD: workload}, {}, 1, False, "unix", Cores.here())
         for number in range(pairs):
             voice.step(f"Round {number + 1} of {pairs}")
             messages = outbox.sent(subjects[0], FLOOR_MODE).messages

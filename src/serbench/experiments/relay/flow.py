@@ -1,19 +1,18 @@
 """A run of the relay as the engine drives it: what it asks, and what it measures."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
-from serbench.engine.asked import Asked, Show
+from serbench.engine.asked import Asked, AskedFlow, Show
 from serbench.engine.describe import SubjectKey
 from serbench.engine.fitting import cost_of_fitting
 from serbench.engine.material import Material, gather, gather_again
-from serbench.engine.preparation import Prepared, describe_all, run_record, subjects_to_resume
+from serbench.engine.preparation import Prepared, codecs_again, describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built
 from serbench.engine.twins import choose_twins, with_twins
 from serbench.errors import BadInput
@@ -24,13 +23,11 @@ from serbench.experiments.relay.messages import modes_of
 from serbench.experiments.relay.plan import ENVELOPE, MODES, Plan, Settings
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
-from serbench.selection.axes import NO_AXES
-from serbench.selection.choice import select_codecs
 from serbench.terminal.console import Voice
 
 
 @dataclass(frozen=True)
-class RelayFlow:
+class RelayFlow(AskedFlow):
     """A run over ``material``; ``show`` prints what a folder holds and says whether anything failed."""
 
     asked: Asked[Settings]
@@ -40,12 +37,7 @@ class RelayFlow:
     show: Show
 
     variant = EXPERIMENT
-    axes = NO_AXES
     folders = None
-
-    @property
-    def patterns(self) -> Sequence[str] | None:
-        return self.asked.patterns
 
     @property
     def workloads(self) -> tuple[Workload, ...]:
@@ -53,10 +45,6 @@ class RelayFlow:
         own = self.material.workloads
         needed = ENVELOPE in (self.asked.settings.modes or MODES)
         return (*own, *self._envelope.workloads) if needed and not self._is_relayed else own
-
-    @property
-    def out(self) -> Path | None:
-        return self.asked.out
 
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> RelayWork:
         asked = self.asked
@@ -85,8 +73,9 @@ class RelayFlow:
         if cost := cost_of_fitting(asked.settings.most_repetitions, plan.settings.most_repetitions):
             self.voice.tell(cost)
         prepared = Prepared(self.codecs, subjects, tuple(failures), unavailable, twins)
-        recorded = partial(self._record, prepared, plan)
-        return RelayWork(plan, subjects, self._by_name, record=recorded)
+        names = [workload.name for workload in self.material.workloads]
+        record = partial(run_record, EXPERIMENT, prepared, names, self._corpora, plan, own=self.material.own)
+        return RelayWork(plan, subjects, self._by_name, record=record)
 
     def resumed(self, folder: RunFolder, built: Built) -> RelayWork:
         subjects = subjects_to_resume(folder, built, self._corpora)
@@ -130,26 +119,10 @@ class RelayFlow:
             return f"None of these codecs can be measured here: {next(iter(unavailable.values()))}"
         return f"None of these codecs has a mode of {', '.join(self.asked.settings.modes or MODES)}."
 
-    def _record(
-        self, prepared: Prepared, plan: Plan, machine: Mapping[str, Any], command: Sequence[str]
-    ) -> dict[str, Any]:
-        return run_record(
-            EXPERIMENT,
-            prepared,
-            [workload.name for workload in self.material.workloads],
-            self._corpora,
-            seed=plan.seed,
-            plan=asdict(plan),
-            machine=machine,
-            command=command,
-            own=self.material.own,
-        )
-
 
 def flow_again(folder: RunFolder, voice: Voice, show: Show) -> RelayFlow:
     """The flow of a run that is resumed. Raises KeyError or TypeError where its record does not tell it."""
     record = folder.record
     plan = Plan.from_json(record["plan"])
-    names = {runner["codec"] for runner in record["runners"]}
-    codecs = tuple(codec for codec in select_codecs(sorted(names)) if codec.name in names)
-    return RelayFlow(Asked(None, plan.settings, plan.seed), gather_again(record), codecs, voice, show)
+    asked = Asked(None, plan.settings, plan.seed)
+    return RelayFlow(asked, gather_again(record), codecs_again(folder), voice, show)

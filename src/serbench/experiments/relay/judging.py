@@ -11,6 +11,8 @@ PHASES = ("read", "copy", "decode", "route", "encode", "write")
 QUANTILES = ("p50_ns", "p90_ns", "p99_ns", "p999_ns", "max_ns")
 # What a relay allocates where it counts: blocks of memory, and their bytes.
 ALLOCATED = ("allocations", "allocated_bytes")
+# The messages that a relay has updated in their bytes.
+UPDATED = ("updated_in_place",)
 # A rate is achieved where this share of the scheduled messages a second arrived.
 _ACHIEVED = 0.95
 _OUTCOME_OF_FAILED = {"wrong": "wrong", "error": "wrong", "unsupported": "unsupported"}
@@ -30,8 +32,8 @@ class RelayFinding:
     """What a fork has shown. ``frames`` were relayed at saturation in ``wall_ns``, for which the relay used
     ``cpu_ns``. ``phases`` have the relay's CPU and wall time for one message in nanoseconds. ``size_bytes``
     counts all messages of the corpus. ``figures`` have a record for each rate, ``latency``, the driver's CPU
-    time and the bytes of messages at saturation, the relay's resident size at the end, and, where the relay
-    counts, what it allocates for one message."""
+    time and the bytes of messages at saturation, the relay's resident size at the end, the share of messages
+    that were updated in place, and, where the relay counts, what it allocates for one message."""
 
     outcome: str
     detail: str = ""
@@ -99,14 +101,15 @@ def _judged(conversation: Conversation, expected: Expected) -> RelayFinding:
             "copied_bytes": after.count("copied_bytes") - before.count("copied_bytes"),
             "retained_bytes": marks[-1].count("resident_bytes"),
             "latency": _latency(by_tag),
-            **_allocated(before, after, frames),
+            **_for_each(ALLOCATED, before, after, frames),
+            **_for_each(UPDATED, before, after, frames),
         },
     )
 
 
-def _allocated(before: Reply, after: Reply, frames: int) -> dict[str, float]:
-    """What the relay has allocated for one message between two marks, as far as it counts."""
-    counted = [name for name in ALLOCATED if name in before.fields and name in after.fields]
+def _for_each(names: Sequence[str], before: Reply, after: Reply, frames: int) -> dict[str, float]:
+    """What the relay has counted between two marks, for one message, as far as it counts."""
+    counted = [name for name in names if name in before.fields and name in after.fields]
     return {name: (after.count(name) - before.count(name)) / frames for name in counted}
 
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Self
 
 from serbench.engine import work
 from serbench.languages import language_of
@@ -44,7 +44,7 @@ class Fork(work.Fork):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(work.Settings):
     """How much is measured. Each mode of a codec has ``repetitions`` forks, ``jit_repetitions`` where code is
     compiled while it runs; the first ``latency_repetitions`` of them also measure latencies, for
     ``latency_ns`` at each of ``rates``: a share of the fork's own saturation, ``50%``, or messages a
@@ -94,14 +94,6 @@ class Settings:
     def most_repetitions(self) -> int:
         return max(self.repetitions, self.jit_repetitions)
 
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The settings that ``asdict`` gave; raises TypeError for anything else."""
-        tuples: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
-        }
-        return cls(**tuples)
-
 
 @dataclass(frozen=True, slots=True)
 class Preset:
@@ -116,7 +108,7 @@ _USUAL = ("forward", "peek", "envelope", "message", "reuse", "fresh")
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         "quick": Preset(
-            Settings(5, 3, 150 * _MS, 150 * _MS, phases_ns=60 * _MS, jit_warmup_ns=1_000 * _MS, modes=_USUAL)
+            Settings(5, 5, 150 * _MS, 150 * _MS, phases_ns=60 * _MS, jit_warmup_ns=1_000 * _MS, modes=_USUAL)
         ),
         "standard": Preset(Settings(9, 7, 500 * _MS, 2_000 * _MS), twins=1),
         "thorough": Preset(
@@ -128,24 +120,15 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """All forks in the order in which they run. ``max_time_ns`` is the time into which the plan was fitted,
-    None where the settings are unchanged."""
+class Plan(work.Plan[Settings, Fork]):
+    """All forks of a run."""
 
-    settings: Settings
-    seed: int
-    forks: tuple[Fork, ...]
-    max_time_ns: int | None = None
+    settings_type = Settings
+    fork_type = Fork
 
     @property
     def estimated_ns(self) -> int:
         return sum(estimated_ns(self.settings, fork) for fork in self.forks)
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
-        forks = tuple(Fork(**fork) for fork in fields["forks"])
-        return cls(Settings.from_json(fields["settings"]), fields["seed"], forks, fields.get("max_time_ns"))
 
 
 def make_plan(modes_of: Mapping[tuple[str, str], Sequence[str]], settings: Settings, seed: int) -> Plan:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from serbench.experiments.relay.plan import FLOOR_MODE, MODES
+from serbench.experiments.relay.plan import FLOOR_MODE, MODES, UPDATE
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.statistics.estimate import Estimate
@@ -22,8 +22,10 @@ class RelayResult(Result):
     ``time`` is the wall time of one message at saturation in nanoseconds, ``cpu`` the relay's CPU time of it.
     ``phases`` have the relay's CPU time of each phase for one message, empty where they were not measured;
     ``latency`` a record for each rate. ``size_bytes`` is the mean size of a message, ``driver_per_s`` the
-    messages that the driver moves by itself. ``allocations`` and ``allocated_bytes`` are those of the relay
-    for one message, None where they are not counted.
+    messages that the driver moves by itself, ``driver_share`` the share of the time at saturation for which
+    it was busy. ``updated_in_place`` is the share of the messages that were
+    updated in their bytes, None in other modes and where it was not counted. ``allocations`` and
+    ``allocated_bytes`` are those of the relay for one message, None where they are not counted.
     """
 
     mode: str
@@ -35,8 +37,10 @@ class RelayResult(Result):
     size_bytes: float
     copied_share: float
     driver_per_s: float
+    driver_share: float
     peak_bytes: int | None
     retained_bytes: int | None
+    updated_in_place: float | None
     allocations: float | None
     allocated_bytes: float | None
     disturbed_forks: int = 0
@@ -95,8 +99,10 @@ class RelayResult(Result):
             "size_bytes": round(self.size_bytes, 3),
             "copied_bytes_per_byte": round(self.copied_share, 3),
             "driver_per_s": round(self.driver_per_s),
+            "driver_busy_share": round(self.driver_share, 3),
             "peak_bytes": self.peak_bytes,
             "retained_bytes": self.retained_bytes,
+            "updated_in_place_share": _rounded(self.updated_in_place),
             "allocations_per_message": _rounded(self.allocations),
             "allocated_bytes_per_message": _rounded(self.allocated_bytes),
             "forks": len(self.time.fork_values),
@@ -130,8 +136,10 @@ def _result(rows: Sequence[Row], floor: bool) -> RelayResult:
         size_bytes=(first.size_bytes or 0) / (first.objects or 1),
         copied_share=median(row.figures["copied_bytes"] / max(1, row.figures["bytes_in"]) for row in ordered),
         driver_per_s=median(row.figures["driver_per_s"] for row in ordered),
+        driver_share=median(row.figures["driver_cpu_ns"] / row.wall_ns[0] for row in ordered),
         peak_bytes=max(peaks, default=None),
         retained_bytes=max(row.figures["retained_bytes"] for row in ordered),
+        updated_in_place=_counted("updated_in_place", ordered) if first.operation == UPDATE else None,
         allocations=_counted("allocations", ordered),
         allocated_bytes=_counted("allocated_bytes", ordered),
         floor=floor,

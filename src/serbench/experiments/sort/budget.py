@@ -1,6 +1,5 @@
 """What a run of the sort will need: disk, memory and time, known before the first file is written. Pure."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -24,6 +23,7 @@ from serbench.experiments.sort.plan import (
 from serbench.languages import language_of
 from serbench.stores.pool import Pool, PoolMaterial
 from serbench.stores.resources import RECORD_ALIGNMENT, mean_store_bytes, size_words, usable
+from serbench.stores.sizes import size_text
 
 # Input, runs and sorted store lie on the disk together; lines of text take their own and two copies.
 _FILES, _FILES_OF_LINES = 3, 4
@@ -43,51 +43,47 @@ _JIT_FACTOR = 1.5
 # How often an object goes in or out by contract: from and to files twice, through the codec up to four times.
 _WAYS = {RAW: 4, LINES: 6, KEPT: 6, OBJECTS: 8}
 _WAYS_OF_INPUT = 5
-_BYTES_OF_UNIT = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
 
 
-def parse_memory(text: str) -> int:
-    """The bytes of ``64M``; BadInput for anything else."""
-    found = re.fullmatch(r"([1-9][0-9]{0,14})([KMG]?)", text)
-    if found is None:
-        raise BadInput(f"--memory is {text} where a size such as 64M belongs.")
-    return int(found[1]) * _BYTES_OF_UNIT[found[2]]
-
-
-def memory_words(size_bytes: int) -> str:
-    """``64M``: a size as it is asked for."""
-    for unit in ("G", "M", "K"):
-        if size_bytes % _BYTES_OF_UNIT[unit] == 0:
-            return f"{size_bytes // _BYTES_OF_UNIT[unit]}{unit}"
-    return str(size_bytes)
-
-
-def require_block(settings: Settings, pool: Pool) -> None:
+def require_block(settings: Settings, mean_bytes: Mapping[str, float]) -> None:
     """Raises BadInput where a budget is too small for one block, of one object, of each run that is merged at
-    once."""
-    block = -(-pool.mean_bytes // RECORD_ALIGNMENT) * RECORD_ALIGNMENT + _RECORD_BYTES
+    once. ``mean_bytes`` are the objects' by codec; where there are none, what the smallest take."""
+    codec = max(mean_bytes, key=mean_bytes.__getitem__, default=None)
+    message_bytes = RECORD_ALIGNMENT if codec is None else mean_bytes[codec]
+    block = -(-message_bytes // RECORD_ALIGNMENT) * RECORD_ALIGNMENT + _RECORD_BYTES
     threads = settings.threads if "parallel" in settings.pins else 1
     needed = round((settings.fan_in + 1) * block) * threads
     if (least := min(settings.memory_bytes)) < needed:
         where = f" in {threads} threads" if threads > 1 else ""
+        what = "" if codec is None else f" for the objects of {codec}"
         raise BadInput(
-            f"--memory {memory_words(least)} does not hold one block of each of {settings.fan_in} runs and"
-            f" one of their merge{where}: at least {needed} bytes are needed, or a smaller --fan-in."
+            f"--memory {size_text(least)} does not hold one block of each of {settings.fan_in} runs and"
+            f" one of their merge{where}: at least {needed} bytes are needed{what}, or a smaller --fan-in."
         )
 
 
+def files_of(has_lines: bool) -> int:
+    """How many files of the size of a store lie on the disk during a fork."""
+    return _FILES_OF_LINES if has_lines else _FILES
+
+
 def require_disk(
-    settings: Settings, pool: Pool, mean_bytes: Mapping[str, float], has_lines: bool, kept: int, free: int
+    settings: Settings,
+    pool: Pool,
+    mean_bytes: Mapping[str, float],
+    files: int,
+    free: int,
+    option: str = "--dir",
 ) -> None:
-    """Raises BadInput where the files of a fork do not fit on the disk, with ``kept`` sorted stores."""
+    """Raises BadInput where files of the size of a store do not fit on a disk, whose folder ``option``
+    names."""
     objects = max(settings.objects)
-    one = objects * mean_store_bytes(pool, mean_bytes)
-    needed = round(one * ((_FILES_OF_LINES if has_lines else _FILES) + kept))
+    needed = round(objects * mean_store_bytes(pool, mean_bytes) * files)
     if needed > usable(free):
         fitting_objects = int(objects * usable(free) / needed)
         raise BadInput(
             f"A sort of {objects} objects takes {size_words(needed)} on the disk, which has"
-            f" {size_words(free)}; about {fitting_objects} objects fit, or choose another --dir."
+            f" {size_words(free)}; about {fitting_objects} objects fit, or choose another {option}."
         )
 
 
@@ -190,11 +186,12 @@ def preview(
         "workload": workload,
         "codecs": [codec.name for codec in codecs],
         "objects": list(settings.objects),
-        "memory_sizes": [memory_words(size) for size in settings.memory_bytes],
+        "memory_sizes": [size_text(size) for size in settings.memory_bytes],
         "contracts": list(settings.contracts),
         "fan_in": settings.fan_in,
         "pin": list(settings.pins),
         "cache": list(settings.caches),
+        "key": settings.key,
         "distinct": settings.distinct or None,
         "arrangement": settings.arrangement,
         "lines": lines_of,

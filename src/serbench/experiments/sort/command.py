@@ -7,23 +7,21 @@ from pathlib import Path
 
 import click
 
-from serbench.engine.asked import Show
+from serbench.codecs.sets import FLOW
+from serbench.engine.asked import Show, asked_of
 from serbench.engine.session import Session
 from serbench.errors import BadInput
-from serbench.experiments.reporting import Extras, draw_ranking
-from serbench.experiments.sort.budget import parse_memory
+from serbench.experiments.reporting import study_session_of
+from serbench.experiments.sort import study
 from serbench.experiments.sort.execute import EXPERIMENT, VERB
-from serbench.experiments.sort.expected import ARRANGEMENTS, SHUFFLED
+from serbench.experiments.sort.expected import ACCESS, ARRANGEMENTS, KEYS, SHUFFLED
 from serbench.experiments.sort.flow import SortFlow, flow_again, usual_directory
 from serbench.experiments.sort.plan import CONTRACTS, PRESETS, Settings
-from serbench.experiments.sort.reporting import show_sort
 from serbench.selection.choice import select_codecs
 from serbench.stores.cache_state import CACHES
 from serbench.stores.options import (
-    STUDY_FORM,
     AmountOptions,
     WrittenOptions,
-    asked_of,
     numbers_of_objects,
     workload_of,
 )
@@ -31,6 +29,7 @@ from serbench.stores.pool import gather_pool, gather_pool_again
 from serbench.stores.readers import readers_of
 from serbench.stores.requests import PINS
 from serbench.stores.shelf import Shelf
+from serbench.stores.sizes import parse_size
 from serbench.terminal.options import (
     AMOUNT,
     FOLDER,
@@ -39,8 +38,9 @@ from serbench.terminal.options import (
     GroupedCommand,
     ResumableOptions,
     chosen,
-    identity_given,
     option,
+    preset_option,
+    resumed_run,
     split_list,
     taking,
 )
@@ -58,6 +58,10 @@ class Options(ResumableOptions, AmountOptions, WrittenOptions):
         SUBJECT, "--contract", ",".join(CONTRACTS), "What is held: objects, or their bytes with keys (kept)"
         " or without (lazy). Default: objects,kept.",
     )  # fmt: skip
+    key: str = option(
+        SUBJECT, "--key", "|".join(KEYS), "What is sorted by: what access-one reads, or, for tweets, the key"
+        " of the complex-object study.", type=click.Choice(KEYS), default=ACCESS,
+    )  # fmt: skip
     distinct: int = option(
         SUBJECT, "--distinct", "K", "Take keys modulo K, so that there are at most K; 0: as they are.",
         default=0, type=click.IntRange(0, 2**64 - 1),
@@ -66,10 +70,7 @@ class Options(ResumableOptions, AmountOptions, WrittenOptions):
         SUBJECT, "--arrange", "|".join(ARRANGEMENTS), "How the input lies in its file. Default: shuffled.",
         type=click.Choice(ARRANGEMENTS),
     )  # fmt: skip
-    preset: str | None = option(
-        AMOUNT, "--preset", "|".join(PRESETS), f"How much. Default: {DEFAULT_PRESET}.",
-        type=click.Choice(list(PRESETS)),
-    )  # fmt: skip
+    preset: str | None = preset_option(PRESETS, DEFAULT_PRESET)
     budgets: str | None = option(
         AMOUNT, "--memory", "64M,...", "Memory for what is sorted; several sizes make an axis."
     )
@@ -98,29 +99,15 @@ class Options(ResumableOptions, AmountOptions, WrittenOptions):
 @taking(Options)
 def command(options: Options) -> int:
     """Sort more objects than the memory holds, in runs that are merged (default workload: tweet)."""
-    session, show = _session(options)
-    if options.resume is not None:
-        if identity_given(options):
-            raise BadInput(
-                "--resume continues a run as it was started and takes neither a workload nor options of it."
-            )
-        return session.resume(options.resume, partial(flow_again, voice=session.voice, show=show))
+    session, show = study_session_of(EXPERIMENT, VERB, options, study)
+    if (resumed := resumed_run(options)) is not None:
+        return session.resume(resumed, partial(flow_again, voice=session.voice, show=show))
     shelf = Shelf.found(options.directory) if options.directory is not None else None
     if shelf is not None and options.directory is not None and not shelf.formats:
         # Says that there are none.
         shelf = Shelf.load(options.directory)
     flow = _of_shelf(options, shelf, session, show) if shelf is not None else _own(options, session, show)
     return session.preview(flow) if options.dry_run else session.begin(flow)
-
-
-def _session(options: Options) -> tuple[Session, Show]:
-    extras = Extras(is_across=options.across)
-    draw = partial(draw_ranking, extras=extras)
-    session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json, draw)
-    study_lines = options.form == STUDY_FORM
-    return session, partial(
-        show_sort, as_json=options.as_json, study_lines=study_lines, tell=session.voice.tell, extras=extras
-    )
 
 
 def _own(options: Options, session: Session, show: Show) -> SortFlow:
@@ -131,7 +118,7 @@ def _own(options: Options, session: Session, show: Show) -> SortFlow:
     asked = asked_of(options, settings, PRESETS[options.preset or DEFAULT_PRESET].twins)
     material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
     place = options.directory or usual_directory()
-    codecs = select_codecs(asked.patterns)
+    codecs = select_codecs(asked.patterns, usual=FLOW)
     return _checked(SortFlow(asked, material, codecs, place, session.voice, show, keep=options.keep))
 
 
@@ -173,7 +160,7 @@ def _checked(flow: SortFlow) -> SortFlow:
 
 def _settings(options: Options) -> Settings:
     usual = PRESETS[options.preset or DEFAULT_PRESET].settings
-    sizes = tuple(dict.fromkeys(parse_memory(size) for size in split_list(options.budgets) or ()))
+    sizes = tuple(dict.fromkeys(parse_size("--memory", size) for size in split_list(options.budgets) or ()))
     return replace(
         usual,
         objects=numbers_of_objects(options.objects) or usual.objects,
@@ -183,6 +170,7 @@ def _settings(options: Options) -> Settings:
         pins=chosen("--pin", options.pin, PINS) or usual.pins,
         caches=chosen("--cache", options.cache, CACHES) or usual.caches,
         fan_in=options.fan_in or usual.fan_in,
+        key=options.key,
         distinct=options.distinct,
         arrangement=options.arrangement or SHUFFLED,
         threads=len(os.sched_getaffinity(0)),

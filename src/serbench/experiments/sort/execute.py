@@ -15,10 +15,10 @@ from serbench.engine.disturbance import Usage, interference_between, marked, usa
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
 from serbench.errors import SerbenchError
-from serbench.experiments.sort.budget import estimated_ns, memory_words, with_heap
+from serbench.experiments.sort.budget import estimated_ns, with_heap
 from serbench.experiments.sort.expected import Expectations, Expected
 from serbench.experiments.sort.input import Input, Inputs
-from serbench.experiments.sort.judging import Asked, SortFinding, judge_sort
+from serbench.experiments.sort.judging import Asked, judge_sort
 from serbench.experiments.sort.keeping import Keeping
 from serbench.experiments.sort.lines import sort_lines
 from serbench.experiments.sort.plan import DIRECT, LINES, OBJECTS, RAW, Fork, Plan, Settings, Step
@@ -29,11 +29,12 @@ from serbench.runner.process import ask, request_words
 from serbench.schema.model import Schema
 from serbench.stores import cache_state
 from serbench.stores.index import UnsoundStore, content_hashes
-from serbench.stores.judging import Unfit
+from serbench.stores.judging import Finding, Unfit
 from serbench.stores.numbers import write_for_runner
 from serbench.stores.pool import Pool
 from serbench.stores.requests import limit_s, of_place, pinned
 from serbench.stores.shelf import StorePlace, scratch_folder
+from serbench.stores.sizes import size_text
 
 EXPERIMENT = "sort"
 VERB = "sort"
@@ -75,7 +76,7 @@ class SortWork(Work):
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         settings = self.plan.settings
         expectations = Expectations(
-            self.pool, self.schema, settings.distinct, settings.arrangement, self.plan.seed
+            self.pool, self.schema, settings.key, settings.distinct, settings.arrangement, self.plan.seed
         )
         left = {fork.codec for fork in unmeasured(self.plan.forks, folder.rows)}
         with contextlib.ExitStack() as stack:
@@ -132,7 +133,7 @@ class ForkMeasurement:
         started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
         command: tuple[str, ...] = ()
         if isinstance(given, Unfit):
-            finding = SortFinding(given.outcome, f"There is no input to sort: {given.detail}")
+            finding = Finding(given.outcome, f"There is no input to sort: {given.detail}")
         else:
             with emptied_folder(self.scratch / "step") as folder:
                 command, finding = self._measured(step, given, folder)
@@ -167,14 +168,16 @@ class ForkMeasurement:
             "threads": settings.threads_of(step),
             "cache": step.cache,
             "fan_in": settings.fan_in,
+            "key": settings.key,
             "distinct": settings.distinct,
             "arrangement": settings.arrangement,
             "repetition": self.fork.repetition,
         }
 
-    def _measured(self, step: Step, given: Input, folder: Path) -> tuple[tuple[str, ...], SortFinding]:
+    def _measured(self, step: Step, given: Input, folder: Path) -> tuple[tuple[str, ...], Finding]:
         """The command, and what it has shown, proved."""
-        limit = limit_s(_WAYS * self.fork.objects, self.work.pool.mean_bytes)
+        settings, count = self.settings, self.fork.objects
+        limit = limit_s(_WAYS * count, self.work.pool.mean_bytes)
         if step.contract == LINES:
             return sort_lines(given.place, self.expected, step, folder, limit)
         sorted_place, runs = StorePlace.of(folder), folder / "runs"
@@ -182,8 +185,8 @@ class ForkMeasurement:
             runs.mkdir()
             arguments = self._arguments(step, given.place, sorted_place, runs)
         except OSError as error:
-            return (), SortFinding("unsupported", f"No file can be written to {folder}: {error.strerror}.")
-        runner = pinned(with_heap(self.subject.runner, step.memory_bytes, self.fork.objects), step.pin)
+            return (), Finding("unsupported", f"No file can be written to {folder}: {error.strerror}.")
+        runner = pinned(with_heap(self.subject.runner, step.memory_bytes, count), step.pin)
         command = request_words(runner, VERB, arguments)
         try:
             # Otherwise this sort waits for what earlier files left: their pages, and the discarding of those
@@ -193,8 +196,8 @@ class ForkMeasurement:
             before = cache_state.resident_share(given.place.data)
         except OSError as error:
             detail = f"The file {given.place.data} cannot be read: {error.strerror}."
-            return command, SortFinding("unsupported", detail)
-        asked = Asked(step.contract, self.fork.objects, self.settings.threads_of(step), self.settings.fan_in)
+            return command, Finding("unsupported", detail)
+        asked = Asked(step.contract, settings.key, count, settings.threads_of(step), settings.fan_in)
         finding = judge_sort(ask(runner, VERB, arguments, limit), asked)
         with contextlib.suppress(OSError):
             after = cache_state.resident_share(given.place.data)
@@ -203,7 +206,7 @@ class ForkMeasurement:
         try:
             finding = self._proved(finding, step, given, sorted_place, runs)
         except Disproved as disproved:
-            finding = SortFinding(disproved.outcome, str(disproved))
+            finding = Finding(disproved.outcome, str(disproved))
         return command, finding
 
     def _arguments(
@@ -216,14 +219,14 @@ class ForkMeasurement:
         if step.contract == RAW:
             arguments["keys"] = runs.with_name("keys")
             write_for_runner(self.expected.keys, runs.with_name("keys"))
-        arguments |= {"distinct": settings.distinct, "memory_bytes": step.memory_bytes}
+        arguments |= {"key": settings.key, "distinct": settings.distinct, "memory_bytes": step.memory_bytes}
         arguments |= {"fan_in": settings.fan_in, "threads": settings.threads_of(step)}
         arguments |= {"direct": int(step.cache == DIRECT)}
         return arguments | {"warmup_ns": settings.warmup_of(self.fork.codec)}
 
     def _proved(
-        self, finding: SortFinding, step: Step, given: Input, sorted_place: StorePlace, runs: Path
-    ) -> SortFinding:
+        self, finding: Finding, step: Step, given: Input, sorted_place: StorePlace, runs: Path
+    ) -> Finding:
         """The finding with the digest of what was proved. Raises Disproved with the first fault."""
         self._require_input_unchanged(given)
         if finding.outcome != "ok":
@@ -270,7 +273,7 @@ class ForkMeasurement:
             )
 
 
-def _require_sizes(finding: SortFinding, found: Proved) -> None:
+def _require_sizes(finding: Finding, found: Proved) -> None:
     for name, said, right in (
         ("bytes", finding.size_bytes, sum(found.index.sizes)),
         ("data_bytes", finding.figures["data_bytes"], found.index.data_bytes),
@@ -295,4 +298,4 @@ def emptied_folder(path: Path) -> Iterator[Path]:
 def step_words(fork: Fork, step: Step) -> str:
     """``20000 objects core: kept cold 64 MiB``."""
     how = f"{fork.objects} objects" + ("" if step.pin == "free" else f" {step.pin}")
-    return f"{how}: {step.contract} {step.cache} {memory_words(step.memory_bytes)}"
+    return f"{how}: {step.contract} {step.cache} {size_text(step.memory_bytes)}"

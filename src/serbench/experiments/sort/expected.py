@@ -4,8 +4,10 @@ the pool is read."""
 import random
 import sys
 from array import array
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 import xxhash
 
@@ -14,10 +16,14 @@ from serbench.corpus.decoding import Decoder
 from serbench.corpus.touch import Touch
 from serbench.schema.access import AccessPlan, Reading, access_plans
 from serbench.schema.model import Schema
+from serbench.schema.study_key import StudyFields, study_fields
 from serbench.stores.pool import Pool, digests_of, number_field
 
 _LOW_BITS = 0xFFFFFFFF
 _MASK = 2**64 - 1
+# What objects are sorted by: what access-one touches, or the key of the complex-object study.
+ACCESS, STUDY = "access", "study"
+KEYS = (ACCESS, STUDY)
 SHUFFLED, SORTED, REVERSED = "shuffled", "sorted", "reversed"
 ARRANGEMENTS = (SHUFFLED, SORTED, REVERSED)
 
@@ -25,14 +31,36 @@ ARRANGEMENTS = (SHUFFLED, SORTED, REVERSED)
 def keys_of(pool: Pool, schema: Schema, unit: str, objects: int) -> "array[int]":
     """The keys of objects 0 to ``objects`` - 1: what access-one touches in strings of this unit."""
     plan = access_plans(schema)[0]
-    touch, decoder = Touch(schema, plan, unit), Decoder(schema)
-    of_pool = [touch(decoder.decode(data)) for data in read_objects(pool.corpus.path)]
+    of_pool = _keys_of_pool(pool, schema, Touch(schema, plan, unit))
     numbers = range(objects)
     if pool.numbers is not None and reads_number(schema, plan):
         # In object i the low bits of its number are i, and the touch of a number is the number.
         high = [key & ~_LOW_BITS & _MASK for key in of_pool]
         return array("Q", (high[i % len(high)] | (i & _LOW_BITS) for i in numbers))
-    return array("Q", (of_pool[i % len(of_pool)] for i in numbers))
+    return _repeated(of_pool, objects)
+
+
+def study_keys_of(pool: Pool, schema: Schema, objects: int) -> "array[int]":
+    """The study's keys of the same objects. They read no number, so they are those of the pool."""
+    return _repeated(_keys_of_pool(pool, schema, partial(study_key, study_fields(schema))), objects)
+
+
+def study_key(fields: StudyFields | None, obj: Mapping[str, Any]) -> int:
+    """The code points of text and quoted text, and the retweets of what is retweeted; what is absent
+    counts 0."""
+    assert fields is not None, "refused before anything is measured"
+    quoted, retweeted = obj.get(fields.quoted.name) or {}, obj.get(fields.retweeted.name) or {}
+    texts = len(obj.get(fields.text.name) or "") + len(quoted.get(fields.quoted_text.name) or "")
+    return (texts + int(retweeted.get(fields.retweet_count.name) or 0)) & _MASK
+
+
+def _keys_of_pool(pool: Pool, schema: Schema, key: Callable[[Mapping[str, Any]], int]) -> list[int]:
+    decoder = Decoder(schema)
+    return [key(decoder.decode(data)) for data in read_objects(pool.corpus.path)]
+
+
+def _repeated(of_pool: Sequence[int], objects: int) -> "array[int]":
+    return array("Q", (of_pool[i % len(of_pool)] for i in range(objects)))
 
 
 def reads_number(schema: Schema, plan: AccessPlan) -> bool:
@@ -76,7 +104,7 @@ def sequence_digest(digests: "array[int]", order: Iterable[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """Of so many objects: their ``keys``, which are taken modulo ``distinct`` unless that is 0, their
+    """Of a number of objects: their ``keys``, which are taken modulo ``distinct`` unless that is 0, their
     ``order``, the ``digest`` of that sequence, and the sum of the objects' digests, ``digest_sum``, both as
     text; ``arrangement`` is the order of the input."""
 
@@ -101,6 +129,7 @@ class Expectations:
 
     pool: Pool
     schema: Schema
+    key: str
     distinct: int
     arrangement: str
     seed: int
@@ -117,7 +146,11 @@ class Expectations:
         if objects not in self._digests:
             self._digests[objects] = array("Q", digests_of(self.pool, range(objects)))
         digests = self._digests[objects]
-        keys = keys_of(self.pool, self.schema, unit, objects)
+        keys = (
+            study_keys_of(self.pool, self.schema, objects)
+            if self.key == STUDY
+            else keys_of(self.pool, self.schema, unit, objects)
+        )
         order = order_of(keys, self.distinct)
         return Expected(
             keys,

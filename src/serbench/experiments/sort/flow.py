@@ -7,22 +7,25 @@ from pathlib import Path
 from typing import Any
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.corpus.workload import Workload
 from serbench.engine import fitting
 from serbench.engine.asked import Asked, Show
 from serbench.engine.describe import Description, Subject
-from serbench.engine.preparation import Prepared, subjects_to_resume
+from serbench.engine.preparation import Prepared, codecs_again, subjects_to_resume
 from serbench.engine.session import Built
 from serbench.errors import BadInput
 from serbench.experiments.sort import budget
 from serbench.experiments.sort.execute import EXPERIMENT, VERB, SortWork
+from serbench.experiments.sort.expected import ACCESS, STUDY
 from serbench.experiments.sort.keeping import Keeping
 from serbench.experiments.sort.lines import codec_of_lines
-from serbench.experiments.sort.plan import CONTRACTS, KEPT, LINES, OBJECTS, RAW, Plan, Settings
+from serbench.experiments.sort.plan import CONTRACTS, KEPT, LAZY, LINES, OBJECTS, RAW, Plan, Settings
 from serbench.locations import cache_directory
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
+from serbench.schema.study_key import study_fields
 from serbench.stores import resources
-from serbench.stores.flow import PoolFlow, codecs_again, made_folder, material_again, subjects_by_codec
+from serbench.stores.flow import PoolFlow, made_folder, material_again, subjects_by_codec
 from serbench.stores.requests import READ_VERB, WRITE_VERB
 from serbench.stores.shelf import Shelf, StorePlace
 from serbench.terminal.console import Voice
@@ -53,7 +56,13 @@ class SortFlow(PoolFlow):
         settings = replace(
             self.asked.settings, caches=self.possible_caches(self.asked.settings.caches, place)
         )
-        lines_of, missing = self._lines({codec for codec, _ in prepared.subjects})
+        lines_of, missing = self._lines(
+            {
+                codec
+                for codec, available in contracts.items()
+                if not set(available).isdisjoint(self.asked.settings.contracts)
+            }
+        )
         self._require_room(settings, subjects_by_codec(prepared.subjects), lines_of is not None)
         plan = self._planned(contracts, settings, lines_of)
         ranked = {codec for codec, available in contracts.items() if RAW not in available}
@@ -78,9 +87,10 @@ class SortFlow(PoolFlow):
         )
 
     def require_possible(self) -> None:
-        """Raises BadInput before anything is built where the budget holds no block, or the folder for sorted
-        stores has others."""
-        budget.require_block(self.asked.settings, self.material.pool)
+        """Raises BadInput before anything is built where the objects lack the key, the budget holds no block,
+        or the folder for sorted stores has others."""
+        require_key(self.asked.settings, self.material.workload)
+        budget.require_block(self.asked.settings, {})
         if self.keep is not None and self.keep.exists():
             self._sorted_shelf.beside()
 
@@ -156,16 +166,23 @@ class SortFlow(PoolFlow):
     def _require_room(self, settings: Settings, subjects: Mapping[str, Subject], has_lines: bool) -> None:
         """Raises BadInput where budget, files or a runner would not fit."""
         pool = self.material.pool
-        budget.require_block(settings, pool)
-        sizes, free = resources.known_sizes(subjects, pool), resources.free_disk(self.place)
-        kept = len(subjects) if self.keep is not None else 0
-        budget.require_disk(settings, pool, sizes, has_lines, kept, free)
+        sizes = resources.known_sizes(subjects, pool)
+        budget.require_block(settings, sizes)
+        files, free = budget.files_of(has_lines), resources.free_disk(self.place)
+        if self.keep is not None and resources.are_on_one_disk(self.keep, self.place):
+            files += len(subjects)
+        elif self.keep is not None:
+            free_to_keep = resources.free_disk(self.keep)
+            budget.require_disk(settings, pool, sizes, len(subjects), free_to_keep, "--keep")
+        budget.require_disk(settings, pool, sizes, files, free)
         budget.require_memory(settings, pool, list(subjects), resources.free_memory())
 
     def _contracts(self, prepared: Prepared) -> dict[str, tuple[str, ...]]:
         manifests = {codec.name: codec for codec in self.codecs}
         return {
-            codec: contracts_of(manifests[prepared.twins.get(codec, codec)], subject.description)
+            codec: contracts_of(
+                manifests[prepared.twins.get(codec, codec)], subject.description, self.asked.settings.key
+            )
             for (codec, _), subject in prepared.subjects.items()
         }
 
@@ -225,11 +242,27 @@ def flow_again(folder: RunFolder, voice: Voice, show: Show) -> SortFlow:
     return SortFlow(asked, material, codecs, directory, voice, show, shelf, Path(keep) if keep else None)
 
 
-def contracts_of(codec: CodecManifest, description: Description) -> tuple[str, ...]:
-    """The contracts that a codec has: a floor sorts bytes."""
+def contracts_of(codec: CodecManifest, description: Description, key: str) -> tuple[str, ...]:
+    """The contracts that a codec has: a floor sorts bytes, and only one key is read by access."""
     if codec.floor:
         return (RAW,)
-    return CONTRACTS if _ACCESS in description.sides else (OBJECTS, KEPT)
+    return CONTRACTS if key == ACCESS and _ACCESS in description.sides else (OBJECTS, KEPT)
+
+
+def require_key(settings: Settings, workload: Workload) -> None:
+    """Raises BadInput where objects cannot be sorted by the key, or not by a contract."""
+    if settings.key != STUDY:
+        return
+    if study_fields(workload.schema) is None:
+        raise BadInput(
+            f"The objects of {workload.name} have no key for --key study: it sums up text, quoted_status.text"
+            " and retweeted_status.retweet_count."
+        )
+    if LAZY in settings.contracts:
+        raise BadInput(
+            "No codec reads the key of the study by access, so --key study has no contract lazy; name others"
+            " with --contract."
+        )
 
 
 def usual_directory() -> Path:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.experiments.sort.expected import Expected
-from serbench.experiments.sort.judging import SortFinding
 from serbench.experiments.sort.plan import Step
 from serbench.stores import cache_state
 from serbench.stores.index import UnsoundStore, mapped, read_index
+from serbench.stores.judging import Finding
 from serbench.stores.shelf import StorePlace
 
 # The format whose messages are lines of text.
@@ -47,7 +47,7 @@ def codec_of_lines(codecs: Sequence[CodecManifest]) -> tuple[str | None, str]:
 
 def sort_lines(
     place: StorePlace, expected: Expected, step: Step, folder: Path, limit_s: float
-) -> tuple[tuple[str, ...], SortFinding]:
+) -> tuple[tuple[str, ...], Finding]:
     """The command and what it has shown: the lines of a store sorted by one thread until they are on the
     disk, proved to be in order."""
     program = gnu_sort()
@@ -59,14 +59,14 @@ def sort_lines(
     try:
         if (broken := _write_lines(place, expected, lines)) is not None:
             detail = f"The message of object {broken} has more than one line, so GNU sort cannot sort it."
-            return words, SortFinding("unsupported", detail)
+            return words, Finding("unsupported", detail)
         os.sync()
         cache_state.put_into_state(step.cache, lines)
         return words, _timed(words, lines, output, expected, limit_s)
     except UnsoundStore as unsound:
-        return words, SortFinding("unsupported", str(unsound))
+        return words, Finding("unsupported", str(unsound))
     except OSError as error:
-        return words, SortFinding("unsupported", f"The lines cannot be sorted: {error.strerror}.")
+        return words, Finding("unsupported", f"The lines cannot be sorted: {error.strerror}.")
 
 
 def _write_lines(place: StorePlace, expected: Expected, path: Path) -> int | None:
@@ -84,24 +84,22 @@ def _write_lines(place: StorePlace, expected: Expected, path: Path) -> int | Non
     return None
 
 
-def _timed(
-    words: Sequence[str], lines: Path, output: Path, expected: Expected, limit_s: float
-) -> SortFinding:
+def _timed(words: Sequence[str], lines: Path, output: Path, expected: Expected, limit_s: float) -> Finding:
     before, began_ns = _cpu_ns(), time.monotonic_ns()
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=limit_s, check=False)
     except subprocess.TimeoutExpired:
-        return SortFinding("timeout", f"GNU sort did not end within {limit_s:g} seconds and was stopped.")
+        return Finding("timeout", f"GNU sort did not end within {limit_s:g} seconds and was stopped.")
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or ["no reason."]
-        return SortFinding("crashed", f"GNU sort failed: {last[0]}")
+        return Finding("crashed", f"GNU sort failed: {last[0]}")
     with output.open("rb") as file:
         os.fsync(file.fileno())
     wall_ns, cpu_ns = time.monotonic_ns() - began_ns, _cpu_ns() - before
     if lines.stat().st_size != output.stat().st_size or not _is_in_order(output, expected):
-        return SortFinding("wrong", "GNU sort left its lines in another order.")
+        return Finding("wrong", "GNU sort left its lines in another order.")
     phases = {"whole": {"wall_ns": wall_ns, "cpu_ns": cpu_ns}}
-    return SortFinding("ok", phases=phases, size_bytes=output.stat().st_size, digest=expected.digest)
+    return Finding("ok", phases=phases, size_bytes=output.stat().st_size, digest=expected.digest)
 
 
 def _is_in_order(output: Path, expected: Expected) -> bool:

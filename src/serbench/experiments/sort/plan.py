@@ -4,10 +4,9 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Self
 
 from serbench.engine import work
-from serbench.experiments.sort.expected import SHUFFLED
+from serbench.experiments.sort.expected import ACCESS, SHUFFLED
 from serbench.languages import language_of
 
 OBJECTS, KEPT, LAZY, RAW = "objects", "kept", "lazy", "raw"
@@ -30,7 +29,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(work.Settings):
     """How much is measured. Code that compiles while it runs is warmed up for ``jit_warmup_ns`` in each
     process, other code for ``warmup_ns``. Keys are taken modulo ``distinct`` unless that is 0."""
 
@@ -43,6 +42,7 @@ class Settings:
     pins: tuple[str, ...] = ("free",)
     caches: tuple[str, ...] = ("cold",)
     fan_in: int = 16
+    key: str = ACCESS
     distinct: int = 0
     arrangement: str = SHUFFLED
     threads: int = 1
@@ -53,14 +53,6 @@ class Settings:
 
     def threads_of(self, step: Step) -> int:
         return self.threads if step.pin == "parallel" else 1
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The settings that ``asdict`` gave; raises TypeError for anything else."""
-        tuples: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
-        }
-        return cls(**tuples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,24 +89,12 @@ class Fork(work.Fork):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """All forks in the order in which they run. ``max_time_ns`` is the time limit into which the plan was
-    fitted, None where the settings are unchanged."""
+class Plan(work.Plan[Settings, Fork]):
+    """All forks of a run."""
 
-    settings: Settings
-    seed: int
-    forks: tuple[Fork, ...]
-    max_time_ns: int | None = None
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
-        forks = (
-            Fork(**{**fork, "steps": tuple(Step(**step) for step in fork["steps"])})
-            for fork in fields["forks"]
-        )
-        settings = Settings.from_json(fields["settings"])
-        return cls(settings, fields["seed"], tuple(forks), fields.get("max_time_ns"))
+    settings_type = Settings
+    fork_type = Fork
+    step_type = Step
 
 
 def make_plan(
@@ -156,6 +136,6 @@ def steps_of(available: Sequence[str], settings: Settings, with_lines: bool) -> 
         for pin in settings.pins
         for cache in settings.caches
     ]
-    # What stands beside is measured one way: with one thread, its input as the first step's.
+    # What is shown for comparison is measured one way: with one thread, its input as the first step's.
     beside = [Step(LINES, size, "free", settings.caches[0]) for size in settings.memory_bytes]
     return steps + (beside if with_lines and steps else [])

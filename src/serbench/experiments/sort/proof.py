@@ -13,8 +13,8 @@ from serbench.stores.shelf import StorePlace
 
 
 class Disproved(SerbenchError):
-    """The sorted store is not what it must be, or, with another ``outcome``, nobody can tell; the text says
-    in which way."""
+    """The sorted store is not what it must be, or, with another ``outcome``, this is not known; the text says
+    why."""
 
     def __init__(self, text: str, outcome: str = "wrong") -> None:
         super().__init__(text)

@@ -1,14 +1,13 @@
 """How runs of the sort are reported and compared: by the wall time of a whole sort."""
 
-from collections.abc import Callable
 from typing import Any
 
 from rich.console import Console
 
 from serbench.compare.side import Side, measured_side
-from serbench.experiments.reporting import Extras, Reporting, show_run, show_study_lines
-from serbench.experiments.sort import study
+from serbench.experiments.reporting import Extras, Reporting
 from serbench.experiments.sort.execute import EXPERIMENT
+from serbench.experiments.sort.expected import ACCESS
 from serbench.experiments.sort.report import tables
 from serbench.experiments.sort.report.contents import contents_of
 from serbench.experiments.sort.report.sentences import answers
@@ -93,7 +92,7 @@ def sort_side(folder: RunFolder) -> Side:
 def _how(folder: RunFolder) -> str:
     """How objects were sorted: two runs that differ there are not compared without a word."""
     settings = folder.record.get("plan", {}).get("settings", {})
-    keys = f"{settings.get('distinct') or 'all'} keys"
+    keys = f"{settings.get('distinct') or 'all'} keys of {settings.get('key', ACCESS)}"
     return f"{settings.get('arrangement')}, {keys}, {settings.get('fan_in')} runs at once"
 
 
@@ -105,15 +104,3 @@ REPORTING = Reporting(
     side=sort_side,
     ranking=_ranking,
 )
-
-
-def show_sort(
-    folder: RunFolder, *, as_json: bool, study_lines: bool, tell: Callable[[str], object], extras: Extras
-) -> bool:
-    """Prints the results and writes the page; whether any cell failed."""
-    if not study_lines:
-        return show_run(folder, as_json=as_json, extras=extras)
-    datatype = folder.record.get("root", "")
-    paths = study.write_result_files(folder.rows, datatype, folder.path)
-    lines = [line for line, _ in study.log_lines(folder.rows, datatype)]
-    return show_study_lines(folder, lines, paths, tell, extras)

@@ -3,20 +3,26 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
+from types import MappingProxyType
 from typing import Any
 
-from serbench.experiments.sort.budget import memory_words
+from serbench.experiments.sort.expected import ACCESS
 from serbench.experiments.sort.judging import IO_PHASES, PHASES
 from serbench.experiments.sort.plan import CONTRACTS, LINES, RAW
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.statistics.estimate import Estimate
 from serbench.stores.cache_state import state_had
+from serbench.stores.sizes import size_text
 from serbench.stores.times import interval_json, sum_of_others, sum_of_phases
 
 _NS_PER_S = 1_000_000_000
 # Of a row, what distinguishes the cells of a codec and a contract.
-_PARAMETERS = ("objects", "memory_bytes", "pin", "threads", "cache", "fan_in", "distinct", "arrangement")
+_PARAMETERS = (
+    "objects", "memory_bytes", "pin", "threads", "cache", "fan_in", "key", "distinct", "arrangement",
+)  # fmt: skip
+# Those that rows of an older serbench lack.
+_USUAL = MappingProxyType({"key": ACCESS})
 # Counts that may differ a little between repetitions.
 _COUNTS = ("runs", "passes", "read_bytes", "written_bytes", "decodes", "accesses", "comparisons")
 # What a codec may hold beyond its budget before it is marked.
@@ -42,6 +48,7 @@ class SortResult(Result):
     threads: int
     cache: str
     fan_in: int
+    key: str
     distinct: int
     arrangement: str
     total: Estimate
@@ -132,14 +139,14 @@ def way_of(row: Row) -> str:
 
 
 def _way(contract: str, memory_bytes: int, pin: str, cache: str, objects: int) -> str:
-    return f"{contract} {memory_words(memory_bytes)} {cache} {pin} of {objects}"
+    return f"{contract} {size_text(memory_bytes)} {cache} {pin} of {objects}"
 
 
 def sort_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SortResults:
     """The results of a run of the sort."""
 
     def key(row: Row) -> tuple[object, ...]:
-        return (row.codec, row.operation, *(row.parameters[name] for name in _PARAMETERS))
+        return (row.codec, row.operation, *_parameters(row).values())
 
     found = results_of(record, rows, key, _result, "repetitions", lambda result: result.contract != LINES)
     return SortResults(
@@ -154,19 +161,23 @@ def sort_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SortResults:
     )
 
 
+def _parameters(row: Row) -> dict[str, Any]:
+    given = {**_USUAL, **row.parameters}
+    return {name: given[name] for name in _PARAMETERS}
+
+
 def _result(rows: Sequence[Row], floor: bool) -> SortResult:
     ordered = sorted(rows, key=lambda row: row.parameters["repetition"])
     first = ordered[0]
     names = [name for name in PHASES if any(name in row.phases for row in ordered)]
     peaks = [row.peak_bytes for row in ordered if row.peak_bytes is not None]
     collected = [row.gc_ns for row in ordered if row.gc_ns is not None]
-    parameters = {name: first.parameters[name] for name in _PARAMETERS}
     return SortResult(
         codec=first.codec,
         workload=first.workload,
         floor=floor,
         contract=first.operation,
-        **parameters,
+        **_parameters(first),
         total=Estimate.of([float(row.wall_ns[0]) for row in ordered]),
         io=Estimate.of([sum_of_phases(row, "wall_ns", IO_PHASES) for row in ordered]),
         processor=Estimate.of([sum_of_others(row, "wall_ns", IO_PHASES) for row in ordered]),

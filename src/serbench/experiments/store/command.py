@@ -8,24 +8,21 @@ from pathlib import Path
 
 import click
 
-from serbench.engine.asked import Asked, Show
-from serbench.engine.session import Session
+from serbench.codecs.sets import FLOW
+from serbench.engine.asked import DEFAULT_SEED, Asked, asked_of
 from serbench.errors import BadInput
-from serbench.experiments.reporting import Extras, draw_ranking
+from serbench.experiments.reporting import study_session_of
+from serbench.experiments.store import study
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.flow import StoreFlow, flow_again, usual_directory
 from serbench.experiments.store.ids import drawn, with_length_of_list
 from serbench.experiments.store.plan import LEVELS, ORDERS, PRESETS, Settings
-from serbench.experiments.store.reporting import show_store
 from serbench.experiments.store.shelf_flow import read_flow, write_flow
 from serbench.selection.choice import select_codecs
 from serbench.stores.cache_state import CACHES
 from serbench.stores.options import (
-    DEFAULT_SEED,
-    STUDY_FORM,
     AmountOptions,
     WrittenOptions,
-    asked_of,
     numbers_of_objects,
     workload_of,
 )
@@ -39,8 +36,9 @@ from serbench.terminal.options import (
     GroupedCommand,
     ResumableOptions,
     chosen,
-    identity_given,
     option,
+    preset_option,
+    resumed_run,
     taking,
 )
 
@@ -79,10 +77,7 @@ def command() -> None:
 class _Measuring(AmountOptions):
     """The options of everything that measures."""
 
-    preset: str | None = option(
-        AMOUNT, "--preset", "|".join(PRESETS), f"How much. Default: {DEFAULT_PRESET}.",
-        type=click.Choice(list(PRESETS)),
-    )  # fmt: skip
+    preset: str | None = preset_option(PRESETS, DEFAULT_PRESET)
 
 
 @dataclass(frozen=True)
@@ -134,13 +129,9 @@ class _ReadOptions(_Read, _OfFolder):
 @taking(_BothOptions)
 def both(options: _BothOptions) -> int:
     """Write objects to files and read them, in order and by number (default workload: tweet)."""
-    session, show = _session(options)
-    if options.resume is not None:
-        if identity_given(options):
-            raise BadInput(
-                "--resume continues a run as it was started and takes neither a workload nor options of it."
-            )
-        return session.resume(options.resume, partial(flow_again, voice=session.voice, show=show))
+    session, show = study_session_of(EXPERIMENT, VERB, options, study)
+    if (resumed := resumed_run(options)) is not None:
+        return session.resume(resumed, partial(flow_again, voice=session.voice, show=show))
     if options.study:
         if options.preset not in (None, "study"):
             raise BadInput(f"--study is a preset of its own; omit --preset {options.preset}.")
@@ -149,7 +140,7 @@ def both(options: _BothOptions) -> int:
     asked = replace(asked, settings=with_length_of_list(asked.settings))
     material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
     place = options.directory or usual_directory()
-    codecs = select_codecs(asked.patterns)
+    codecs = select_codecs(asked.patterns, usual=FLOW)
     flow = StoreFlow(asked, material, codecs, place, session.voice, show)
     return session.preview(flow) if options.dry_run else session.begin(flow)
 
@@ -163,7 +154,7 @@ def write(options: _WriteOptions) -> int:
     settings = replace(_settings(brief, unread), orders=())
     if len(settings.objects) > 1:
         raise BadInput("All stores of a folder have the same number of objects.")
-    session, show = _session(options)
+    session, show = study_session_of(EXPERIMENT, VERB, options, study)
     asked = replace(_asked(options, settings), twins=0)
     material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
     with contextlib.ExitStack() as stack:
@@ -176,7 +167,7 @@ def read(options: _ReadOptions) -> int:
     """Read stores that `store write` made, or their first N objects, any number of times."""
     if options.seed is not None:
         raise BadInput("The objects of a store already have their seed; omit --seed.")
-    session, show = _session(options)
+    session, show = study_session_of(EXPERIMENT, VERB, options, study)
     asked = replace(_asked(options, _settings(options, options)), twins=0)
     given = (bool(options.objects), bool(options.random_reads))
     return session.begin(read_flow(asked, options.directory, *given, session.voice, show))
@@ -191,18 +182,6 @@ def ids(maximum: int, count: int, seed: int) -> int:
     for number in drawn(maximum, count, seed):
         click.echo(number)
     return 0
-
-
-def _session(options: _Measuring) -> tuple[Session, Show]:
-    session = Session(EXPERIMENT, VERB, options.compilers, options.quiet, options.as_json, draw_ranking)
-    study_lines = options.form == STUDY_FORM
-    return session, partial(
-        show_store,
-        as_json=options.as_json,
-        study_lines=study_lines,
-        tell=session.voice.tell,
-        extras=Extras(is_across=options.across),
-    )
 
 
 def _asked(options: _Measuring, settings: Settings) -> Asked[Settings]:

@@ -147,7 +147,7 @@ class Spent:
     _objects: dict[str, int] = field(default_factory=dict)
 
     def add(self, step: Step, seconds: float, objects: int) -> None:
-        """A step has ended, over so many objects."""
+        """A step over ``objects`` has ended."""
         self._seconds[step.operation] = self._seconds.get(step.operation, 0.0) + max(0.0, seconds)
         self._objects[step.operation] = self._objects.get(step.operation, 0) + objects
 

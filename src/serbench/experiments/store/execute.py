@@ -16,12 +16,13 @@ from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
 from serbench.experiments.store.estimate import Spent, estimated_ns, study_words
 from serbench.experiments.store.ids import Lists
-from serbench.experiments.store.judging import Expected, StoreFinding, Touches, has_digest, judge_store
+from serbench.experiments.store.judging import Expected, Touches, has_digest, judge_store
 from serbench.experiments.store.plan import DIRECT, WHOLE_LEVEL, WRITE, Fork, Plan, Settings, Step
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
 from serbench.stores import cache_state
+from serbench.stores.judging import Finding
 from serbench.stores.pool import Pool
 from serbench.stores.requests import OBJECT_S, READ_VERB, WRITE_VERB, limit_s, of_place, of_pool, pinned
 from serbench.stores.shelf import StorePlace, scratch_folder
@@ -141,9 +142,7 @@ class ForkMeasurement:
         runner, arguments = pinned(subject.runner, self.fork.pin), self._arguments(step, place)
         written = next((row for row in reversed(before) if row.operation == WRITE), None)
         if step.operation != WRITE and written is not None and not written.ok:
-            finding = StoreFinding(
-                written.outcome, f"It was not read, because its write failed: {written.detail}"
-            )
+            finding = Finding(written.outcome, f"It was not read, because its write failed: {written.detail}")
         else:
             finding = self._found(runner, step, place, arguments)
         measured, times = finding.outcome == "ok", finding.phases.values()
@@ -179,7 +178,7 @@ class ForkMeasurement:
 
     def _found(
         self, runner: Runner, step: Step, place: StorePlace, arguments: Mapping[str, object]
-    ) -> StoreFinding:
+    ) -> Finding:
         try:
             if step.operation == WRITE:
                 place.remove()
@@ -190,7 +189,7 @@ class ForkMeasurement:
             cache_state.put_into_state(step.cache, place.data)
             before = cache_state.resident_share(place.data)
         except OSError as error:
-            return StoreFinding("unsupported", f"The file {place.data} cannot be read: {error.strerror}.")
+            return Finding("unsupported", f"The file {place.data} cannot be read: {error.strerror}.")
         finding = self._asked(runner, step, arguments)
         with contextlib.suppress(OSError):
             after = cache_state.resident_share(place.data)
@@ -198,7 +197,7 @@ class ForkMeasurement:
                 return replace(finding, resident=(before, after))
         return finding
 
-    def _asked(self, runner: Runner, step: Step, arguments: Mapping[str, object]) -> StoreFinding:
+    def _asked(self, runner: Runner, step: Step, arguments: Mapping[str, object]) -> Finding:
         count = self.settings.count(step, self.fork.objects)
         limit_s = time_limit_s(step, count, self.work.pool.mean_bytes)
         conversation = ask(runner, _verb(step), arguments, limit_s)

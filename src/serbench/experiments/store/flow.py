@@ -10,7 +10,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.engine import fitting, preparation
 from serbench.engine.asked import Asked, Show
 from serbench.engine.describe import Description, Subject
-from serbench.engine.preparation import subjects_to_resume
+from serbench.engine.preparation import codecs_again, subjects_to_resume
 from serbench.engine.session import Built
 from serbench.errors import BadInput
 from serbench.experiments.store import estimate
@@ -21,7 +21,7 @@ from serbench.locations import cache_directory
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.stores import resources
-from serbench.stores.flow import PoolFlow, codecs_again, made_folder, material_again, subjects_by_codec
+from serbench.stores.flow import PoolFlow, made_folder, material_again, subjects_by_codec
 from serbench.stores.requests import READ_VERB, WRITE_VERB
 from serbench.terminal.console import Voice
 

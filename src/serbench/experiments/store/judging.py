@@ -10,6 +10,7 @@ from serbench.record.row import Row
 from serbench.runner.process import Conversation
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.stores.judging import (
+    Finding,
     Phases,
     Unfit,
     by_tag,
@@ -29,25 +30,6 @@ IO_PHASES = frozenset({"write", "fsync", "read"})
 
 
 @dataclass(frozen=True, slots=True)
-class StoreFinding:
-    """What a request has shown. ``phases`` maps a phase to its ``wall_ns`` and ``cpu_ns``: of the thread
-    that took longest in all for the wall, of all threads together for the CPU. ``resident`` are the shares of
-    the file in the page cache before and after a read, None where they are unknown. ``figures`` have
-    ``held_bytes``, what the objects take that are kept."""
-
-    outcome: str
-    detail: str = ""
-    phases: Phases = field(default_factory=dict)
-    size_bytes: int | None = None
-    digest: str | None = None
-    touch: int | None = None
-    gc_ns: int | None = None
-    peak_bytes: int | None = None
-    resident: tuple[float, float] | None = None
-    figures: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Expected:
     """What a correct runner must report: this many objects with the sum of their digests, at the levels that
     have one; ``threads`` at most; what the objects take that it ``holds``."""
@@ -59,23 +41,23 @@ class Expected:
     holds: bool = False
 
 
-def judge_store(conversation: Conversation, step: Step, expected: Expected) -> StoreFinding:
+def judge_store(conversation: Conversation, step: Step, expected: Expected) -> Finding:
     """Compares one conversation with what was requested."""
     try:
         return _judged(conversation, step, expected)
     except ProtocolFault as fault:
-        return StoreFinding("protocol", str(fault))
+        return Finding("protocol", str(fault))
 
 
-def _judged(conversation: Conversation, step: Step, expected: Expected) -> StoreFinding:
+def _judged(conversation: Conversation, step: Step, expected: Expected) -> Finding:
     found = by_tag(conversation)
     if isinstance(found, Unfit):
-        return StoreFinding(found.outcome, found.detail)
+        return Finding(found.outcome, found.detail)
     require_pool(only(found, "corpus"), expected.manifest)
     writes = step.operation == WRITE
     result = only(found, "stored" if writes else "fetched")
     require_objects(result, expected.objects)
-    finding = StoreFinding(
+    finding = Finding(
         "ok",
         phases=_phases(found.get("phase", ()), step, expected.threads, conversation.duration_ns),
         size_bytes=result.count("bytes"),
@@ -86,7 +68,7 @@ def _judged(conversation: Conversation, step: Step, expected: Expected) -> Store
         figures={"held_bytes": only(found, "held").count("bytes")} if expected.holds else {},
     )
     if expected.digest is not None and finding.digest != expected.digest:
-        return StoreFinding(
+        return Finding(
             "wrong", f"What came back had the digest {finding.digest} where {expected.digest} belongs."
         )
     return finding

@@ -5,7 +5,6 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Self
 
 from serbench.engine import work
 from serbench.languages import language_of
@@ -36,7 +35,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(work.Settings):
     """How much is measured: ``objects`` are written, ``random_reads`` of them read by number, all of it
     ``repetitions`` times for each pin. Code that compiles while it runs is warmed up for ``jit_warmup_ns`` in
     each process, other code for ``warmup_ns``. ``levels`` is None where the usual ones are meant. Where the
@@ -64,14 +63,6 @@ class Settings:
     def warmup_of(self, codec: str) -> int:
         """The warm-up of each process of a codec in nanoseconds, by its language."""
         return self.jit_warmup_ns if language_of(codec).compiles_while_running else self.warmup_ns
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The settings that ``asdict`` gave; raises TypeError for anything else."""
-        tuples: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
-        }
-        return cls(**tuples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,24 +104,12 @@ class Fork(work.Fork):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """All forks in the order in which they run. ``max_time_ns`` is the time limit into which the plan was
-    fitted, None where the settings are unchanged."""
+class Plan(work.Plan[Settings, Fork]):
+    """All forks of a run."""
 
-    settings: Settings
-    seed: int
-    forks: tuple[Fork, ...]
-    max_time_ns: int | None = None
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
-        forks = (
-            Fork(**{**fork, "steps": tuple(Step(**step) for step in fork["steps"])})
-            for fork in fields["forks"]
-        )
-        settings = Settings.from_json(fields["settings"])
-        return cls(settings, fields["seed"], tuple(forks), fields.get("max_time_ns"))
+    settings_type = Settings
+    fork_type = Fork
+    step_type = Step
 
 
 def make_plan(

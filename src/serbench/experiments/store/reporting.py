@@ -1,7 +1,7 @@
 """How runs of the store are reported and compared: by wall times of files, each way of using them
 separately."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -9,7 +9,7 @@ from rich.console import Console
 
 from serbench.compare.side import PUBLISHED, Key, PublishedTable, Side, measured_side
 from serbench.errors import BadInput
-from serbench.experiments.reporting import Extras, Reporting, show_run, show_study_lines
+from serbench.experiments.reporting import Extras, Reporting
 from serbench.experiments.store import study
 from serbench.experiments.store.execute import EXPERIMENT
 from serbench.experiments.store.report import tables
@@ -180,15 +180,3 @@ REPORTING = Reporting(
     published=published_tables,
     ranking=_print_tables,
 )
-
-
-def show_store(
-    folder: RunFolder, *, as_json: bool, study_lines: bool, tell: Callable[[str], object], extras: Extras
-) -> bool:
-    """Prints the results and writes the page; whether any cell failed."""
-    if not study_lines:
-        return show_run(folder, as_json=as_json, extras=extras)
-    datatype = folder.record.get("root", "")
-    paths = study.write_result_files(folder.rows, datatype, folder.path)
-    lines = [line for line, _ in study.log_lines(folder.rows, datatype)]
-    return show_study_lines(folder, lines, paths, tell, extras)

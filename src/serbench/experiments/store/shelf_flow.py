@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from serbench.codecs.sets import FLOW
 from serbench.engine.asked import Asked, Show
 from serbench.engine.describe import Subject
 from serbench.engine.session import Built
@@ -107,7 +108,7 @@ def write_flow(
     stack: contextlib.ExitStack,
 ) -> WriteFlow:
     """Raises BadInput for a folder of other stores before anything is built."""
-    codecs = select_codecs(asked.patterns)
+    codecs = select_codecs(asked.patterns, usual=FLOW)
     flow = WriteFlow(asked, material, codecs, made_folder(directory), voice, show, stack)
     flow.shelf.beside()
     return flow

@@ -33,6 +33,8 @@ LANGUAGE = Language(
         ),
     ),
     native=True,
+    wide_integers="signed and unsigned machine words",
+    sanitizers=("address", "undefined"),
     takes_libraries=True,
     page_suffixes=frozenset({".hpp", ".cpp"}),
     lexers={".hpp": "cpp", ".cpp": "cpp", ".txt": "cmake"},

@@ -26,11 +26,20 @@ from serbench.languages.cpp.probe import (
     search_paths,
 )
 from serbench.languages.lowering import wire_names
+from serbench.languages.routing import routing_steps
+from serbench.languages.study_key import study_key_steps
 from serbench.languages.tool import captured, does_not_compile, first_error, run_tool
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.render.engine import inherited, render_folder, write_if_changed
+from serbench.schema.model import Schema
 
 HARNESS = PROJECT / "harness"
+# What a sanitizer finds ends the process. A request for memory that the machine does not have is refused, for
+# a limit of address space does not go with the sanitizer's own; what is never released is no concern.
+SANITIZED = {
+    "ASAN_OPTIONS": "exitcode=66:detect_leaks=0:max_allocation_size_mb=512:hard_rss_limit_mb=1024",
+    "UBSAN_OPTIONS": "exitcode=66:halt_on_error=1",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +65,11 @@ class _Target:
 def build_runners(
     codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
 ) -> list[Runner | BuildFailure]:
-    """The runners of a workload that serve only the experiment ``variant`` (docs/decisions/0010), or, of a
-    conformance workload, time nothing; those in the cache are not built again."""
-    experiment = "none" if workload.conformance else variant
-    harness = render_folder(HARNESS / "values", _context(workload))
+    """The runners of a workload that serve only the experiment ``variant`` (docs/decisions/0010); those of a
+    conformance workload that are for none in particular time nothing. Those in the cache are not built
+    again."""
+    experiment = variant or ("none" if workload.conformance else "")
+    harness = rendered_harness(workload.schema, workload.name)
     targets: list[_Target] = []
     failures: dict[str, BuildFailure] = {}
     for codec in codecs:
@@ -76,10 +86,8 @@ def build_runners(
 
 def rendered_files(codec: CodecManifest, workload: Workload) -> dict[str, str]:
     """The texts of one executable, by path in the folder that SERBENCH_RENDERED names."""
-    texts = {
-        f"harness/{name}": text
-        for name, text in render_folder(HARNESS / "values", _context(workload)).items()
-    }
+    harness = rendered_harness(workload.schema, workload.name)
+    texts = {f"harness/{name}": text for name, text in harness.items()}
     own = _rendered_codec(codec, workload)
     return texts | {f"codecs/{codec.folder.name}/{name}": text for name, text in own.items()}
 
@@ -100,18 +108,29 @@ def _rendered_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
     the including file lies, and the folder of the base has files there that the variant replaces."""
     headers = [path for path in inherited(codec.folder, codec.base_folder) if path.suffix == ".hpp"]
     copies = {path.name: path.read_text("utf-8") for path in headers}
-    return copies | render_folder(codec.folder, _context(workload, codec.idl), codec.base_folder)
+    context = rendering_context(workload.schema, workload.name, codec.idl)
+    return copies | render_folder(codec.folder, context, codec.base_folder)
 
 
-def _context(workload: Workload, idl: str = "") -> dict[str, object]:
-    schema = lower_to_cpp(workload.schema, wire_names(idl, workload.schema))
-    return {"schema": schema, "workload": workload.name}
+def rendered_harness(schema: Schema, workload: str) -> dict[str, str]:
+    """The rendered texts of the harness for the schema of a workload, by file name."""
+    return render_folder(HARNESS / "values", rendering_context(schema, workload))
+
+
+def rendering_context(schema: Schema, workload: str, idl: str = "") -> dict[str, object]:
+    """What templates of the harness and of a codec are rendered with; ``idl`` names the codec's IDL."""
+    lowered = lower_to_cpp(schema, wire_names(idl, schema))
+    routing = routing_steps(schema, lowered.messages)
+    study_key = study_key_steps(schema, lowered.messages)
+    return {"schema": lowered, "routing": routing, "study_key": study_key, "workload": workload}
 
 
 def _runner(codec: CodecManifest, workload: Workload, targets: Sequence[_Target]) -> Runner:
     target = next(target for target in targets if target.codec.name == codec.name)
     command = (str(target.product),)
-    return Runner(command, codec.name, workload.name, workload.schema.sha256(), target.key)
+    environment = SANITIZED if codec.flags.sanitize else {}
+    schema = workload.schema.sha256()
+    return Runner(command, codec.name, workload.name, schema, target.key, environment=environment)
 
 
 def _target(codec: CodecManifest, workload: Workload, experiment: str, harness: dict[str, str]) -> _Target:
@@ -161,6 +180,7 @@ def _place(target: _Target) -> tuple[str, ...]:
     options = [f"-DSERBENCH_EXPERIMENT={target.experiment}"] if target.experiment else []
     options += [f"-DSERBENCH_OPTIMIZATION={flags.optimization}"] if flags.optimization else []
     options += ["-DSERBENCH_NATIVE=ON"] if flags.native else []
+    options += [f"-DSERBENCH_SANITIZE={flags.sanitize}"] if flags.sanitize else []
     library = library_of(codec)
     if library is not None:
         label = codec.short_name.removeprefix(codec.folder.name)

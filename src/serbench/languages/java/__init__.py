@@ -5,6 +5,8 @@ from serbench.languages.language import Colours, Language, RuntimeFlags
 from serbench.locations import CHECKOUT
 from serbench.toolchain.requirements import Requirement
 
+# Where Spark would spill instead of the folder that it is given.
+_READ_BY_SPARK = ("SPARK_LOCAL_DIRS", "SPARK_EXECUTOR_DIRS")
 _READ_BY_EVERY_JVM = ("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
 
 
@@ -23,10 +25,11 @@ LANGUAGE = Language(
     collects_garbage=True,
     runner_bytes=1024 * 2**20,
     heap_bytes=512 * 2**20,
+    wide_integers="signed machine words that hold the bits of unsigned ones",
     page_suffixes=frozenset({".java"}),
     lexers={".java": "java", ".xml": "xml"},
     hidden_variables=("JDK_JAVAC_OPTIONS", *_READ_BY_EVERY_JVM),
-    hidden_from_runners=_READ_BY_EVERY_JVM,
+    hidden_from_runners=(*_READ_BY_EVERY_JVM, *_READ_BY_SPARK),
     reserved=RESERVED,
     runtime_tags=("jvm",),
     # The resolution is found by watching the clock.

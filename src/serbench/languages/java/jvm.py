@@ -17,7 +17,10 @@ _HEAP = ("-Xms192m", "-Xmx512m", "-Xmn64m", "-Xss8m", "-XX:+AlwaysPreTouch")
 # it, and its sizes stay fixed; with one thread its CPU time is work and not waiting for others. G1, the
 # default on larger machines, collects concurrently with the program and resizes itself as it learns.
 _COLLECTOR = ("-XX:+UseParallelGC", "-XX:ParallelGCThreads=1", "-XX:-UseAdaptiveSizePolicy")
-JVM_FLAGS = (*_HEAP, *_COLLECTOR, "-XX:-UsePerfData", "-Xshare:auto")
+# When the JVM itself crashes its signal tells so: its message would come among the replies, and its report
+# into the user's folder.
+_CRASH = ("-XX:+SuppressFatalErrorMessage",)
+JVM_FLAGS = (*_HEAP, *_COLLECTOR, "-XX:-UsePerfData", "-Xshare:auto", *_CRASH)
 
 # What a JVM prints whatever the cause.
 _EMPTY_WORDS = ("Error occurred during init", "Error: Could not create", "Error: A fatal exception")

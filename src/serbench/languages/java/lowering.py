@@ -84,7 +84,8 @@ class JavaPlan:
 
 @dataclass(frozen=True, slots=True)
 class JavaMessage:
-    """A plain class: its name, its qualified type, its members whole and in parts, its plans."""
+    """A plain class: its name, its qualified type, its members whole and in parts, its plans, and whether it
+    can be reached from itself."""
 
     name: str
     type: str
@@ -93,6 +94,7 @@ class JavaMessage:
     plans: tuple[JavaPlan, ...]
     attributes: tuple[str, ...]
     idl: Any
+    on_cycle: bool
 
 
 def lower_to_java(
@@ -153,7 +155,8 @@ class _Lowering(Lowering[JavaMessage, PlainEnum]):
         )
         attributes, idl = self.on_type(message.name, "message"), self.idl.messages.get(message.name)
         parts = split_into_parts(steps)
-        return JavaMessage(name, self.plain(message.name), steps, parts, plans, attributes, idl)
+        type_ = self.plain(message.name)
+        return JavaMessage(name, type_, steps, parts, plans, attributes, idl, message.on_cycle)
 
     def as_read(self, step: Step, read: Read, plan: str) -> Step:
         """A member that is read by access-all is whole by that plan."""

@@ -8,8 +8,9 @@ from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.corpus.workload import Workload
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.lowering import JavaMessage, PlainAnnotations, lower_to_java
-from serbench.languages.java.routing import relayed_steps
 from serbench.languages.lowering import PlainEnum, wire_names
+from serbench.languages.routing import routing_steps
+from serbench.languages.study_key import study_key_steps
 from serbench.render.engine import render_each, render_folder
 
 HARNESS = LANGUAGE.folder / "harness"
@@ -22,8 +23,10 @@ _RESOURCES = Path("src/main/resources")
 def harness_sources(workload: Workload) -> dict[str, str]:
     """What all runners of a workload share, written by hand and rendered."""
     schema = lower_to_java(workload.schema)
-    relayed = relayed_steps(workload.schema, schema)
-    rendered = render_folder(VALUES, {"schema": schema, "workload": workload.name, "relayed": relayed})
+    routing = routing_steps(workload.schema, schema.messages)
+    study_key = study_key_steps(workload.schema, schema.messages)
+    context = {"schema": schema, "workload": workload.name, "routing": routing, "study_key": study_key}
+    rendered = render_folder(VALUES, context)
     return _hand_written(HARNESS) | {f"serbench/rendered/{name}": text for name, text in rendered.items()}
 
 
@@ -40,7 +43,13 @@ def rendered_sources(codec: CodecManifest, workload: Workload) -> dict[str, str]
     """The plain classes as the codec annotates them, and what its own templates become."""
     idl = wire_names(codec.idl, workload.schema)
     schema = lower_to_java(workload.schema, idl, plain_annotations(codec))
-    context = {"schema": schema, "workload": workload.name, "codec": codec.short_name}
+    routing = routing_steps(workload.schema, schema.messages)
+    context = {
+        "schema": schema,
+        "routing": routing,
+        "workload": workload.name,
+        "codec": codec.short_name,
+    }
     sources: dict[str, str] = {}
     kinds: dict[str, Sequence[JavaMessage | PlainEnum]] = {
         "each-message": schema.messages,

@@ -10,6 +10,7 @@ from serbench.languages.java.calibration import peer
 from serbench.languages.java.jvm import require_startable, with_heap
 from serbench.languages.java.probe import probe
 from serbench.languages.java.sources import render
+from serbench.languages.java.spark_engine import SPARK
 from serbench.languages.workshop import Command, Workshop
 from serbench.toolchain.requirements import MissingToolchain
 
@@ -47,4 +48,5 @@ WORKSHOP = Workshop(
     check_flags=require_startable,
     with_heap=with_heap,
     peer=peer,
+    cluster_engine=SPARK,
 )

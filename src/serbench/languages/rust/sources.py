@@ -14,6 +14,7 @@ from serbench.languages.routing import routing_steps
 from serbench.languages.rust.borrowing import BorrowedStyle, lower_to_borrowed
 from serbench.languages.rust.lowering import PlainStyle, lower_to_rust
 from serbench.languages.rust.probe import WORKSPACE
+from serbench.languages.study_key import study_key_steps
 from serbench.render.engine import render_folder, write_if_changed
 from serbench.schema.model import Kind
 
@@ -78,6 +79,7 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
     context: dict[str, object] = {
         "schema": schema,
         "routing": routing_steps(workload.schema, schema.messages),
+        "study_key": study_key_steps(workload.schema, schema.messages),
         "workload": workload.name,
         "about": about,
     }

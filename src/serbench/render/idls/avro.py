@@ -18,6 +18,15 @@ NAMESPACE = "wire"
 _IMPORTED = re.compile(r"(Binary|Json|Raw|Schema|Specific).*|BigDecimal|GenericArray|Utf8")
 # A type as Avro's JSON has it.
 AvroType: TypeAlias = str | list[Any] | dict[str, Any]
+_DEFAULTS: dict[str, Any] = {
+    "boolean": False,
+    "int": 0,
+    "long": 0,
+    "float": 0.0,
+    "double": 0.0,
+    "string": "",
+    "bytes": "",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +61,11 @@ class AvroCase:
 
 @dataclass(frozen=True, slots=True)
 class AvroFile:
-    """The schema as JSON text."""
+    """The schema as JSON text, and the same with a default for every field and enum, which a reader needs to
+    resolve the schema of another version."""
 
     text: str
+    text_with_defaults: str
 
 
 class Names(IdlNames):
@@ -75,7 +86,6 @@ class Names(IdlNames):
         Kind.STRING: "string",
         Kind.BYTES: "bytes",
     }
-    entries, oneofs = 0, 0
 
     def accepts(self, name: str) -> bool:
         return _IMPORTED.fullmatch(name) is None
@@ -85,16 +95,15 @@ class Names(IdlNames):
         return numbered(self.types[enum.name], [number for _, number in enum.values])
 
     def file(self) -> AvroFile:
-        return AvroFile(json.dumps(_Text(self).message(self.schema.root), indent=1))
+        texts = (_Text(self, has_defaults).message(self.schema.root) for has_defaults in (False, True))
+        return AvroFile(*(json.dumps(text, indent=1) for text in texts))
 
     def member(self, message: Message, member: Member, position: int) -> AvroField:
         if isinstance(member, Oneof):
-            self.oneofs += 1
             return AvroField(f"oneof_{position}", "oneof", position=position)
         name, branch = self.naming.name(message, member), self.branch(member.type)
         if member.key is not None and member.key.kind is not Kind.STRING:
-            entry = self.free_name(f"Entry{self.entries}")
-            self.entries += 1
+            entry = self.free_name(f"{self.types[message.name]}Entry{member.number}")
             return AvroField(name, "entries", branch, entry, member.on_cycle, position)
         shape = {Label.PLAIN: "value", Label.OPTIONAL: "optional", Label.REPEATED: "list", Label.MAP: "map"}
         # The C++ generator fails on a record that holds itself by an array or map, but not by a union.
@@ -102,7 +111,8 @@ class Names(IdlNames):
         return AvroField(name, shape[member.label], branch, "", nullable, position)
 
     def case(self, message: Message, case: Field, position: int, number: int) -> AvroCase:
-        return AvroCase(self.free_name(f"Case{self.oneofs - 1}_{number}"))
+        """Versions of a schema find each other's cases by this name."""
+        return AvroCase(self.free_name(f"{self.types[message.name]}Case{case.number}"))
 
     def branch(self, type_: Type) -> str:
         return "bool" if type_.kind is Kind.BOOL else self.leaf(type_)
@@ -111,8 +121,9 @@ class Names(IdlNames):
 class _Text:
     """Writes the schema: a named type in full at its first occurrence, by its name from then on."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, has_defaults: bool) -> None:
         self.names = names
+        self.has_defaults = has_defaults
         self.defined: set[str] = set()
 
     def message(self, full_name: str) -> AvroType:
@@ -126,6 +137,9 @@ class _Text:
             for member in message.members
         ]
         record = _record(name, *fields)
+        if self.has_defaults:
+            for field, member in zip(record["fields"], message.members, strict=True):
+                field["default"] = self.default(message, member)
         return record | {"namespace": NAMESPACE} if full_name == self.names.schema.root else record
 
     def member(self, message: Message, member: Member) -> AvroType:
@@ -146,6 +160,15 @@ class _Text:
                 return {"type": "array", "items": entry}
         return self.leaf(member.type)
 
+    def default(self, message: Message, member: Member) -> Any:
+        """What a field has that a message lacks, as protobuf has it."""
+        shape = self.names.members[message.name, member.name].shape
+        if isinstance(member, Oneof) or shape != "value":
+            return {"list": [], "entries": [], "map": {}}.get(shape)
+        if member.type.kind is Kind.ENUM:
+            return self.names.enums[member.type.name].values[0][0]
+        return _DEFAULTS[self.names.leaf(member.type)]
+
     def inner(self, field: Field, named: AvroField) -> AvroType:
         value = self.leaf(field.type)
         return ["null", value] if named.nullable else value
@@ -165,7 +188,9 @@ class _Text:
         if enum.name in self.defined:
             return enum.name
         self.defined.add(enum.name)
-        return {"type": "enum", "name": enum.name, "symbols": [symbol for symbol, _ in enum.values]}
+        symbols = [symbol for symbol, _ in enum.values]
+        found = {"type": "enum", "name": enum.name, "symbols": symbols}
+        return found | {"default": symbols[0]} if self.has_defaults else found
 
 
 def _record(name: str, *fields: tuple[str, AvroType]) -> dict[str, Any]:

@@ -2,10 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from itertools import count
 from typing import ClassVar
 
-from serbench.render.idl import FieldNaming, IdlNames, ReservedWords, camel_case, snake_case
+from serbench.render.idl import FieldNaming, IdlNames, ReservedWords, by_number, camel_case, snake_case
 from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema
 
 # Types of the language, and classes that every generated class holds.
@@ -18,10 +17,12 @@ _POINTERS = (Kind.STRING, Kind.BYTES, Kind.MESSAGE)
 
 @dataclass(frozen=True, slots=True)
 class CapnpType:
-    """A rendered struct: its name (also that of the C++ class) and its module in Rust."""
+    """A rendered struct: its name (also that of the C++ class) and its module in Rust, and the declarations
+    of fields that it no longer has, which keep their places."""
 
     name: str
     module: str
+    obsolete: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,34 +92,49 @@ class Names(IdlNames):
     def __init__(self, schema: Schema, words: ReservedWords) -> None:
         super().__init__(schema, words)
         self.entries: list[CapnpEntry] = []
-        self.ordinals = {message.name: count() for message in schema.messages}
+        self.ordinals: dict[tuple[str, str], int] = {}
+        for message in schema.messages:
+            self.number_fields(message)
 
     def accepts(self, name: str) -> bool:
         return _TAKEN_TYPE.fullmatch(name) is None
 
+    def number_fields(self, message: Message) -> None:
+        """Gives each member its first ordinal; its others follow."""
+        ordinal = 0
+        for member in by_number(message):
+            self.ordinals[message.name, member.name] = ordinal
+            ordinal += _ordinals_of(member)
+
     def message(self, name: str) -> CapnpType:
-        return CapnpType(name, snake_case(name))
+        message = next(one for one in self.schema.messages if self.types[one.name] == name)
+        obsolete = tuple(
+            self.field(message, old, f"obsolete{old.number}").declaration for old in message.retired
+        )
+        return CapnpType(name, snake_case(name), obsolete)
 
     def file(self) -> tuple[CapnpEntry, ...]:
         return tuple(self.entries)
 
     def member(self, message: Message, member: Member, position: int) -> CapnpField | CapnpUnion:
-        ordinals = self.ordinals[message.name]
         if isinstance(member, Oneof):
             name = f"oneof{position}"
-            return CapnpUnion(name, _stem(name), f"absent @{next(ordinals)} :Void")
-        name = self.field_name(message, member)
-        if member.label is Label.OPTIONAL and member.type.kind not in _POINTERS:
-            absent, present = next(ordinals), next(ordinals)
-            type_ = self.leaf(member.type)
-            declaration = f"{name} :union {{ absent @{absent} :Void; present @{present} :{type_}; }}"
+            absent = f"absent @{self.ordinals[message.name, member.name]} :Void"
+            return CapnpUnion(name, _stem(name), absent)
+        return self.field(message, member, self.field_name(message, member))
+
+    def field(self, message: Message, field: Field, name: str) -> CapnpField:
+        ordinal = self.ordinals[message.name, field.name]
+        if _has_tag(field):
+            type_ = self.leaf(field.type)
+            declaration = f"{name} :union {{ absent @{ordinal} :Void; present @{ordinal + 1} :{type_}; }}"
             variant = f"{snake_case(self.types[message.name])}::{snake_case(name)}::Present"
             return CapnpField(name, _stem(name), declaration, variant)
-        declaration = f"{name} @{next(ordinals)} :{self.type_of(member)};"
-        return CapnpField(name, _stem(name), declaration)
+        return CapnpField(name, _stem(name), f"{name} @{ordinal} :{self.type_of(field)};")
 
     def case(self, message: Message, case: Field, position: int, number: int) -> CapnpCase:
-        type_, ordinal = self.types[message.name], next(self.ordinals[message.name])
+        oneof = message.members[position]
+        type_, ordinal = self.types[message.name], self.ordinals[message.name, oneof.name] + number
         return CapnpCase(
             name=f"case{number}",
             stem=f"Case{number}",
@@ -144,6 +160,17 @@ class Names(IdlNames):
         name = self.free_name(f"Entry{len(self.entries)}")
         self.entries.append(CapnpEntry(name, key, value))
         return name
+
+
+def _has_tag(field: Field) -> bool:
+    """Whether a field is a group with a tag that tells absent from default."""
+    return field.label is Label.OPTIONAL and field.type.kind not in _POINTERS
+
+
+def _ordinals_of(member: Member) -> int:
+    if isinstance(member, Oneof):
+        return 1 + len(member.cases)
+    return 2 if _has_tag(member) else 1
 
 
 def _stem(name: str) -> str:

@@ -11,6 +11,7 @@ from serbench.render.idl import (
     IdlNames,
     ReservedWords,
     ascending,
+    by_number,
     camel_case,
     numbered,
 )
@@ -78,13 +79,15 @@ class FbsTable:
 @dataclass(frozen=True, slots=True)
 class FbsFile:
     """What the .fbs has besides the schema's own types; ``slots`` tells how many fields a table has, a union
-    counting as two, and ``layouts`` whether a message is a ``table`` or a ``struct``."""
+    counting as two, ``layouts`` whether a message is a ``table`` or a ``struct``, and ``retired`` the
+    declarations of fields that a table no longer has."""
 
     wrappers: tuple[FbsTable, ...]
     entries: tuple[FbsTable, ...]
     unions: tuple[FbsUnion, ...]
     slots: Mapping[str, int]
     layouts: Mapping[str, str]
+    retired: Mapping[str, tuple[str, ...]]
 
 
 class Names(IdlNames):
@@ -130,7 +133,10 @@ class Names(IdlNames):
         self.wrappers: dict[str, FbsTable] = {}
         self.entries: list[FbsTable] = []
         self.unions: list[FbsUnion] = []
-        self.slots = {self.types[message.name]: 0 for message in schema.messages}
+        self.slots: dict[str, int] = {}
+        self.ids: dict[tuple[str, str], int] = {}
+        for message in schema.messages:
+            self.slots[self.types[message.name]] = self.number_fields(message)
 
     def accepts(self, name: str) -> bool:
         return _GENERATED_TYPE.fullmatch(name) is None
@@ -141,7 +147,23 @@ class Names(IdlNames):
     def file(self) -> FbsFile:
         layouts = {self.types[message.name]: self.layout(message) for message in self.schema.messages}
         wrappers, entries, unions = self.wrappers.values(), self.entries, self.unions
-        return FbsFile(tuple(wrappers), tuple(entries), tuple(unions), self.slots, layouts)
+        retired = {self.types[message.name]: self.retired(message) for message in self.schema.messages}
+        return FbsFile(tuple(wrappers), tuple(entries), tuple(unions), self.slots, layouts, retired)
+
+    def number_fields(self, message: Message) -> int:
+        """Gives each member its id, a union that of its value behind that of its type; how many there are."""
+        slots = 0
+        for member in by_number(message):
+            slots += 2 if isinstance(member, Oneof) else 1
+            self.ids[message.name, member.name] = slots - 1
+        return slots
+
+    def retired(self, message: Message) -> tuple[str, ...]:
+        """A place is all that a table keeps of a field."""
+        return tuple(
+            f"retired_{field.number}: ubyte (id: {self.ids[message.name, field.name]}, deprecated)"
+            for field in message.retired
+        )
 
     def layout(self, message: Message) -> str:
         return "table"
@@ -159,13 +181,10 @@ class Names(IdlNames):
         return dict(zip(wanted, names, strict=True))
 
     def member(self, message: Message, member: Member, position: int) -> FbsField:
-        table = self.types[message.name]
-        slot = self.slots[table]
+        slot = self.ids[message.name, member.name]
         if isinstance(member, Oneof):
-            self.slots[table] += 2
             name = f"oneof_{position}"
-            return _field(name, self.union(member, name).name, slot + 1)
-        self.slots[table] += 1
+            return _field(name, self.union(member, name).name, slot)
         return self.field(message, member, slot)
 
     def case(self, message: Message, case: Field, position: int, number: int) -> FbsCase:

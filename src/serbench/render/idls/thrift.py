@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from serbench.render.idl import FieldNaming, IdlNames
-from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof
+from serbench.render.idl import FieldNaming, IdlNames, ReservedWords, by_number
+from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Schema
 
 # The compiler refuses the keywords of every language that it has ever generated, whatever is generated now.
 _RESERVED = frozenset(
@@ -51,13 +51,21 @@ class Names(IdlNames):
     }
     unions = 0
 
+    def __init__(self, schema: Schema, words: ReservedWords) -> None:
+        super().__init__(schema, words)
+        self.ids = {
+            (message.name, member.name): id_
+            for message in schema.messages
+            for id_, member in enumerate(by_number(message), 1)
+        }
+
     def member(self, message: Message, member: Member, position: int) -> ThriftField:
-        number = position + 1
+        number = self.ids[message.name, member.name]
         if isinstance(member, Oneof):
             self.unions += 1
-            return _declared(number, "optional ", f"Oneof_{self.unions}", f"oneof_{number}")
-        presence = "optional " if member.label is Label.OPTIONAL else ""
-        return self.field(number, presence, message, member)
+            return _declared(number, "optional ", f"Oneof_{self.unions}", f"oneof_{position + 1}")
+        words = {Label.OPTIONAL: "optional ", Label.PLAIN: "required " if member.required else ""}
+        return self.field(number, words.get(member.label, ""), message, member)
 
     def case(self, message: Message, case: Field, position: int, number: int) -> ThriftField:
         return self.field(number, "", message, case)

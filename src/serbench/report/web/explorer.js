@@ -115,8 +115,11 @@ function rowOf(cell, columns, scale) {
 const DOTS_WIDTH = 230, DOTS_HEIGHT = 24, DOTS_BETWEEN = 6, DOTS_MARGIN = 14;
 // As many words as fit side by side.
 const MOST_TICKS = 5;
+// By the names that Vega has for them.
 const SHAPES = {
-  cpp: "M4 0A4 4 0 1 1-4 0A4 4 0 1 1 4 0", java: "M-3.5-3.5H3.5V3.5H-3.5Z", rust: "M0-4.5L4.5 3.5H-4.5Z",
+  "circle": "M4 0A4 4 0 1 1-4 0A4 4 0 1 1 4 0", "square": "M-3.5-3.5H3.5V3.5H-3.5Z", "triangle-up": "M0-4.5L4.5 3.5H-4.5Z",
+  "diamond": "M0-4.8L4.2 0L0 4.8L-4.2 0Z", "triangle-down": "M0 4.5L4.5-3.5H-4.5Z",
+  "cross": "M-1.5-4.5H1.5V-1.5H4.5V1.5H1.5V4.5H-1.5V1.5H-4.5V-1.5H-1.5Z",
 };
 
 function drawn(tag, attributes, ...children) {
@@ -160,7 +163,7 @@ function scaleOf(cells) {
       ...floors.map(floor => line(floor.median, `floor ${kind(floor)}`)),
       drawn("line", {class: `range ${kind(cell)}`, x1: x(cell.low), x2: x(cell.high), y1: DOTS_HEIGHT / 2, y2: DOTS_HEIGHT / 2}),
       drawn("path", {class: `dot ${kind(cell)}${cell.mark === "not read" ? " hollow" : ""}`,
-        d: SHAPES[kind(cell)] || SHAPES.cpp, transform: `translate(${x(cell.median)} ${DOTS_HEIGHT / 2})`})),
+        d: SHAPES[DATA.shapes[kind(cell)]] || SHAPES.circle, transform: `translate(${x(cell.median)} ${DOTS_HEIGHT / 2})`})),
   };
 }
 

@@ -133,6 +133,7 @@ def explorer_data(folder: RunFolder, cells: Sequence[ExplorerCell], clock: str) 
         "codecs": _codecs(folder.record),
         "shown_as": shown_as(folder.record),
         "show_options": show_options(folder.record, folder.name),
+        "shapes": {one.name: one.shape for one in languages()},
     }
 
 

@@ -88,7 +88,7 @@ def command(
     loops   the cost of the sampling loops: an empty operation, and memcpy with and without them
     twins   how often two measurements of the same code are found to differ
     slower  whether a C++ codec that does 3 % more work is found slower in `standard`
-    peers   the same operations by Google Benchmark, JMH and Criterion
+    peers   the same operations by a benchmark framework of each language
     order   whether pairs of runs rank codecs in opposite orders (only if named)
 
     Each says how long it takes before it starts. The manifests of codecs say which of them represent their

@@ -17,6 +17,8 @@ from serbench.report.words import duration_text, listed
 from serbench.statistics.comparison import places
 from serbench.statistics.estimate import Estimate, Ratio, ratio
 
+# At most this many times the least time.
+_FAST = 2
 OVER_ALL = "over all"
 _FEW_FIELDS = ("access-tenth", "access-one")
 _VERBS = {"encode": "encoding", "decode": "decoding"}
@@ -28,6 +30,23 @@ def fastest(times: Mapping[str, Estimate], noise: float | None) -> tuple[str, ..
     found = places(times, noise)
     leading = [codec for codec in times if codec in found and found[codec].rank == 1]
     return tuple(sorted(leading, key=lambda codec: times[codec].median))
+
+
+def fast(views: Sequence[View]) -> tuple[str, ...]:
+    """The libraries that take at most twice as long as the fastest of their language, on each workload."""
+    found = [_fast_on(view) for view in views]
+    return tuple(sorted(frozenset.intersection(*found))) if found else ()
+
+
+def _fast_on(view: View) -> frozenset[str]:
+    times = {codec: view.totals[codec].median for codec in view.libraries if codec in view.totals}
+    groups = by_language(times).values()
+    return frozenset(
+        codec
+        for codecs in groups
+        for codec in codecs
+        if times[codec] <= _FAST * min(times[one] for one in codecs)
+    )
 
 
 def smallest(sizes: Mapping[str, float]) -> tuple[str, ...]:

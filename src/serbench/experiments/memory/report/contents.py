@@ -7,8 +7,10 @@ from typing import Any
 from serbench.engine.attempts import disturbed_sentence
 from serbench.experiments.memory.costs import Costs, costs_in
 from serbench.experiments.memory.report.best import answer, answer_over_each, over_workloads, purposes_of
+from serbench.experiments.memory.report.charts.formats import format_dots
 from serbench.experiments.memory.report.charts.scatter import level_curves
 from serbench.experiments.memory.report.charts.workload import bars, further_times, pictures_of
+from serbench.experiments.memory.report.formats import TITLE, differences, formats_of, formats_table
 from serbench.experiments.memory.report.means import means_of_each, means_table
 from serbench.experiments.memory.report.results import Result, Results, ranking_operations, results_of, sums
 from serbench.experiments.memory.report.tables import classic_tables, tables_of
@@ -49,7 +51,7 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
     )
     return Contents(
         answers=tuple(over_all or [sentence for view in views for sentence in answer(view)]),
-        sections=(*sections, *([along] if views else [])),
+        sections=(*sections, *_formats(views, record), *([along] if views else [])),
         failures=results.failures,
         samples=sum(
             result.samples for result in (*results.rows, *results.floors) if not result.shown_as_decode
@@ -98,6 +100,28 @@ def _section(
         plots=plots,
         explorer_has_more=True,
     )
+
+
+def _formats(views: Sequence[View], record: Record) -> list[Section]:
+    """The same format in several languages: a table and a picture for each workload; none without any."""
+    found = [(view, formats) for view in views if (formats := formats_of(view, record))]
+    if not found:
+        return []
+
+    def pictures(theme: Theme) -> list[Picture]:
+        drawn = (format_dots(view, formats, theme) for view, formats in found)
+        return [picture for picture in drawn if picture]
+
+    return [
+        Section(
+            name="formats",
+            anchor="formats",
+            title=TITLE,
+            tables=tuple(formats_table(view, formats) for view, formats in found),
+            legend=tuple(differences([formats for _, formats in found], record)),
+            pictures=pictures,
+        )
+    ]
 
 
 def _choice(choices: Sequence[Choice]) -> Choice | None:

@@ -9,9 +9,10 @@ from serbench.experiments.relay.report import tables
 from serbench.experiments.relay.report.sentences import answers
 from serbench.experiments.relay.results import RelayResult, RelayResults, relay_results
 from serbench.record.run_folder import RunFolder
+from serbench.report.cells import explorer_cell
 from serbench.report.charts.marks import CurvePoint, Dot, curves, dot_rows
 from serbench.report.charts.picture import Picture, Theme
-from serbench.report.page import Contents, ExplorerCell, Section
+from serbench.report.page import Contents, Section
 from serbench.report.web.writing import show_options
 
 _THOUSAND = 1000
@@ -24,7 +25,7 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
         sections=(_section(folder, results, is_across),) if results.all else (),
         failures=results.failures,
         samples=sum(len(result.time.fork_values) for result in results.all),
-        cells=tuple(_cell(result) for result in results.all),
+        cells=tuple(explorer_cell(one, 1, one.size_bytes) for one in results.all),
         clock="wall",
         noise_floor=results.noise_floor,
     )
@@ -54,25 +55,6 @@ def _section(folder: RunFolder, results: RelayResults, is_across: bool) -> Secti
             shlex.join(("./serbench", "report", folder.name, "--samples")),
             *(shlex.join(("./serbench", "show", *one, *options)) for one in shown),
         ),
-    )
-
-
-def _cell(result: RelayResult) -> ExplorerCell:
-    """A mode as an operation, by the wall time of one message at saturation."""
-    return ExplorerCell(
-        result.codec,
-        result.workload,
-        result.mode,
-        "application",
-        median=round(result.time.median, 3),
-        low=round(result.time.low, 3),
-        high=round(result.time.high, 3),
-        wall=None,
-        size=round(result.size_bytes, 3),
-        **result.standing.to_json(),
-        by_hand=result.by_hand,
-        samples=len(result.time.fork_values),
-        mark="floor" if result.floor else "",
     )
 
 

@@ -10,9 +10,10 @@ from serbench.experiments.sort.report import tables
 from serbench.experiments.sort.report.sentences import answers
 from serbench.experiments.sort.results import SortResult, SortResults, sort_results, way_of
 from serbench.record.run_folder import RunFolder
+from serbench.report.cells import explorer_cell
 from serbench.report.charts.marks import CurvePoint, curves, stacked_bars
 from serbench.report.charts.picture import Picture, Theme
-from serbench.report.page import Contents, ExplorerCell, Section
+from serbench.report.page import Contents, Section
 from serbench.report.web.writing import show_options
 
 _NS_PER_S = 1e9
@@ -35,7 +36,7 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
         sections=(_section(folder, results, groups, is_across),) if groups else (),
         failures=results.failures,
         samples=sum(len(result.total.fork_values) for result in results.all),
-        cells=tuple(_cell(result) for result in results.all),
+        cells=tuple(explorer_cell(one, one.objects, one.size_bytes) for one in results.all),
         clock="wall",
         way_of=way_of,
         noise_floor=results.noise_floor,
@@ -63,26 +64,6 @@ def _section(
             shlex.join(("./serbench", "report", folder.name, "--samples")),
             *(shlex.join(("./serbench", "show", *one, *options)) for one in shown),
         ),
-    )
-
-
-def _cell(result: SortResult) -> ExplorerCell:
-    """A way of sorting as an operation of its own, by the wall time of one object."""
-    total = result.total
-    return ExplorerCell(
-        result.codec,
-        result.workload,
-        result.way,
-        "application",
-        median=round(total.median / result.objects, 3),
-        low=round(total.low / result.objects, 3),
-        high=round(total.high / result.objects, 3),
-        wall=None,
-        size=round(result.size_bytes / result.objects, 3),
-        **result.standing.to_json(),
-        by_hand=result.by_hand,
-        samples=len(total.fork_values),
-        mark="floor" if result.floor else "",
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
+from serbench.experiments.sort.expected import STUDY
 from serbench.experiments.sort.judging import PHASES
 from serbench.experiments.sort.plan import MIB
 from serbench.experiments.sort.results import TOLERATED, SortResult, SortResults
@@ -98,6 +99,11 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
         f"held: the most memory that the process held, in {collecting_languages()} by how much its heap grew,"
         " after collections; of budget: as a share of its budget.",
     ]
+    if any(one.key == STUDY for one in results.all):
+        lines.append(
+            "The study's key: code points of the text and of the quoted text, and the retweets of what is"
+            " retweeted. No codec reads it by access, so kept decodes each object for it."
+        )
     lines += rank_words(results.rows, is_across) + certainty_words(results)
     if any(one.exceeds for one in results.all):
         lines.append(f"! holds more than {TOLERATED - 1:.0%} beyond its budget.")
@@ -128,6 +134,8 @@ def conditions_words(result: SortResult) -> str:
     words.append(ways[result.pin])
     if result.arrangement != "shuffled":
         words.append(f"input {result.arrangement}")
+    if result.key == STUDY:
+        words.append("by the study's key")
     if result.distinct:
         words.append(f"{result.distinct:,} distinct keys")
     return ", ".join(words)

@@ -9,9 +9,10 @@ import altair as alt
 from serbench.experiments.store.report import tables
 from serbench.experiments.store.results import StoreResult, StoreResults, store_results, way_of
 from serbench.record.run_folder import RunFolder
+from serbench.report.cells import explorer_cell
 from serbench.report.charts.marks import CurvePoint, curves, stacked_bars
 from serbench.report.charts.picture import Picture, Theme
-from serbench.report.page import Contents, ExplorerCell, Section
+from serbench.report.page import Contents, Section
 from serbench.report.ranked import firsts
 from serbench.report.web.writing import show_options
 from serbench.report.words import listed
@@ -34,7 +35,7 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
         sections=(_section(folder, results, groups, is_across),) if groups else (),
         failures=results.failures,
         samples=sum(len(result.total.fork_values) for result in results.all),
-        cells=tuple(_cell(result) for group in groups for result in group),
+        cells=tuple(explorer_cell(one, one.count, one.size_bytes) for group in groups for one in group),
         clock="wall",
         way_of=way_of,
     )
@@ -89,26 +90,6 @@ def _first_of(results: Sequence[StoreResult], is_across: bool) -> list[str]:
 
 def _time(result: StoreResult) -> str:
     return f"{tables.us_per_object(result.total.median, result):.2f} µs"
-
-
-def _cell(result: StoreResult) -> ExplorerCell:
-    """A way of writing or reading as an operation of its own, by the wall time of all phases."""
-    total = result.total
-    return ExplorerCell(
-        result.codec,
-        result.workload,
-        result.way,
-        "application",
-        median=round(total.median / result.count, 3),
-        low=round(total.low / result.count, 3),
-        high=round(total.high / result.count, 3),
-        wall=None,
-        size=round(result.size_bytes / result.count, 3),
-        **result.standing.to_json(),
-        by_hand=result.by_hand,
-        samples=len(total.fork_values),
-        mark="floor" if result.floor else "",
-    )
 
 
 def _pictures(groups: Sequence[Sequence[StoreResult]], theme: Theme) -> tuple[Picture, ...]:

@@ -104,7 +104,7 @@ def group_table(group: Sequence[StoreResult], is_across: bool = False) -> Table:
 
 
 def held_table(results: StoreResults) -> Table | None:
-    """What each object of a codec takes in memory beside its bytes in the file; None where objects were not
+    """What each object of a codec takes in memory, next to its bytes in the file; None where objects were not
     kept."""
     lines = []
     for codec, sizes in sorted(_held_by_codec(results).items(), key=lambda item: item[1]):

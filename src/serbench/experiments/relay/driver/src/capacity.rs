@@ -24,7 +24,7 @@ pub fn capacity(request: &Capacity) -> Result<u8, RequestError> {
         Stop::Request(error) => error,
         Stop::Wrong(wrong) => RequestError(wrong.to_string()),
         Stop::Error(detail) | Stop::Timeout(detail) | Stop::Closed(detail) => RequestError(detail),
-        Stop::Ended | Stop::Unheard => RequestError("Nobody reads the reply.".to_owned()),
+        Stop::Ended | Stop::Unheard => RequestError("The reply has no reader.".to_owned()),
     })
 }
 

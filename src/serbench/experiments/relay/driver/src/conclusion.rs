@@ -40,7 +40,7 @@ pub fn conclude(
     match said {
         Ok(status) => Ok(status),
         Err(Stop::Request(error)) => Err(error),
-        // Nobody reads what could be said.
+        // What could be said has no reader.
         Err(_) => Ok(UNHEARD),
     }
 }

@@ -20,7 +20,7 @@ pub fn copy(request: &Request) -> Result<u8, RequestError> {
     let address = text
         .parse()
         .map_err(|()| RequestError(format!("The value of at is \"{text}\" where an address belongs.")))?;
-    // Without frames, nobody could say where one message ends and that of another source may begin.
+    // Without frames, it is not known where one message ends and that of another source may begin.
     let (sources, sinks) = (ends(request, "sources")?, ends(request, "sinks")?);
     if (sources, sinks) != (1, 1) {
         return Err(RequestError(format!(

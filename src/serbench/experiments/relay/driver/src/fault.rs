@@ -109,7 +109,7 @@ pub enum Stop {
     Closed(String),
     /// The child has closed its standard output.
     Ended,
-    /// Nobody reads what the driver says.
+    /// What the driver says has no reader.
     Unheard,
     /// The request cannot be served.
     Request(RequestError),

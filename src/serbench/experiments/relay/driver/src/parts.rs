@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// What a closed sink has received, so that nobody waits for it.
+/// What a closed sink has received, so that it is not waited for.
 const CLOSED: u64 = u64::MAX;
 
 /// Of one source: each sink receives the parts of its messages in order.

@@ -1,4 +1,4 @@
-//! Sources and sinks of one run: whoever can go on goes on, and nobody waits for another.
+//! Sources and sinks of one run: whoever can go on goes on, and none waits for another.
 
 use std::io;
 use std::os::fd::OwnedFd;

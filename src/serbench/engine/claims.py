@@ -38,6 +38,7 @@ class Finding:
     digest: str | None = None
     touch: int | None = None
     gc_ns: int | None = None
+    loop_ns: int | None = None
     settled: bool | None = None
     allocations: int | None = None
     allocated_bytes: int | None = None
@@ -240,8 +241,15 @@ class _Judge:
             digest=reply.digest(),
             touch=reply.count("touch"),
             gc_ns=operation.gc_ns,
+            loop_ns=_loop_ns(operation.samples),
             settled=operation.settled,
         )
+
+
+def _loop_ns(samples: Sequence[Reply]) -> int | None:
+    """What the loop alone took in a sample, where the runner has subtracted that."""
+    found = [sample.count("loop_ns") for sample in samples if "loop_ns" in sample.fields]
+    return found[0] if found else None
 
 
 def _finding_of_failed(reply: Reply) -> Finding:

@@ -1,0 +1,204 @@
+"""The same format in several languages: of each language the codec that takes the least time. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from serbench.experiments.memory.report.results import groups_in, ranking_operations
+from serbench.experiments.memory.report.view import View
+from serbench.languages import languages, title_of
+from serbench.languages.language import Language
+from serbench.report.standing import by_language
+from serbench.report.table import Cell, Column, Line, Table, cell_link, text_columns
+from serbench.report.words import listed, number
+from serbench.statistics.comparison import places
+from serbench.statistics.estimate import Estimate, Ratio, ratio
+
+Record = Mapping[str, Any]
+TITLE = "The same format in several languages"
+_LEAST_LANGUAGES = 2
+# Over itself; the noise of measuring is the same above and below.
+_IS_LEAST = Ratio(1.0, 1.0, 1.0, False)
+_STRING_UNITS = {"utf8": "bytes of UTF-8", "utf16": "units of UTF-16", "utf32": "code points"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fastest:
+    """The codec of a language that takes the least time for a format. ``parts`` are the times of the
+    ``operations`` of which ``total`` is the sum, in ns. ``over_least`` is its time over the least of the
+    format, and ``is_apart`` whether the two are distinguished; of the least itself it is not.
+    ``has_messages``: the library has messages of its own, from which our code makes the object.
+    ``is_by_hand``: it is written for the schema, without a library."""
+
+    codec: str
+    operations: tuple[str, ...]
+    parts: tuple[Estimate, ...]
+    total: Estimate
+    size_bytes: float
+    over_least: Ratio
+    is_apart: bool
+    has_messages: bool
+    is_by_hand: bool
+
+    def to_json(self, workload: str, of_format: str) -> dict[str, Any]:
+        return {
+            "format": of_format,
+            "workload": workload,
+            "codec": self.codec,
+            "operations": list(self.operations),
+            "medians_ns": [round(part.median, 3) for part in self.parts],
+            "median_ns": round(self.total.median, 3),
+            "low_ns": round(self.total.low, 3),
+            "high_ns": round(self.total.high, 3),
+            "size_bytes": round(self.size_bytes, 3),
+            "over_least": self.over_least.to_json(),
+            "distinguished": self.is_apart,
+            "own_messages": self.has_messages,
+            "by_hand": self.is_by_hand,
+        }
+
+
+# For each format the fastest of each language, by the language's title.
+Formats = Mapping[str, Mapping[str, Fastest]]
+
+
+def formats_of(view: View, record: Record) -> Formats:
+    """The formats that codecs of two or more languages have, those of most languages first. A floor or a
+    twin is no codec of a language."""
+    formats = groups_in(record, "format")
+    codecs: dict[str, list[str]] = {}
+    for codec in view.totals:
+        codecs.setdefault(formats.get(codec, ""), []).append(codec)
+    found = {name: _fastest_of_each(view, record, of) for name, of in codecs.items() if name}
+    shared = {name: of for name, of in found.items() if len(of) >= _LEAST_LANGUAGES}
+    return dict(sorted(shared.items(), key=lambda item: (-len(item[1]), item[0])))
+
+
+def _fastest_of_each(view: View, record: Record, codecs: Sequence[str]) -> dict[str, Fastest]:
+    """By the title of the language, in the order of the languages."""
+    firsts = {
+        title: min(of, key=lambda codec: (view.totals[codec].median, codec))
+        for title, of in by_language(codecs).items()
+    }
+    times = {codec: view.totals[codec] for codec in firsts.values()}
+    least = min(times, key=lambda codec: (times[codec].median, codec))
+    found = places(times, view.noise_floor)
+    apart = {codec for codec in found if least in found and codec not in (least, *found[least].tied)}
+    operations = ranking_operations([*view.rows.values()])
+    with_messages = _with_messages(record, view.workload)
+    return {
+        title: Fastest(
+            codec,
+            operations,
+            tuple(view.rows[codec, operation].cpu for operation in operations),
+            times[codec],
+            view.sizes[codec],
+            _IS_LEAST if codec == least else ratio(times[codec], times[least]),
+            codec in apart,
+            codec in with_messages,
+            codec in view.by_hand,
+        )
+        for title, codec in firsts.items()
+    }
+
+
+def _with_messages(record: Record, workload: str) -> frozenset[str]:
+    """The codecs that extract the object from a message of the library."""
+    runners = record.get("runners", ())
+    return frozenset(
+        runner["codec"]
+        for runner in runners
+        if runner["workload"] == workload and "extract" in runner.get("operations", ())
+    )
+
+
+def formats_table(view: View, formats: Formats) -> Table:
+    """A row a format, a column a language."""
+    titles = titles_in(formats)
+    lines = []
+    for name, found in formats.items():
+        cells = [_cell(view, found[title]) if title in found else Cell("") for title in titles]
+        lines.append(Line((Cell(name), *cells)))
+    columns = (*text_columns("format"), *(Column(title, is_text=True) for title in titles))
+    operations = " + ".join(ranking_operations([*view.rows.values()]))
+    return Table(f"{view.workload}: {operations}, {view.title}", columns, tuple(lines))
+
+
+def titles_in(formats: Formats) -> list[str]:
+    """The titles of the languages that have any of the formats, in their order."""
+    return list(by_language(one.codec for found in formats.values() for one in found.values()))
+
+
+def _cell(view: View, found: Fastest) -> Cell:
+    """Several lines on the page, so that six languages are side by side; one elsewhere."""
+    mark = "\n(by hand)" if found.is_by_hand else "\n(message)" if found.has_messages else ""
+    parts = " + ".join(view.time(part) for part in found.parts)
+    times = view.time_with_interval(found.total) + (f"\n({parts})" if len(found.parts) > 1 else "")
+    over = f"×{number(found.over_least.ratio)}"
+    factor = over if found.is_apart or found.over_least == _IS_LEAST else f"({over})"
+    text = f"{name_in_language(found.codec)}{mark}:\n{times},\n{found.size_bytes:.0f} bytes, {factor}"
+    link = cell_link(found.codec, view.workload, " + ".join(found.operations))
+    return Cell(text, found.total.median, link)
+
+
+def name_in_language(codec: str) -> str:
+    """A codec's name where its language is known."""
+    return codec.partition("/")[2]
+
+
+def differences(all_formats: Iterable[Formats], record: Record) -> list[str]:
+    """How to read the table, and what differs in it besides the codecs, in sentences."""
+    found = [one for formats in all_formats for of in formats.values() for one in of.values()]
+    named = by_language(dict.fromkeys(one.codec for one in found))
+    known = [language for language in languages() if language.title in named]
+    sentences = [
+        "Each cell has the codec of the language and format that takes the least time: its time with the"
+        " interval (the operations of which it is the sum), the mean size of a message, and the multiple of"
+        " the least time in the row. A multiple in brackets is not distinguished from 1.",
+        *_memory(known),
+        *_strings(record, [*named]),
+        *_integers(known),
+    ]
+    if any(one.has_messages for one in found):
+        sentences.append(
+            "(message) means that the library has messages of its own: our code builds them from the object"
+            " and extracts the object from them, and its time is included. Without it the object is read"
+            " and written directly."
+        )
+    if any(one.is_by_hand for one in found):
+        sentences.append("(by hand) means code written for this schema, without a library.")
+    return sentences
+
+
+def _memory(known: Sequence[Language]) -> list[str]:
+    collecting = [one.title for one in known if one.collects_garbage]
+    others = [one.title for one in known if not one.collects_garbage]
+    compiling = [one.title for one in known if one.compiles_while_running]
+    sentences = []
+    if collecting:
+        sentences.append(f"Times of {listed(collecting)} include the collector's.")
+    if others:
+        sentences.append(f"In {listed(others)} a decode includes the release of its object.")
+    if compiling:
+        sentences.append(f"Code of {listed(compiling)} is compiled for this processor as it runs.")
+    return sentences
+
+
+def _strings(record: Record, titles: Sequence[str]) -> list[str]:
+    """Of what strings consist, as the runners said it."""
+    units = {title_of(one["codec"]): one.get("unit", "") for one in record.get("runners", ())}
+    return _grouped("Strings consist of", {title: _STRING_UNITS.get(units[title], "") for title in titles})
+
+
+def _integers(known: Sequence[Language]) -> list[str]:
+    return _grouped("Integers of 64 bits are", {one.title: one.wide_integers for one in known})
+
+
+def _grouped(subject: str, of_each: Mapping[str, str]) -> list[str]:
+    """One sentence that says what holds in which languages; none where nothing is known."""
+    groups: dict[str, list[str]] = {}
+    for title, words in of_each.items():
+        if words:
+            groups.setdefault(words, []).append(title)
+    said = [f"{words} ({listed(titles)})" for words, titles in groups.items()]
+    return [f"{subject} {', '.join(said)}."] if said else []

@@ -1,0 +1,34 @@
+"""What the complex-object study sorts its tweets by (FORMAT.md, section 8), as steps. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from serbench.languages.lowering import Step
+from serbench.languages.routing import HasSteps, steps_by_member
+from serbench.schema.model import Schema
+from serbench.schema.study_key import study_fields
+
+
+@dataclass(frozen=True, slots=True)
+class StudyKey:
+    """The steps of ``serbench.schema.study_key.StudyFields``."""
+
+    text: Step
+    quoted: Step
+    quoted_text: Step
+    retweeted: Step
+    retweet_count: Step
+
+
+def study_key_steps(schema: Schema, lowered: Sequence[HasSteps]) -> StudyKey | None:
+    """Those of a schema whose messages were lowered in its order; None where it has no such key."""
+    fields, steps = study_fields(schema), steps_by_member(schema, lowered)
+    if fields is None:
+        return None
+    return StudyKey(
+        steps[schema.root, fields.text.name],
+        steps[schema.root, fields.quoted.name],
+        steps[fields.quoted.type.name, fields.quoted_text.name],
+        steps[schema.root, fields.retweeted.name],
+        steps[fields.retweeted.type.name, fields.retweet_count.name],
+    )
