@@ -26,7 +26,7 @@ SEED = 1
 
 
 def write_tweets(path: Path, count: int) -> None:
-    """Writes so many tweets as JSON lines, without spaces and absent fields."""
+    """Writes ``count`` tweets as JSON lines, without spaces and absent fields."""
     (workload,) = find_workloads(["tweet"])
     with path.open("w", encoding="utf-8") as file:
         for obj in free_objects(workload, count, SEED):

@@ -1,6 +1,6 @@
 """Measures how long the page of a run takes to write, how large it is, and when a browser has it ready.
 
-The run is made up: so many codecs in three languages, with every operation, five forks of ten samples, the
+The run is made up: CODECS codecs in three languages, with every operation, five forks of ten samples, the
 interop grid and the codecs' pages, over one workload or several. The page is written by `./serbench report`
 as a user asks for it, and opened from disk in headless Chromium, if there is one: ready is when the table of
 all measurements is filled and may be sorted, from the beginning of the navigation on.

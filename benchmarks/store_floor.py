@@ -1,8 +1,8 @@
-"""Measures the floor of the store experiment beside the tools for disks: dd, and fio for random reads.
+"""Measures the floor of the store experiment against the tools for disks: dd, and fio for random reads.
 
 In each round the floor `cpp/memcpy` and the tools do the same in turn, in the same folder: write the bytes of
-so many tweets and sync them, read them in order from the page cache, and read records from it by number. Told
-are the medians of the rounds and of the ratios within them.
+OBJECTS tweets and sync them, read them in order from the page cache, and read records from it by number. It
+prints the medians of the rounds and of the ratios within them.
 
     .venv/bin/python benchmarks/store_floor.py [OBJECTS] [FOLDER]
 
