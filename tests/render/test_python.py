@@ -63,6 +63,15 @@ def test_one_struct_packs_neighbours_and_the_head_of_what_follows() -> None:
     ]
     tails = [piece.tail.name if isinstance(piece.tail, PythonStep) else None for piece in message.pieces]
     assert tails == ["c", "e", "f", "g", None]
+    assert [piece.is_presence for piece in message.pieces] == [False, False, True, False, False]
+
+
+def test_a_presence_byte_alone_needs_no_struct() -> None:
+    def formats(text: str) -> set[str]:
+        return {one.codes for one in lower_to_python(schema_of(text)).formats}
+
+    assert "B" not in formats("message Item { optional int32 a = 1; }")
+    assert "iB" in formats("message Item { int32 a = 1; optional int32 b = 2; }")
 
 
 def test_names_are_no_words_of_the_language() -> None:

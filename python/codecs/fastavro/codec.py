@@ -17,9 +17,7 @@ def serialize(record):
 
 def deserialize(message):
     opened = BytesIO(message)
-    record = schemaless_reader(
-        opened, SCHEMA, None, return_record_name=True, return_record_name_override=True
-    )
+    record = schemaless_reader(opened, SCHEMA, None, **records.OPTIONS)
     if opened.tell() != len(message):
         raise ValueError("bytes are left over after the message")
     return record

@@ -11,11 +11,13 @@ class Codec:
     builds_in_place = True
 
     def __init__(self):
+        self.builder = Builder(1024)
         self.build, self.extract = self.encode, unpacking.extract
         self.deserialize = unpacking.opened
 
     def encode(self, plain_object):
-        builder = Builder(1024)
+        builder = self.builder
+        builder.Clear()
         builder.Finish(packing.pack(builder, plain_object))
         return builder.Output()
 

@@ -11,7 +11,12 @@ def new_page():
         ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")
     )
 
+    decoder = json.JSONDecoder()
+
     def serialize(message):
         return encoder.encode(message).encode("utf-8")
 
-    return Composed(documents.build, serialize, json.loads, documents.extract)
+    def deserialize(message):
+        return decoder.decode(message.decode("utf-8"))
+
+    return Composed(documents.build, serialize, deserialize, documents.extract)

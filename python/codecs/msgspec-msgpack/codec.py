@@ -14,7 +14,19 @@ def access(struct, touch):
 
 
 def new_page():
-    page = Composed(conversions.build, Encoder().encode, Decoder(messages.Root).decode, conversions.extract)
+    # The library's documentation advises to begin with some bytes; larger messages let the buffer grow.
+    build, encode_into, buffer = conversions.build, Encoder().encode_into, bytearray(64)
+
+    def serialize(message):
+        encode_into(message, buffer)
+        return buffer
+
+    def encode(plain_object):
+        encode_into(build(plain_object), buffer)
+        return buffer
+
+    page = Composed(build, serialize, Decoder(messages.Root).decode, conversions.extract)
+    page.encode = encode
     page.access_one = access(*reading.ONE)
     page.access_tenth = access(*reading.TENTH)
     page.access_all = access(*reading.ALL)

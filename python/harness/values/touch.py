@@ -12,11 +12,6 @@ _DOUBLE, _DOUBLE_BITS = struct.Struct("<d"), struct.Struct("<Q")
 _SUMMED_AT_ONCE = 256
 
 
-def fold(value: int, field: int) -> int:
-    """The fold of a message after one more field."""
-    return (value << 5 | value >> 59) + field & MASK
-
-
 def touch_value(touch: int) -> int:
     """The share of a map's value in its entry."""
     return (touch << 7 | touch >> 57) & MASK

@@ -81,6 +81,11 @@ class Piece:
         return Format(codes) if codes else None
 
     @property
+    def is_presence(self) -> bool:
+        """Whether it is a presence byte and nothing else, which needs no struct."""
+        return not self.fixed and _head(self.tail) == _PRESENCE
+
+    @property
     def struct(self) -> str:
         return self.format.name if self.format else ""
 
@@ -271,5 +276,5 @@ def _formats(messages: Iterable[PlainMessage]) -> tuple[Format, ...]:
     """Those of all pieces, and of each value alone."""
     pieces = chain.from_iterable(message.pieces for message in messages if isinstance(message, PythonMessage))
     alone = [Format(code) for code, _ in _CODES.values()]
-    found = [*alone, *(piece.format for piece in pieces if piece.format)]
+    found = [*alone, *(one.format for one in pieces if one.format and not one.is_presence)]
     return tuple(dict.fromkeys(found))
