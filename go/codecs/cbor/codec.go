@@ -4,22 +4,28 @@ package main
 import (
 	"bytes"
 
+	"github.com/fxamacker/cbor/v2"
+
 	"serbench/codec/modes"
 	"serbench/codec/plain"
 	"serbench/harness/page"
 )
 
 type codec struct {
-	buffer bytes.Buffer
+	encoding cbor.UserBufferEncMode
+	buffer   bytes.Buffer
 }
 
 func newPage() page.Codec {
-	return &codec{}
+	return &codec{encoding: modes.Encoding}
 }
+
+// Repeat has the keys of maps sorted.
+func (c *codec) Repeat() { c.encoding = modes.Repeating }
 
 func (c *codec) Encode(object any) ([]byte, error) {
 	c.buffer.Reset()
-	if err := modes.Encoding.MarshalToBuffer(object, &c.buffer); err != nil {
+	if err := c.encoding.MarshalToBuffer(object, &c.buffer); err != nil {
 		return nil, err
 	}
 	return c.buffer.Bytes(), nil

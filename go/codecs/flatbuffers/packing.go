@@ -26,15 +26,6 @@ func (p *packer) collected(from int) flatbuffers.UOffsetT {
 	return p.EndVector(len(parts))
 }
 
-// vector is that of numbers, which put writes from the last to the first.
-func vector[T any](p *packer, size int, from []T, put func(T)) flatbuffers.UOffsetT {
-	p.StartVector(size, len(from), size)
-	for i := len(from) - 1; i >= 0; i-- {
-		put(from[i])
-	}
-	return p.EndVector(len(from))
-}
-
 // sortedKeys are a map's keys in the order in which lookup by key wants its entries.
 func sortedKeys[K cmp.Ordered, V any](from map[K]V) []K {
 	return slices.Sorted(maps.Keys(from))

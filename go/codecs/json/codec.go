@@ -7,12 +7,13 @@ import (
 	"serbench/harness/page"
 )
 
-type codec struct{ writer *library.Writer }
+// What a library's writer offers, the page offers.
+type codec struct{ *library.Writer }
 
 func newPage() page.Codec { return &codec{library.NewWriter()} }
 
 // Encode writes into memory that is used again.
-func (c *codec) Encode(object any) ([]byte, error) { return c.writer.Write(object) }
+func (c *codec) Encode(object any) ([]byte, error) { return c.Write(object) }
 
 // Decode makes a fresh object.
 func (c *codec) Decode(message []byte) (any, error) {

@@ -22,10 +22,12 @@ func newPage() page.Codec {
 	c := &codec{}
 	c.encoder = msgpack.NewEncoder(&c.buffer)
 	c.encoder.UseCompactInts(true)
-	c.encoder.SetSortMapKeys(true)
 	c.decoder = msgpack.NewDecoder(&c.message)
 	return c
 }
+
+// Repeat has those maps sorted that the library can sort.
+func (c *codec) Repeat() { c.encoder.SetSortMapKeys(true) }
 
 func (c *codec) Encode(object any) ([]byte, error) {
 	c.buffer.Reset()

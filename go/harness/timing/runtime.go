@@ -2,6 +2,7 @@ package timing
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -30,6 +31,16 @@ func FixRuntime(memoryLimit uint64) {
 	debug.SetGCPercent(garbagePercent)
 	debug.SetMemoryLimit(int64(memoryLimit))
 	runtime.GOMAXPROCS(leastProcessors)
+}
+
+// TouchRoom takes from the system the pages into which garbage will go, as a program has them that has run for a while.
+// Otherwise whoever makes the first garbage of a process waits for each of them.
+func TouchRoom() {
+	room := make([]byte, ballastBytes)
+	for page := 0; page < len(room); page += os.Getpagesize() {
+		room[page] = 1
+	}
+	runtime.GC()
 }
 
 // UseThreads makes room for so many threads that are measured at once.

@@ -108,6 +108,7 @@ func (work *measuring) all(chosen []entry, messages func() ([][]byte, error)) er
 	}
 	var unencoded error
 	work.on.messages, unencoded = messages()
+	timing.TouchRoom()
 	for _, one := range chosen {
 		fault := unencoded
 		if fault == nil {
