@@ -1,16 +1,19 @@
 // Avro's long as BigInt: the library's own is a number, which 53 bits of it fit.
+import { int64OfHalves, ofHalves } from "#harness/values/integers.js";
 import avro from "avsc";
 
 /** The type, as the library's documentation makes such types ("Custom long types"). */
 export function longs() {
   // The library reads these bytes before it asks for the next.
   const memory = Buffer.alloc(8);
+  const bytesOfHalves = (low, high) => {
+    memory.writeInt32LE(low, 0);
+    memory.writeInt32LE(high, 4);
+    return memory;
+  };
   return avro.types.LongType.__with({
-    fromBuffer: (bytes) => bytes.readBigInt64LE(),
-    toBuffer(value) {
-      memory.writeBigInt64LE(value);
-      return memory;
-    },
+    fromBuffer: (bytes) => int64OfHalves(bytes.readInt32LE(0), bytes.readInt32LE(4)),
+    toBuffer: (value) => ofHalves(value, bytesOfHalves),
     fromJSON: BigInt,
     toJSON: Number,
     isValid: (value) => typeof value === "bigint",

@@ -1,10 +1,24 @@
 // The page of javascript/cborg: cborg with its own options.
 import * as documents from "#codec/documents.js";
 import { DocumentCodec } from "#harness/page/documents.js";
-import { decode, encode } from "cborg";
+import { decode, encodeInto } from "cborg";
+import { encodedLength } from "cborg/length";
 
 function newLibrary() {
-  return { serialize: (document) => encode(document), deserialize: (bytes) => decode(bytes) };
+  let memory = Buffer.allocUnsafeSlow(8192);
+  const written = (document) => memory.subarray(0, encodeInto(document, memory).written);
+  return {
+    serialize(document) {
+      try {
+        return written(document);
+      } catch {
+        // It did not fit; whatever else it was fails again.
+        memory = Buffer.allocUnsafeSlow(2 * encodedLength(document));
+        return written(document);
+      }
+    },
+    deserialize: (bytes) => decode(bytes),
+  };
 }
 
 export const newPage = () => new DocumentCodec(newLibrary(), documents);

@@ -1,6 +1,12 @@
 // The page of javascript/json: JSON of the language.
 import * as documents from "#codec/documents.js";
-import { newLibrary } from "#codec/library.js";
+import { newLibrary, rewritable } from "#codec/library.js";
 import { DocumentCodec } from "#harness/page/documents.js";
 
-export const newPage = () => new DocumentCodec(newLibrary(), documents);
+class Page extends DocumentCodec {
+  readMessage(message) {
+    return rewritable(message);
+  }
+}
+
+export const newPage = () => new Page(newLibrary(), documents);

@@ -3,8 +3,12 @@ import v8 from "node:v8";
 import vm from "node:vm";
 
 const exact = JSON.rawJSON === undefined ? exactJson() : JSON;
-// What a number that a double does not hold has in its text.
-const LONG_DIGITS = /\d{16}/;
+// A number in a text that may be an integer beyond those that a double holds.
+const MAY_BE_LONG = /[[:,\s]-?[1-9]\d{15}/;
+// A string, or such an integer: what is in a string is passed over with it. One without an end goes to the end of the text, so
+// that wrong texts take no longer.
+const STRING_OR_LONG = /"[^"\\]*(?:\\.?[^"\\]*)*(?:"|$)|(?<=[[:,\s])-?[1-9]\d{15,}(?=[\],}\s])/gs;
+const QUOTE = 34;
 
 /** The object JSON of a context in which exact numbers are switched on, which Node 22 has everywhere. */
 function exactJson() {
@@ -15,29 +19,43 @@ function exactJson() {
 export function newLibrary() {
   return {
     serialize: (document) => Buffer.from(exact.stringify(document)),
+    /** The document; a long integer is the text of its digits. */
     deserialize(bytes) {
       const text = bytes.toString();
-      // A reviver is called for each value, so it is only there where it changes one.
-      return LONG_DIGITS.test(text) ? exact.parse(text, exactInteger) : exact.parse(text);
+      return JSON.parse(MAY_BE_LONG.test(text) ? text.replace(STRING_OR_LONG, quoted) : text);
     },
   };
 }
 
-/** An integer beyond those that a double holds, out of its digits. */
+/** The same document with long integers as numbers that are written as they were. */
+export function rewritable(bytes) {
+  const text = bytes.toString();
+  return MAY_BE_LONG.test(text) ? exact.parse(text, exactInteger) : JSON.parse(text);
+}
+
+function quoted(token) {
+  return token.charCodeAt(0) === QUOTE ? token : `"${token}"`;
+}
+
 function exactInteger(_key, value, { source }) {
   const isInexact = typeof value === "number" && !Number.isSafeInteger(value);
-  return isInexact && /^-?\d+$/.test(source) ? BigInt(source) : value;
+  return isInexact && /^-?\d+$/.test(source) ? exact.rawJSON(source) : value;
 }
 
 /** A number for JSON of an integer of 64 bits, with all its digits. */
 export function number(integer) {
-  const isSafe = integer >= Number.MIN_SAFE_INTEGER && integer <= Number.MAX_SAFE_INTEGER;
-  return isSafe ? Number(integer) : exact.rawJSON(String(integer));
+  const nearest = Number(integer);
+  return Number.isSafeInteger(nearest) ? nearest : exact.rawJSON(String(integer));
+}
+
+/** What a document has for a number: a number, or the digits of a long integer. */
+export function digits(value) {
+  return typeof value === "object" ? value.rawJSON : value;
 }
 
 /** A floating-point number, whose digits may have been taken for those of an integer. */
 export function real(value) {
-  return typeof value === "bigint" ? Number(value) : value;
+  return typeof value === "number" ? value : Number(digits(value));
 }
 
 export function base64(bytes) {

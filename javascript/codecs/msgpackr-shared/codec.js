@@ -15,7 +15,7 @@ function newLibrary() {
       const bytes = packr.pack(document);
       if (bytes.buffer !== memory.buffer) {
         // It did not fit, so the library has made room elsewhere.
-        memory = Buffer.allocUnsafeSlow(2 * bytes.length);
+        memory = Buffer.from(bytes.buffer);
       }
       return bytes;
     },

@@ -9,14 +9,18 @@ import { MessageCodec } from "#harness/page/page.js";
 const MOST_LEVELS = 1000;
 protobuf.util.recursionLimit = MOST_LEVELS;
 protobuf.Reader.recursionLimit = MOST_LEVELS;
+// A view of the writer's memory instead of a copy.
+const SHARED = true;
 
 class Page extends MessageCodec {
+  #writer = protobuf.Writer.create();
+
   build(object) {
     return build(object);
   }
 
   serialize(message) {
-    return Message.encode(message).finish();
+    return Message.encode(message, this.#writer.reset()).finish(SHARED);
   }
 
   deserialize(bytes) {

@@ -1,16 +1,22 @@
 // What Thrift has in the place of a plain value, and back.
 import Int64 from "node-int64";
 
+import { int64OfHalves, ofHalves, uint64OfHalves } from "#harness/values/integers.js";
+
 /** An i64 of the library. Unsigned numbers have the same bits. */
-export function long(value) {
+export const long = (value) => ofHalves(value, longOfHalves);
+
+export const int64 = ({ buffer, offset }) => int64OfHalves(buffer.readInt32BE(offset + 4), buffer.readInt32BE(offset));
+
+export const uint64 = ({ buffer, offset }) =>
+  uint64OfHalves(buffer.readInt32BE(offset + 4), buffer.readInt32BE(offset));
+
+function longOfHalves(low, high) {
   const bytes = Buffer.allocUnsafe(8);
-  bytes.writeBigInt64BE(BigInt.asIntN(64, value));
+  bytes.writeInt32BE(high, 0);
+  bytes.writeInt32BE(low, 4);
   return new Int64(bytes);
 }
-
-export const int64 = (value) => value.buffer.readBigInt64BE(value.offset);
-
-export const uint64 = (value) => value.buffer.readBigUInt64BE(value.offset);
 
 /** The same bytes as the library wants them. */
 export const bufferOf = (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

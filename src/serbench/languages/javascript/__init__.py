@@ -2,6 +2,7 @@
 
 from serbench.languages.language import Colours, Language
 from serbench.locations import CHECKOUT
+from serbench.render.idl import ReservedWords
 from serbench.toolchain.requirements import Requirement
 
 # What adds flags to every process of Node, or code, or another way to find libraries.
@@ -32,4 +33,6 @@ LANGUAGE = Language(
     hidden_variables=_READ_BY_NODE,
     hidden_from_runners=_READ_BY_NODE,
     runtime_tags=("v8",),
+    # Members of every object, and of every struct of capnp-es.
+    reserved=ReservedWords(fields=frozenset({"byte_offset", "constructor", "segment", "to_string"})),
 )

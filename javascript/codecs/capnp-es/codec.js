@@ -1,0 +1,45 @@
+// The page of javascript/capnp-es: messages that are built and read where they lie, by generated accessors.
+import { build, extract, Root } from "#codec/conversions.js";
+import { touchAll, touchOne, touchTenth } from "#codec/touching.js";
+import { MessageCodec } from "#harness/page/page.js";
+import { Message } from "capnp-es";
+
+const PACKED = false;
+
+class Page extends MessageCodec {
+  buildsInPlace() {}
+
+  build(object) {
+    const message = new Message();
+    build(message.initRoot(Root), object);
+    return message;
+  }
+
+  serialize(message) {
+    return Buffer.from(message.toArrayBuffer());
+  }
+
+  deserialize(bytes) {
+    return new Message(bytes, PACKED).getRoot(Root);
+  }
+
+  extract(root) {
+    return extract(root);
+  }
+
+  accessOne(message) {
+    return touchOne(this.deserialize(message));
+  }
+
+  accessTenth(message) {
+    return touchTenth(this.deserialize(message));
+  }
+
+  accessAll(message) {
+    return touchAll(this.deserialize(message));
+  }
+}
+
+export function newPage() {
+  return new Page();
+}
