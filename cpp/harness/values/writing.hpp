@@ -46,8 +46,8 @@ class Writer {
     at_ += sizeof(std::uint32_t);
   }
 
-  // A count, and behind it the bytes of what it counts. All come by value: what lies in memory would be loaded
-  // again after each store, for the same reason.
+  // A count, and behind it the bytes of what it counts. All come by value: what lies in memory would be
+  // loaded again after each store, for the same reason.
   void block(std::size_t size, const void* from, std::size_t bytes) {
     count(size, bytes);
     copy_bytes(at_, from, bytes);

@@ -38,7 +38,12 @@ impl<'r, C: Codec> Source<'r, C> {
 
     /// Reads as many of the next blocks as there is memory for, in place of those that are used up.
     pub fn refill(&mut self, thread: &mut SortingThread<'_, C>) -> Result<(), End> {
-        self.release(thread);
+        // Objects that have been encoded are there for the next ones where the codec decodes into used ones.
+        if !C::REUSES {
+            self.release(thread);
+        }
+        self.records.clear();
+        self.at = 0;
         let run = self.run;
         let blocks = &run.blocks[self.next_block..];
         let mut bytes = 0;
@@ -66,13 +71,13 @@ impl<'r, C: Codec> Source<'r, C> {
     }
 
     fn open(&mut self, thread: &mut SortingThread<'_, C>) -> Result<(), End> {
-        let mut keys = std::mem::take(&mut self.keys);
+        let (mut objects, mut keys) = (std::mem::take(&mut self.objects), std::mem::take(&mut self.keys));
         let records: Vec<Record<'_>> = (0..self.records.len()).map(|place| self.record(place)).collect();
-        let mut objects = Vec::new();
         if thread.asked.contract == Contract::Objects {
-            objects = thread.decode(&records)?;
+            thread.decode_over(&records, &mut objects)?;
         }
-        thread.read_keys(&records, &objects, &mut keys)?;
+        let decoded = objects.len().min(records.len());
+        thread.read_keys(&records, &objects[..decoded], &mut keys)?;
         (self.objects, self.keys) = (objects, keys);
         Ok(())
     }
@@ -83,8 +88,6 @@ impl<'r, C: Codec> Source<'r, C> {
         if thread.asked.contract == Contract::Objects {
             thread.free(objects);
         }
-        self.records.clear();
-        self.at = 0;
     }
 
     /// The key and the number of the next record, which is in memory.
