@@ -58,34 +58,8 @@ fn counted(bytes: &[u8], out: &mut Vec<u8>) {
     unsafe {
         let end = out.as_mut_ptr().add(out.len());
         end.cast::<[u8; 4]>().write_unaligned(number);
-        copy(bytes.as_ptr(), end.add(number.len()), bytes.len());
+        std::ptr::copy_nonoverlapping(bytes.as_ptr(), end.add(number.len()), bytes.len());
         out.set_len(out.len() + number.len() + bytes.len());
-    }
-}
-
-/// What `copy_nonoverlapping` does, for mostly short texts. Their size is not known when compiling, and the call of memcpy
-/// would cost more than the copy: so it is two blocks of a known size, from the front and from the back, which overlap.
-///
-/// # Safety
-/// As for `copy_nonoverlapping`.
-#[inline]
-unsafe fn copy(from: *const u8, to: *mut u8, count: usize) {
-    #[inline]
-    unsafe fn ends<const FRONT: usize, const BACK: usize>(from: *const u8, to: *mut u8, count: usize) {
-        std::ptr::copy_nonoverlapping(from, to, FRONT);
-        std::ptr::copy_nonoverlapping(from.add(count - BACK), to.add(count - BACK), BACK);
-    }
-    match count {
-        0 => {}
-        1 => *to = *from,
-        2..=3 => ends::<2, 2>(from, to, count),
-        4..=7 => ends::<4, 4>(from, to, count),
-        8..=15 => ends::<8, 8>(from, to, count),
-        16..=32 => ends::<16, 16>(from, to, count),
-        33..=64 => ends::<32, 32>(from, to, count),
-        65..=96 => ends::<64, 32>(from, to, count),
-        97..=128 => ends::<64, 64>(from, to, count),
-        _ => std::ptr::copy_nonoverlapping(from, to, count),
     }
 }
 

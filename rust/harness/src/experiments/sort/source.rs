@@ -38,12 +38,7 @@ impl<'r, C: Codec> Source<'r, C> {
 
     /// Reads as many of the next blocks as there is memory for, in place of those that are used up.
     pub fn refill(&mut self, thread: &mut SortingThread<'_, C>) -> Result<(), End> {
-        // Objects that have been encoded are there for the next ones where the codec decodes into used ones.
-        if !C::REUSES {
-            self.release(thread);
-        }
-        self.records.clear();
-        self.at = 0;
+        self.release(thread);
         let run = self.run;
         let blocks = &run.blocks[self.next_block..];
         let mut bytes = 0;
@@ -71,13 +66,13 @@ impl<'r, C: Codec> Source<'r, C> {
     }
 
     fn open(&mut self, thread: &mut SortingThread<'_, C>) -> Result<(), End> {
-        let (mut objects, mut keys) = (std::mem::take(&mut self.objects), std::mem::take(&mut self.keys));
+        let mut keys = std::mem::take(&mut self.keys);
         let records: Vec<Record<'_>> = (0..self.records.len()).map(|place| self.record(place)).collect();
+        let mut objects = Vec::new();
         if thread.asked.contract == Contract::Objects {
-            thread.decode_over(&records, &mut objects)?;
+            objects = thread.decode(&records)?;
         }
-        let decoded = objects.len().min(records.len());
-        thread.read_keys(&records, &objects[..decoded], &mut keys)?;
+        thread.read_keys(&records, &objects, &mut keys)?;
         (self.objects, self.keys) = (objects, keys);
         Ok(())
     }
@@ -88,6 +83,8 @@ impl<'r, C: Codec> Source<'r, C> {
         if thread.asked.contract == Contract::Objects {
             thread.free(objects);
         }
+        self.records.clear();
+        self.at = 0;
     }
 
     /// The key and the number of the next record, which is in memory.

@@ -6,6 +6,7 @@ use crate::experiments::sort::budget::block_records;
 use crate::experiments::sort::contract::Contract;
 use crate::experiments::sort::phases::Step;
 use crate::experiments::sort::tally::Tally;
+use crate::experiments::store::reading::decode;
 use crate::experiments::store::share::End;
 use crate::experiments::store::writing::encode;
 use crate::values::judging::guarded;
@@ -38,32 +39,15 @@ impl<'s, C: Codec> SortingThread<'s, C> {
 
     /// Decodes a block into objects that the caller frees.
     pub fn decode(&mut self, records: &[Record<'_>]) -> Result<Vec<C::Root>, End> {
-        let mut objects = Vec::new();
-        self.decode_over(records, &mut objects)?;
-        Ok(objects)
-    }
-
-    /// The same into these objects, of which nobody needs what they held before, and into new ones behind them where
-    /// there are too few.
-    pub fn decode_over(&mut self, records: &[Record<'_>], objects: &mut Vec<C::Root>) -> Result<(), End> {
         let Self { codec, tally, .. } = self;
+        let mut objects = Vec::with_capacity(records.len());
+        let messages = records.iter().map(|record| record.message);
         tally.counts.decodes += records.len() as u64;
-        objects.reserve_exact(records.len().saturating_sub(objects.len()));
-        let mut decoded = 0;
-        let decoding = || {
-            guarded(|| {
-                for record in records {
-                    match objects.get_mut(decoded) {
-                        Some(object) => codec.decode_over(record.message, object)?,
-                        None => objects.push(codec.decode(record.message)?),
-                    }
-                    decoded += 1;
-                }
-                Ok(())
-            })
-        };
-        let done = tally.timed(Step::Decode, decoding);
-        done.map_err(|failure| failed_at(records, decoded, failure))
+        let decoding = || guarded(|| decode(codec, messages, &mut objects));
+        let decoded = tally.timed(Step::Decode, decoding);
+        // Those that were decoded are there, so the next one was not.
+        decoded.map_err(|failure| failed_at(records, objects.len(), failure))?;
+        Ok(objects)
     }
 
     pub fn free(&mut self, objects: Vec<C::Root>) {
