@@ -19,14 +19,15 @@ using Bytes = std::span<const std::byte>;
 template <class T>
 concept Number = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
 
-template <std::size_t size>
+// Blocks of a known size, one from the front and one from the back, which overlap.
+template <std::size_t front, std::size_t back = front>
 void copy_ends(std::byte* to, const std::byte* from, std::size_t count) {
-  std::memcpy(to, from, size);
-  std::memcpy(to + count - size, from + count - size, size);
+  std::memcpy(to, from, front);
+  std::memcpy(to + count - back, from + count - back, back);
 }
 
 // Copies mostly short strings. Their size is not known when compiling, and the call of memcpy would cost more
-// than the copy: so it is two blocks of a known size, from the front and from the back, which overlap.
+// than the copy. Blocks of 64 and 32 bytes take the fewest instructions whatever the widest register is.
 inline void copy_bytes(std::byte* to, const void* source, std::size_t count) {
   const auto* from = static_cast<const std::byte*>(source);
   if (count > 128) {
@@ -34,7 +35,7 @@ inline void copy_bytes(std::byte* to, const void* source, std::size_t count) {
   } else if (count > 96) {
     copy_ends<64>(to, from, count);
   } else if (count > 64) {
-    copy_ends<48>(to, from, count);
+    copy_ends<64, 32>(to, from, count);
   } else if (count > 32) {
     copy_ends<32>(to, from, count);
   } else if (count >= 16) {

@@ -46,10 +46,12 @@ class Writer {
     at_ += sizeof(std::uint32_t);
   }
 
-  // Bytes for which there is room already.
-  void raw(const void* from, std::size_t count) {
-    copy_bytes(at_, from, count);
-    at_ += count;
+  // A count, and behind it the bytes of what it counts. All come by value: what lies in memory would be
+  // loaded again after each store, for the same reason.
+  void block(std::size_t size, const void* from, std::size_t bytes) {
+    count(size, bytes);
+    copy_bytes(at_, from, bytes);
+    at_ += bytes;
   }
 
  private:
@@ -89,15 +91,13 @@ Writer<Policy> write(Writer<Policy> out, E value) {
 
 template <class Policy>
 Writer<Policy> write(Writer<Policy> out, const std::string& value) {
-  out.count(value.size(), value.size());
-  out.raw(value.data(), value.size());
+  out.block(value.size(), value.data(), value.size());
   return out;
 }
 
 template <class Policy>
 Writer<Policy> write(Writer<Policy> out, const std::vector<std::byte>& value) {
-  out.count(value.size(), value.size());
-  out.raw(value.data(), value.size());
+  out.block(value.size(), value.data(), value.size());
   return out;
 }
 
@@ -115,8 +115,7 @@ Writer<Policy> write(Writer<Policy> out, const std::vector<T>& values) {
   constexpr bool as_block = Number<T> && std::endian::native == std::endian::little &&
                             !(is_strict<Policy> && std::is_floating_point_v<T>);
   if constexpr (as_block) {
-    out.count(values.size(), values.size() * sizeof(T));
-    out.raw(values.data(), values.size() * sizeof(T));
+    out.block(values.size(), values.data(), values.size() * sizeof(T));
   } else {
     out.count(values.size());
     for (const T& value : values) {

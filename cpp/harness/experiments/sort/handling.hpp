@@ -92,7 +92,7 @@ class Handling {
   bool holds_objects() const { return source_.contract == Contract::objects; }
 
   // Makes entries of messages that have been read ready to be compared. Entries of the contract `objects`
-  // then are those of `objects`, which is empty before; others leave it so.
+  // then are those of `objects`, of which nobody needs what they held before; others leave it empty.
   void prepare(std::span<Entry> entries, Objects& objects, PhaseTimes& phases) {
     if constexpr (is_raw<C>) {
       read_keys(entries, phases, [this](const Entry& entry) { return source_.keys[entry.number]; });
@@ -155,6 +155,15 @@ class Handling {
     held_objects_.release(record_bytes(entries));
   }
 
+  // The same, but where the codec decodes into used objects they stay for the next ones.
+  void release_or_keep(std::span<const Entry> entries, PhaseTimes& phases) {
+    if constexpr (decode_reuses<C>()) {
+      held_objects_.release(record_bytes(entries));
+    } else {
+      release(entries, phases);
+    }
+  }
+
   Counts& counts() { return counts_; }
 
  private:
@@ -209,11 +218,12 @@ class Handling {
   }
 
   void decode(std::span<Entry> entries, Objects& objects, PhaseTimes& phases) {
-    objects.reserve(entries.size());
+    objects.resize(std::max(objects.size(), entries.size()));
     phases.timed(Phase::decode, [&] {
+      auto place = objects.begin();
       for_each(entries, [&](Entry& entry) {
-        std::optional<Object>& object = objects.emplace_back();
-        bench_.decode(entry.message(), object.emplace());
+        std::optional<Object>& object = *place++;
+        bench_.decode(entry.message(), object ? *object : object.emplace());
         entry.at = &object;
         return true;
       });

@@ -60,8 +60,6 @@ class Merging {
   };
 
   void refill(Source& source) {
-    // Those that were there are released already.
-    source.objects.clear();
     source.run.next_batch(source.entries, worker_.merge, worker_.handling.counts());
     source.at = 0;
     if (!source.entries.empty()) {

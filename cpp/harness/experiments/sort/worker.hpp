@@ -37,7 +37,7 @@ struct Worker {
       const std::span<const Entry> some = entries.first(std::min(at_once, entries.size()));
       write(some, sink, phases);
       if (handling.holds_objects()) {
-        handling.release(some, phases);
+        handling.release_or_keep(some, phases);
       }
     }
   }
