@@ -56,9 +56,16 @@ def test_every_preset_has_forks_enough_to_rank() -> None:
     }
 
 
+def test_what_does_not_rank_is_measured_once() -> None:
+    assert SETTINGS.once_of(USUAL_JOBS) == ("sort",)
+    assert SETTINGS.rounds_of(USUAL_JOBS) == {"shuffle": 2, "cache": 2, "sort": 1}
+
+
 def test_a_run_of_nothing_that_ranks_does_it_each_time() -> None:
     settings = replace(SETTINGS, jobs=("sort",))
     assert {fork.jobs for fork in make_plan(ROWS, "tiny", settings, 1).forks} == {("sort",)}
+    assert settings.once_of(("sort",)) == ()
+    assert settings.rounds_of(("sort",)) == {"sort": 2}
 
 
 def test_a_row_is_not_asked_for_what_it_lacks() -> None:

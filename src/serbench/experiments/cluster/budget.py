@@ -74,12 +74,15 @@ def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
     unknown speed, is taken to have two cores."""
     local = is_local(settings.master)
     cores = local_cores(settings.master) if local else 2
-    rounds = 1 + _COLD_FACTOR * (settings.warmup_least + 1) + settings.rounds
     object_ns = (_OBJECT_NS + _BYTE_NS * mean_bytes) / cores
-    jobs = sum(
-        rounds * (_ROUND_NS + fork.objects * object_ns * _JOB_FACTOR.get(job, _OTHER_FACTOR))
-        for job in fork.jobs
-    )
+    once = settings.once_of(fork.jobs)
+
+    def job_ns(job: str) -> float:
+        warm = 0 if job in once else settings.warmup_least
+        rounds = 1 + _COLD_FACTOR * (warm + 1) + settings.rounds_of(fork.jobs)[job]
+        return rounds * (_ROUND_NS + fork.objects * object_ns * _JOB_FACTOR.get(job, _OTHER_FACTOR))
+
+    jobs = sum(map(job_ns, fork.jobs))
     return round((_LOCAL_START_NS if local else _START_NS) + jobs)
 
 
