@@ -73,8 +73,8 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked of the application: by the jobs in their order, how many ``rounds`` are measured and what
-    must come out (``expected``)."""
+    """What was asked of the application: how many ``rounds`` of each job are measured, and what must come out
+    of it (``expected``, by the jobs in their order)."""
 
     objects: int
     rounds: Mapping[str, int]
