@@ -1,5 +1,6 @@
 """Real Spark in one process: applications of codecs and of its own serializers."""
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -167,6 +168,14 @@ def test_a_master_that_is_not_there_is_one_sentence(
     tweets: Applications, master: str, sentence: str, tmp_path: Path
 ) -> None:
     conversation = tweets.ask("java/kryo", tmp_path, master=master)
+    assert (conversation.outcome, conversation.detail) == ("refused", sentence)
+
+
+def test_a_listener_that_is_no_master_is_one_sentence(tweets: Applications, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        master = f"spark://127.0.0.1:{silent.getsockname()[1]}"
+        conversation = tweets.ask("java/kryo", tmp_path, master=master)
+    sentence = f"What listens at {master} does not answer as a master does."
     assert (conversation.outcome, conversation.detail) == ("refused", sentence)
 
 
