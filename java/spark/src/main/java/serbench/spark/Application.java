@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.apache.spark.SparkConf;
-import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import serbench.RequestError;
 import serbench.protocol.Request;
@@ -20,7 +20,7 @@ final class Application implements AutoCloseable {
   private final StageWatch watch;
   private final Meter.Sums meter;
   private final Keys keys;
-  private JavaPairRDD<Long, Object> held;
+  private JavaRDD<Share> held;
 
   Application(SparkConf conf, long objects) {
     context = Master.connected(conf);

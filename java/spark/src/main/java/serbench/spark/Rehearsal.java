@@ -5,6 +5,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.storage.StorageLevel;
 import scala.Tuple2;
@@ -32,10 +33,10 @@ public final class Rehearsal {
 
   private static void play(JavaSparkContext context) throws TimeoutException {
     Meter.Sums meter = new Meter.Sums(context.sc());
-    JavaPairRDD<Long, Object> held =
+    JavaRDD<Share> held =
         context
-            .parallelize(List.of(1L, 2L, 3L, 4L), TASKS)
-            .mapToPair(number -> new Tuple2<>(number, (Object) number.toString()));
+            .parallelize(List.of(1L, 2L), TASKS)
+            .map(number -> new Share(List.of(new Tuple2<>(number, number.toString())), 1));
     held.persist(StorageLevel.MEMORY_ONLY());
     held.count();
     JavaPairRDD<Long, Object> records = Records.measured(held, meter);
@@ -44,7 +45,7 @@ public final class Rehearsal {
     records.count();
     records.partitionBy(new HashPartitioner(TASKS)).count();
     records.sortByKey(true, TASKS).count();
-    context.broadcast(held.collect()).destroy(true);
+    context.broadcast(records.collect()).destroy(true);
     context.sc().listenerBus().waitUntilEmpty();
   }
 }

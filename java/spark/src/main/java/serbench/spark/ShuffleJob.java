@@ -4,6 +4,7 @@ import java.util.List;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
@@ -12,7 +13,7 @@ import org.apache.spark.api.java.JavaSparkContext;
  */
 record ShuffleJob(
     JavaSparkContext context,
-    JavaPairRDD<Long, Object> held,
+    JavaRDD<Share> held,
     long objects,
     int partitions,
     boolean sorts)
