@@ -21,10 +21,10 @@ _BESIDE_HEAP_BYTES = 400 * 2**20
 _DISK_FACTOR = 2
 # The start of an application on this machine and on a cluster; and by job the CPU time of an object and of a
 # byte of it in one round, all stages together. Only for estimates.
-_LOCAL_START_NS, _START_NS = 5_500_000_000, 14_000_000_000
+_LOCAL_START_NS, _START_NS = 2_800_000_000, 14_000_000_000
 _ROUND_NS = 60_000_000
 _OBJECT_NS, _BYTE_NS = 2_000, 12
-_JOB_FACTOR = {SHUFFLE: 1.0, CACHE: 1.0, SORT: 5.0}
+_JOB_FACTOR = {SHUFFLE: 1.0, CACHE: 1.5, SORT: 8.0}
 _OTHER_FACTOR = 1.5
 # Warm-up settles before it must end, and its first rounds are slower.
 _COLD_FACTOR = 1.3
