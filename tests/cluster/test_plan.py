@@ -63,7 +63,7 @@ def test_what_does_not_rank_is_measured_once() -> None:
 
 def test_a_quick_run_of_the_usual_rows_takes_less_than_five_and_a_half_minutes() -> None:
     settings = replace(PRESETS["quick"].settings, master="local[2]")
-    assert (settings.objects, settings.forks, settings.rounds) == ((8_000,), 4, 3)
+    assert (settings.objects, settings.forks, settings.rounds) == ((6_000,), 4, 3)
     assert (settings.warmup_least, settings.warmup_most, settings.unranked_forks) == (3, 8, 1)
     # Four codecs, one of them twice, and five serializers of the engine; a tweet has 2 kB.
     plan = make_plan([f"x/{number}" for number in range(10)], "tweet", settings, 1)

@@ -21,8 +21,8 @@ _BESIDE_HEAP_BYTES = 400 * 2**20
 _DISK_FACTOR = 2
 # The start of an application on this machine and on a cluster; and by job the CPU time of an object and of a
 # byte of it in one round, all stages together. Only for estimates.
-_LOCAL_START_NS, _START_NS = 2_800_000_000, 14_000_000_000
-_ROUND_NS = 60_000_000
+_LOCAL_START_NS, _START_NS = 3_200_000_000, 14_000_000_000
+_ROUND_NS = 80_000_000
 _OBJECT_NS, _BYTE_NS = 2_000, 12
 _JOB_FACTOR = {SHUFFLE: 1.0, CACHE: 1.5, SORT: 8.0}
 _OTHER_FACTOR = 1.5

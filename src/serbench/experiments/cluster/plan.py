@@ -87,7 +87,7 @@ class Preset:
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
-        "quick": Preset(Settings((8_000,), forks=4, rounds=3, warmup_least=3, warmup_most=8)),
+        "quick": Preset(Settings((6_000,), forks=4, rounds=3, warmup_least=3, warmup_most=8)),
         "standard": Preset(
             Settings((50_000,), forks=5, rounds=5, warmup_least=3, warmup_most=8, unranked_forks=2)
         ),
