@@ -12,11 +12,7 @@ import org.apache.spark.api.java.JavaSparkContext;
  * ({@code sort}).
  */
 record ShuffleJob(
-    JavaSparkContext context,
-    JavaRDD<Share> held,
-    long objects,
-    int partitions,
-    boolean sorts)
+    JavaSparkContext context, JavaRDD<Share> held, long objects, int partitions, boolean sorts)
     implements Job {
   @Override
   public String name() {
