@@ -33,6 +33,8 @@ def test_a_run_has_a_row_for_each_serializer_and_job(place: Path, capsys: pytest
     assert (row["forks"], row["rounds"], row["writer"], row["relocatable"]) == (2, 2, "bypass", True)
     assert row["stages"] == {"write": PRICES["fast"], "read": PRICES["fast"]}
     assert row["parameters"]["partitions"] == 8
+    # What does not rank is done once, without a warm-up.
+    assert {(row["rounds"], row["forks"]) for row in found["rows"] if row["job"] == "sort"} == {(1, 1)}
     assert [(floor["codec"], floor["job"]) for floor in found["floors"]] == [
         ("engine/raw", "shuffle"),
         ("engine/raw", "cache"),

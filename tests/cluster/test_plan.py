@@ -56,9 +56,26 @@ def test_every_preset_has_forks_enough_to_rank() -> None:
     }
 
 
+def test_what_does_not_rank_is_measured_once() -> None:
+    assert SETTINGS.once_of(USUAL_JOBS) == ("sort",)
+    assert SETTINGS.rounds_of(USUAL_JOBS) == {"shuffle": 2, "cache": 2, "sort": 1}
+
+
+def test_a_quick_run_of_the_usual_rows_takes_less_than_five_and_a_half_minutes() -> None:
+    settings = replace(PRESETS["quick"].settings, master="local[2]")
+    assert (settings.objects, settings.forks, settings.rounds) == ((6_000,), 4, 3)
+    assert (settings.warmup_least, settings.warmup_most, settings.unranked_forks) == (3, 8, 1)
+    # Four codecs, one of them twice, and five serializers of the engine; a tweet has 2 kB.
+    plan = make_plan([f"x/{number}" for number in range(10)], "tweet", settings, 1)
+    assert len(plan.forks) == 40
+    assert 240 < budget.needed_ns(plan, 2_000) / 1e9 < 330
+
+
 def test_a_run_of_nothing_that_ranks_does_it_each_time() -> None:
     settings = replace(SETTINGS, jobs=("sort",))
     assert {fork.jobs for fork in make_plan(ROWS, "tiny", settings, 1).forks} == {("sort",)}
+    assert settings.once_of(("sort",)) == ()
+    assert settings.rounds_of(("sort",)) == {"sort": 2}
 
 
 def test_a_row_is_not_asked_for_what_it_lacks() -> None:

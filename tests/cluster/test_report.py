@@ -127,6 +127,17 @@ def test_sentences_compare_with_the_engines_own_serializers() -> None:
     ]
 
 
+def test_ways_of_writing_are_told_where_they_differ() -> None:
+    rows = [row("x/a", 10, 0, writer="serialized"), row("x/b", 10, 0, writer="serialized")]
+    alike = tables.legend(cluster_results(RECORD, rows), {})
+    assert not any("orders records" in line for line in alike)
+    found = cluster_results(RECORD, [*rows, row("engine/own", 20, 0, writer="sorting")])
+    assert (
+        "With 8 partitions a shuffle orders records as bytes with x/a and x/b, and orders records as objects"
+        " with engine/own."
+    ) in tables.legend(found, {})
+
+
 def test_a_cluster_is_described_in_one_line() -> None:
     assert tables.cluster_words(RECORD) == (
         "Engine 1.2, runtime 17, local[2], driver and executor in one process on 2 cores,"

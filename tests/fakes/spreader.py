@@ -102,6 +102,8 @@ class Spreader(Honest):
             return
         self.prove(job, "before")
         warm, timed = int(self.arguments["warmup_rounds_min"]), int(self.arguments["repetitions"])
+        if job in self.arguments.get("once", "").split(","):
+            warm, timed = 0, 1
         for number in range(warm + timed - (self.fault == "rounds")):
             self.say("progress", job=job, round=number, done=3, total=8)
             if job != "shuffle":

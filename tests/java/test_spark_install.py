@@ -46,7 +46,7 @@ def test_a_codec_stands_on_a_class_path_of_its_own(place: Path) -> None:
     (workload,) = find_workloads(["tweet"])
     made = SPARK.application(RUNNER, workload, "java/kryo")
     at = made.command.index("-cp")
-    assert made.command[at + 1] == os.pathsep.join((str(place / "classes"), str(place / "jars" / "*")))
+    assert made.command[at + 1] == os.pathsep.join((str(place / "harness.jar"), str(place / "jars" / "*")))
     assert made.command[at + 2 :] == ("serbench.spark.Main",)
     assert f"-Dserbench.spark.codec_class_path={CLASS_PATH}" in made.command
     assert made.command[:5] == RUNNER.command[:5]
@@ -60,11 +60,21 @@ def test_a_codec_stands_on_a_class_path_of_its_own(place: Path) -> None:
 def test_an_own_row_finds_the_plain_types_on_the_ordinary_class_path(place: Path) -> None:
     (workload,) = find_workloads(["tweet"])
     made = SPARK.application(RUNNER, workload, "spark/kryo")
-    own = os.pathsep.join((str(place / "classes"), CLASS_PATH))
-    assert made.command[made.command.index("-cp") + 1] == os.pathsep.join((own, str(place / "jars" / "*")))
+    harness, jars = str(place / "harness.jar"), str(place / "jars" / "*")
+    whole = os.pathsep.join((harness, jars, CLASS_PATH))
+    assert made.command[made.command.index("-cp") + 1] == whole
+    own = os.pathsep.join((harness, CLASS_PATH))
     assert f"-Dserbench.spark.executor_class_path={own}" in made.command
     assert not any(word.startswith("-Dserbench.spark.codec_class_path=") for word in made.command)
     assert (made.codec, made.built_name) == ("spark/kryo", "java/kryo")
+
+
+def test_an_archive_of_classes_is_used_where_there_is_one(place: Path) -> None:
+    (workload,) = find_workloads(["tweet"])
+    assert not any("Archive" in word for word in SPARK.application(RUNNER, workload, "spark/kryo").command)
+    (place / "classes.jsa").touch()
+    command = SPARK.application(RUNNER, workload, "spark/kryo").command
+    assert f"-XX:SharedArchiveFile={place / 'classes.jsa'}" in command
 
 
 def test_a_command_that_is_no_runners_is_refused(place: Path) -> None:

@@ -12,7 +12,7 @@ from runners.conftest import CODECS
 from serbench.build.runners import build_runners
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import find_workloads
-from serbench.languages.java.spark import home
+from serbench.languages.java.spark import spark_class_path
 from serbench.languages.java.spark_engine import SPARK
 from serbench.stores.pool import digests_of, pool_of
 
@@ -29,7 +29,7 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     assert isinstance(runner, Runner)
     classes = tmp_path_factory.mktemp("classes")
     source = Path(__file__).with_name("SparkPieces.java")
-    whole = os.pathsep.join(map(str, (classes, home() / "classes", home() / "jars/*")))
+    whole = os.pathsep.join((str(classes), spark_class_path()))
     subprocess.run(["javac", "-d", classes, "-cp", whole, source], check=True)
     application = SPARK.application(runner, workload, runner.codec)
     options = [word for word in application.command[1:] if word.startswith(("--add-", "-Xss"))]

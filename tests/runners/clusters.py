@@ -14,7 +14,7 @@ from serbench.build.runners import build_runners
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.languages.java.jvm import with_heap
-from serbench.languages.java.spark import home
+from serbench.languages.java.spark import spark_class_path
 from serbench.languages.java.spark_engine import SPARK
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
@@ -90,8 +90,7 @@ def planted_classes(folder: Path) -> Path:
     """A folder with the planted serializers, compiled."""
     SPARK.ready(print)
     source = Path(__file__).parents[1] / "java/Planted.java"
-    whole = f"{home() / 'classes'}{os.pathsep}{home() / 'jars/*'}"
-    subprocess.run(["javac", "-d", folder, "-cp", whole, source], check=True)
+    subprocess.run(["javac", "-d", folder, "-cp", spark_class_path(), source], check=True)
     return folder
 
 

@@ -1,5 +1,6 @@
 """Real Spark in one process: applications of codecs and of its own serializers."""
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,14 @@ def test_a_round_is_the_sum_of_its_stages(tweets: Applications, tmp_path: Path) 
     assert any(reply.tag == "progress" and reply.count("done") <= reply.count("total") for reply in progress)
 
 
+def test_a_job_that_is_done_once_has_no_warm_up(tweets: Applications, tmp_path: Path) -> None:
+    rounds_asked = {"repetitions": 2, "warmup_rounds_min": 2, "warmup_rounds_max": 2}
+    conversation = tweets.ask("java/kryo", tmp_path, job_list="shuffle,sort", once="sort", **rounds_asked)
+    require_proved(tweets, conversation, ("shuffle", "sort"))
+    found = [(one.text("job"), one.count("warm")) for one in told(conversation, "round")]
+    assert sorted(found) == [*[("shuffle", 0)] * 2, *[("shuffle", 1)] * 2, ("sort", 0)]
+
+
 @pytest.mark.parametrize(
     ("row", "partitions", "writer"),
     [("java/kryo", 8, "bypass"), ("java/kryo", 201, "serialized"), ("spark/java", 201, "sorting")],
@@ -159,6 +168,14 @@ def test_a_master_that_is_not_there_is_one_sentence(
     tweets: Applications, master: str, sentence: str, tmp_path: Path
 ) -> None:
     conversation = tweets.ask("java/kryo", tmp_path, master=master)
+    assert (conversation.outcome, conversation.detail) == ("refused", sentence)
+
+
+def test_a_listener_that_is_no_master_is_one_sentence(tweets: Applications, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        master = f"spark://127.0.0.1:{silent.getsockname()[1]}"
+        conversation = tweets.ask("java/kryo", tmp_path, master=master)
+    sentence = f"What listens at {master} does not answer as a master does."
     assert (conversation.outcome, conversation.detail) == ("refused", sentence)
 
 

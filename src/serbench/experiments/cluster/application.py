@@ -41,6 +41,8 @@ def application_arguments(
     arguments: dict[str, object] = {"pool": pool.corpus.path}
     if pool.numbers is not None:
         arguments["numbers"] = pool.numbers
+    if once := settings.once_of(fork.jobs):
+        arguments["once"] = ",".join(once)
     return arguments | {
         "objects": fork.objects,
         "job_list": ",".join(fork.jobs),

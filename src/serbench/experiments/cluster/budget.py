@@ -21,10 +21,10 @@ _BESIDE_HEAP_BYTES = 400 * 2**20
 _DISK_FACTOR = 2
 # The start of an application on this machine and on a cluster; and by job the CPU time of an object and of a
 # byte of it in one round, all stages together. Only for estimates.
-_LOCAL_START_NS, _START_NS = 5_500_000_000, 14_000_000_000
-_ROUND_NS = 60_000_000
+_LOCAL_START_NS, _START_NS = 3_200_000_000, 14_000_000_000
+_ROUND_NS = 80_000_000
 _OBJECT_NS, _BYTE_NS = 2_000, 12
-_JOB_FACTOR = {SHUFFLE: 1.0, CACHE: 1.0, SORT: 5.0}
+_JOB_FACTOR = {SHUFFLE: 1.0, CACHE: 1.5, SORT: 8.0}
 _OTHER_FACTOR = 1.5
 # Warm-up settles before it must end, and its first rounds are slower.
 _COLD_FACTOR = 1.3
@@ -74,12 +74,15 @@ def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
     unknown speed, is taken to have two cores."""
     local = is_local(settings.master)
     cores = local_cores(settings.master) if local else 2
-    rounds = 1 + _COLD_FACTOR * (settings.warmup_least + 1) + settings.rounds
     object_ns = (_OBJECT_NS + _BYTE_NS * mean_bytes) / cores
-    jobs = sum(
-        rounds * (_ROUND_NS + fork.objects * object_ns * _JOB_FACTOR.get(job, _OTHER_FACTOR))
-        for job in fork.jobs
-    )
+    once = settings.once_of(fork.jobs)
+
+    def job_ns(job: str) -> float:
+        warm = 0 if job in once else settings.warmup_least
+        rounds = 1 + _COLD_FACTOR * (warm + 1) + settings.rounds_of(fork.jobs)[job]
+        return rounds * (_ROUND_NS + fork.objects * object_ns * _JOB_FACTOR.get(job, _OTHER_FACTOR))
+
+    jobs = sum(map(job_ns, fork.jobs))
     return round((_LOCAL_START_NS if local else _START_NS) + jobs)
 
 

@@ -117,7 +117,7 @@ class ForkMeasurement:
     def _asked(self) -> Asked:
         objects = self.fork.objects
         expected = {job: self.expectations.of(job, objects) for job in self.fork.jobs}
-        return Asked(objects, self.settings.rounds, expected)
+        return Asked(objects, self.settings.rounds_of(self.fork.jobs), expected)
 
     def _asked_again_where_lost(self, runner: Runner, arguments: Mapping[str, object]) -> Conversation:
         """What the application says. One that lost an executor, or began with others because one came late,
@@ -179,6 +179,7 @@ class ForkMeasurement:
             self.fork.objects,
         )
         ok = finding.outcome == "ok"
+        is_warmed = ok and job not in self.settings.once_of(self.fork.jobs)
         return Row(
             codec=self.fork.codec,
             language=runner.language,
@@ -199,7 +200,7 @@ class ForkMeasurement:
             size_bytes=_written_bytes(rounds) if ok else None,
             digest=self.expectations.of(job, objects).digest if ok else None,
             gc_ns=sum(one.gc_ns for one in rounds) if ok else None,
-            settled=finding.warm_rounds < self.settings.warmup_most if ok else None,
+            settled=finding.warm_rounds < self.settings.warmup_most if is_warmed else None,
             peak_bytes=judged.peak_bytes if ok else None,
             experiment=EXPERIMENT,
             parameters=parameters_of(self.settings, self.fork),

@@ -78,7 +78,7 @@ class ClusterFlow(PoolFlow):
         applications = self._applications(rows, runners, asked.settings)
         plan = self._planned(rows)
         asking = self._asking(applications)
-        facts = ask_cluster(asking, plan.settings, self.material.pool, plan.seed, place)
+        facts = self._asked_of_cluster(asking, plan)
         recorded = partial(self._record, prepared, plan, facts)
         return ClusterWork(plan, applications, self.material.pool, place, facts, asking, record=recorded)
 
@@ -91,7 +91,7 @@ class ClusterFlow(PoolFlow):
         runners = {codec: subject.runner for codec, subject in subjects.items()}
         applications = self._applications(rows, runners, plan.settings)
         asking = self._asking(applications)
-        facts = ask_cluster(asking, plan.settings, self.material.pool, plan.seed, place)
+        facts = self._asked_of_cluster(asking, plan)
         if reason := difference(before, facts):
             raise BadInput(f"Run {folder.name} cannot be resumed: {reason}")
         return ClusterWork(plan, applications, self.material.pool, place, before, asking)
@@ -155,6 +155,11 @@ class ClusterFlow(PoolFlow):
         """The application that asks what the cluster is: a mark's, which needs no codec."""
         marks = [row for row in applications if row in self.chosen.marks]
         return applications[next(iter(marks or applications))]
+
+    def _asked_of_cluster(self, asking: Application, plan: Plan) -> Facts:
+        """What the cluster is. Raises SerbenchError where there is none."""
+        self.voice.step(f"Asking {plan.settings.master} for its executors …")
+        return ask_cluster(asking, plan.settings, self.material.pool, plan.seed, self.place)
 
     def _fitted(self, rows: Collection[str]) -> Plan:
         asked, material = self.asked, self.material

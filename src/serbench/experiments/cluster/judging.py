@@ -73,11 +73,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What was asked of the application, and what must come out of each job (``expected``, by the jobs in
-    their order)."""
+    """What was asked of the application: how many ``rounds`` of each job are measured, and what must come out
+    of it (``expected``, by the jobs in their order)."""
 
     objects: int
-    rounds: int
+    rounds: Mapping[str, int]
     expected: Mapping[str, Expected]
 
     @property
@@ -174,14 +174,14 @@ def _job(job: str, said: Mapping[str, Sequence[Reply]], asked: Asked, ended: Unf
         )
         for is_warm in (1, 0)
     }
-    if ended is not None and (not proofs or len(rounds[0]) != asked.rounds):
+    wanted = asked.rounds[job]
+    if ended is not None and (not proofs or len(rounds[0]) != wanted):
         return JobFinding(ended.outcome, ended.detail)
     if not proofs:
         raise ProtocolFault(f"The application proves nothing of the job {job}.")
-    if len(rounds[0]) != asked.rounds:
+    if len(rounds[0]) != wanted:
         raise ProtocolFault(
-            f"The application measured the job {job} {len(rounds[0])} times where {asked.rounds} were"
-            " requested."
+            f"The application measured the job {job} {len(rounds[0])} times where {wanted} were requested."
         )
     return JobFinding("ok", "", proofs[-1].text("writer"), len(rounds[1]), rounds[0])
 

@@ -23,7 +23,8 @@ LOCAL_MASTER = "local[*]"
 class Settings:
     """How much is measured. Each row has ``forks`` applications for each number of objects, number of
     partitions and compression. A job is done ``warmup_least`` to ``warmup_most`` times until it has settled,
-    then ``rounds`` times. Jobs that do not rank are done by the first ``unranked_forks`` of them alone.
+    then ``rounds`` times. Jobs that do not rank are done by the first ``unranked_forks`` of them alone, and
+    once.
     ``maps`` are the tasks that write, None for as many as the partitions, and
     ``memory_bytes`` the heap of an executor, None for what the objects need."""
 
@@ -50,6 +51,18 @@ class Settings:
         ranked = tuple(job for job in own if job not in UNRANKED_JOBS)
         return own if repetition < self.unranked_forks or not ranked else ranked
 
+    @staticmethod
+    def once_of(jobs: Sequence[str]) -> tuple[str, ...]:
+        """Of the jobs of an application, those that are done once after their proof, without a warm-up: what
+        does not rank, where something else does."""
+        unranked = tuple(job for job in jobs if job in UNRANKED_JOBS)
+        return unranked if len(unranked) < len(jobs) else ()
+
+    def rounds_of(self, jobs: Sequence[str]) -> dict[str, int]:
+        """How often each of the jobs of an application is measured."""
+        once = self.once_of(jobs)
+        return {job: 1 if job in once else self.rounds for job in jobs}
+
     @property
     def most_rounds(self) -> int:
         """How often an application does a job at most, with the proofs before and after."""
@@ -74,7 +87,7 @@ class Preset:
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
-        "quick": Preset(Settings((4_500,), forks=4, rounds=3, warmup_least=2, warmup_most=4)),
+        "quick": Preset(Settings((6_000,), forks=4, rounds=3, warmup_least=3, warmup_most=8)),
         "standard": Preset(
             Settings((50_000,), forks=5, rounds=5, warmup_least=3, warmup_most=8, unranked_forks=2)
         ),

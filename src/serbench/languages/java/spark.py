@@ -1,12 +1,13 @@
 """Apache Spark as an engine whose serializers are the Java codecs: its installation and its applications.
 
 Spark comes from Maven. A folder of the cache is its SPARK_HOME: ``jars`` has links to what Maven resolved,
-``classes`` the harness and java/spark compiled against it, ``options`` what this Spark asks of a JVM.
+``harness.jar`` the harness and java/spark compiled against it, ``options`` what this Spark asks of a JVM.
 """
 
 import os
 import re
 import shutil
+import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +21,8 @@ from serbench.languages.java import LANGUAGE
 from serbench.languages.java.jvm import java_program
 from serbench.languages.java.probe import artifacts_of
 from serbench.languages.java.sources import HARNESS
-from serbench.languages.java.spark_beans import with_beans
+from serbench.languages.java.spark_archive import archive_classes, archive_flags
+from serbench.languages.java.spark_beans import beans_folder
 from serbench.languages.tool import captured, first_error
 from serbench.languages.workshop import Tell
 from serbench.locations import cache_directory
@@ -63,6 +65,7 @@ def ready(tell: Tell) -> None:
         if not installed():
             shutil.rmtree(place, ignore_errors=True)
             _install(place, tell)
+        archive_classes(place, _options(place), spark_class_path())
 
 
 def version() -> str:
@@ -82,19 +85,20 @@ def application(runner: Runner, workload: Workload, row: str) -> Runner:
         raise SerbenchError(f"The command of {runner.codec} is not that of a Java runner: {runner.command}.")
     place = _ready_home()
     own = row != runner.codec
-    first = [str(place / "classes"), *([class_path] if own else [])]
+    # After Spark's, because an archive of classes fits a class path that begins as its own.
+    last = [class_path] if own else []
     if row == BEANS_ROW:
-        first = [with_beans(runner, os.pathsep.join(first), workload)]
+        last.insert(0, str(beans_folder(runner, os.pathsep.join((_harness(place), class_path)), workload)))
     executor_flags = " ".join(flag for flag in flags if not flag.startswith(_HEAP_FLAGS))
     settings = {
         "home": str(place),
-        "executor_class_path": os.pathsep.join(first),
+        "executor_class_path": os.pathsep.join((_harness(place), *last)),
         "executor_flags": executor_flags,
         **({} if own else {"codec_class_path": class_path}),
     }
-    command = [java, *flags, *(place / "options").read_text(encoding="utf-8").split()]
+    command = [java, *flags, *archive_flags(place), *_options(place)]
     command += [f"-Dserbench.spark.{key}={value}" for key, value in settings.items()]
-    command += ["-cp", os.pathsep.join((*first, str(place / "jars" / "*"))), MAIN_CLASS]
+    command += ["-cp", os.pathsep.join((spark_class_path(), *last)), MAIN_CLASS]
     key = content_key(runner.product_key, place.name, row)
     built_name = runner.built_name or runner.codec
     return replace(runner, command=tuple(command), codec=row, built_name=built_name, product_key=key)
@@ -106,6 +110,21 @@ def home() -> Path:
     parent = (LANGUAGE.folder / "pom.xml").read_bytes()
     sources = [folder_contents(folder) for folder in (PROJECT, HARNESS / "src")]
     return cache_directory() / "spark" / content_key(compiler, " ".join(_COMPILER_FLAGS), parent, *sources)
+
+
+def spark_class_path() -> str:
+    """The harness and Spark."""
+    place = home()
+    return os.pathsep.join((_harness(place), str(place / "jars" / "*")))
+
+
+def _harness(place: Path) -> str:
+    return str(place / "harness.jar")
+
+
+def _options(place: Path) -> list[str]:
+    """What Spark asks of a JVM."""
+    return (place / "options").read_text(encoding="utf-8").split()
 
 
 def _ready_home() -> Path:
@@ -129,7 +148,8 @@ def _install(place: Path, tell: Tell) -> None:
             (making / "jars" / jar.name).symlink_to(jar)
         tell("Compiling java/spark …")
         _compile(jars, making)
-        told = captured([str(java_program()), "-cp", _class_path(making / "classes", jars), _OPTIONS_CLASS])
+        whole = os.pathsep.join(map(str, (_harness(making), *jars)))
+        told = captured([str(java_program()), "-cp", whole, _OPTIONS_CLASS])
         if told.returncode != 0:
             raise SerbenchError(
                 f"Apache Spark does not say what it asks of a JVM: {first_error(told.stderr)}"
@@ -140,20 +160,19 @@ def _install(place: Path, tell: Tell) -> None:
 
 def _compile(jars: Sequence[Path], making: Path) -> None:
     classes, files = making / "classes", making / "files"
-    classes.mkdir()
     sources = [path for top in (HARNESS, PROJECT) for path in sorted((top / _SOURCES).rglob("*.java"))]
     files.write_text("".join(f'"{path}"\n' for path in sources), encoding="utf-8")
     compiler = LANGUAGE.tools().tool("compiler").command
     command = [*compiler, *_COMPILER_FLAGS, "-proc:none", "-d", str(classes)]
-    done = captured([*command, "-cp", _class_path(classes, jars), f"@{files}"])
+    done = captured([*command, "-cp", os.pathsep.join(map(str, jars)), f"@{files}"])
     if done.returncode != 0:
         raise SerbenchError(f"java/spark does not compile: {first_error(done.stdout + done.stderr)}")
-    if (PROJECT / _RESOURCES).is_dir():
-        shutil.copytree(PROJECT / _RESOURCES, classes, dirs_exist_ok=True)
-
-
-def _class_path(classes: Path, jars: Sequence[Path]) -> str:
-    return os.pathsep.join(map(str, (classes, *jars)))
+    shutil.copytree(PROJECT / _RESOURCES, classes, dirs_exist_ok=True)
+    # Folders cannot be archived.
+    with zipfile.ZipFile(_harness(making), "w") as jar:
+        for file in sorted(path for path in classes.rglob("*") if path.is_file()):
+            jar.write(file, file.relative_to(classes))
+    shutil.rmtree(classes)
 
 
 def _require_room() -> None:

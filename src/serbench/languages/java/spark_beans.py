@@ -1,6 +1,6 @@
 """Beans for Spark's encoders, rendered from a schema and compiled next to the plain types of a runner."""
 
-import os
+from pathlib import Path
 
 from serbench.cache.keys import content_key
 from serbench.cache.products import folder_next_to
@@ -27,9 +27,9 @@ def no_bean(schema: Schema) -> str:
     return ""
 
 
-def with_beans(runner: Runner, class_path: str, workload: Workload) -> str:
-    """A class path with the beans of a workload in front of what it has: their folder in the cache, and
-    ``class_path``, on which they are compiled. Raises SerbenchError where there are none."""
+def beans_folder(runner: Runner, class_path: str, workload: Workload) -> Path:
+    """The folder in the cache with the beans of a workload, compiled on ``class_path``. Raises SerbenchError
+    where there are none."""
     sources = bean_sources(workload)
     place = cache_directory() / "spark-beans" / content_key(runner.product_key, class_path, sources)
     if not place.exists():
@@ -44,7 +44,7 @@ def with_beans(runner: Runner, class_path: str, workload: Workload) -> str:
                     f"The beans of {workload.name} do not compile: {first_error(done.stderr)}"
                 )
             making.rename(place)
-    return os.pathsep.join((str(place), class_path))
+    return place
 
 
 def bean_sources(workload: Workload) -> dict[str, str]:

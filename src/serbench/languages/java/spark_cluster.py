@@ -10,7 +10,7 @@ from pathlib import Path
 
 from serbench.errors import SerbenchError
 from serbench.languages.java.jvm import java_program
-from serbench.languages.java.spark import home
+from serbench.languages.java.spark import home, spark_class_path
 
 _DAEMON = "serbench.spark.Daemon"
 # Spark's own settings of its log, which says what has come up.
@@ -55,12 +55,15 @@ def local_cluster(scratch: Path, workers: int, cores: int) -> Iterator[str]:
 def _process(
     name: str, words: tuple[str, ...], log: Path, environment: Mapping[str, str]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    class_path = os.pathsep.join((str(home() / "classes"), str(home() / "jars" / "*")))
-    command = [str(java_program()), *_FLAGS, "-cp", class_path, _DAEMON, f"org.apache.spark.deploy.{name}"]
+    command = [str(java_program()), *_FLAGS, "-cp", spark_class_path(), _DAEMON]
     with log.open("wb") as out:
         # It ends when the other end of its input is closed.
         process = subprocess.Popen(
-            [*command, *words], stdin=subprocess.PIPE, stdout=out, stderr=out, env=environment
+            [*command, f"org.apache.spark.deploy.{name}", *words],
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=out,
+            env=environment,
         )
         try:
             yield process

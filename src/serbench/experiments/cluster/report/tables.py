@@ -7,12 +7,18 @@ from serbench.experiments.cluster.plan import CACHE, JOBS, SHUFFLE, UNRANKED_JOB
 from serbench.experiments.cluster.results import ClusterResult, ClusterResults
 from serbench.report.ranked import certainty_words, has_places, in_order, with_rank
 from serbench.report.table import RANK, Cell, Column, Line, Table, number_cell
-from serbench.report.words import half_width, number
+from serbench.report.words import half_width, listed, number
 from serbench.stores.resources import size_words
 
 _NS_PER_US, _NS_PER_MS = 1000, 1_000_000
 # Codecs and the engine's own serializers do the same job in the same engine.
 _TOGETHER = True
+# What the engine does with the records of a shuffle.
+_WRITERS = {
+    "bypass": "writes a file for each partition",
+    "serialized": "orders records as bytes",
+    "sorting": "orders records as objects",
+}
 # Of the columns of a terminal that is too narrow.
 _FIRST_TO_GO = (
     *("peak MiB", "spilled MiB", "GC ms", "wall ms", "cached B", "shuffle B", "bytes", "aggregate"),
@@ -160,8 +166,22 @@ def legend(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
         )
     if any(one.job in UNRANKED_JOBS for one in results.all):
         lines.append("sort is not ranked: it is mostly the engine's own estimation of sizes.")
-    lines += _unsettled(results) + _spilled(results)
+    lines += _writers(results) + _unsettled(results) + _spilled(results)
     return [*lines, *certainty_words(results), cluster_words(record)]
+
+
+def _writers(results: ClusterResults) -> list[str]:
+    """Which serializers the engine does not write as it writes the others, by the number of partitions."""
+    lines = []
+    for partitions in sorted({one.partitions for one in results.all}):
+        by_way: dict[str, set[str]] = {}
+        for one in results.all:
+            if one.partitions == partitions and one.writer in _WRITERS:
+                by_way.setdefault(one.writer, set()).add(one.codec)
+        if len(by_way) > 1:
+            ways = [f"{_WRITERS[way]} with {listed(sorted(by_way[way]))}" for way in sorted(by_way)]
+            lines.append(f"With {partitions} partitions a shuffle {', and '.join(ways)}.")
+    return lines
 
 
 def _unsettled(results: ClusterResults) -> list[str]:

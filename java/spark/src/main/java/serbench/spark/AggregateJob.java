@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
 import scala.Function2;
 import scala.Tuple2;
 import scala.reflect.ClassTag$;
@@ -14,7 +14,7 @@ import scala.reflect.ClassTag$;
  * An aggregation in a tree: of the objects whose numbers are equal modulo the number of groups, the
  * one with the largest number.
  */
-record AggregateJob(JavaPairRDD<Long, Object> held, long all) implements Job {
+record AggregateJob(JavaRDD<Share> held, long all) implements Job {
   private static final int GROUPS = 1024;
   private static final int DEPTH = 2;
 

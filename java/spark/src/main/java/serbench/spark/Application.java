@@ -1,28 +1,16 @@
 package serbench.spark;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
-import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import serbench.RequestError;
 import serbench.protocol.Request;
 
 /** A Spark application with its executors, as long as it lives. */
 final class Application implements AutoCloseable {
-  private static final Pattern STANDALONE = Pattern.compile("([\\w.-]+):(\\d+)");
-  private static final Map<String, String> PARTS =
-      Map.of(
-          "yarn", "org/apache/spark/scheduler/cluster/YarnClusterManager.class",
-          "k8s://", "org/apache/spark/scheduler/cluster/k8s/KubernetesClusterManager.class");
-  private static final int CONNECT_MS = 5_000;
   private static final long EXECUTORS_NS = 60_000_000_000L;
   // As long as none comes after the last one.
   private static final long QUIET_NS = 3_000_000_000L;
@@ -32,22 +20,15 @@ final class Application implements AutoCloseable {
   private final StageWatch watch;
   private final Meter.Sums meter;
   private final Keys keys;
-  private JavaPairRDD<Long, Object> held;
+  private JavaRDD<Share> held;
 
   Application(SparkConf conf, long objects) {
-    String master = conf.get("spark.master");
-    requireMaster(master);
-    try {
-      context = new JavaSparkContext(conf);
-    } catch (RuntimeException fault) {
-      String why = String.valueOf(fault.getMessage()).lines().findFirst().orElse("");
-      throw new RequestError("Spark does not start with the master " + master + ": " + why);
-    }
+    context = Master.connected(conf);
     watch = StageWatch.installed();
     meter = new Meter.Sums(context.sc());
     keys = Keys.of(objects);
     if (!context.isLocal()) {
-      awaitExecutors(master);
+      awaitExecutors(conf.get("spark.master"));
     }
     watch.onLoss(context.sc()::cancelAllJobs);
   }
@@ -116,42 +97,6 @@ final class Application implements AutoCloseable {
       case "aggregate" -> new AggregateJob(held, keys.objects());
       default -> throw new RequestError("There is no job \"" + name + "\".");
     };
-  }
-
-  /** Spark itself asks a master for minutes that is not there. */
-  private static void requireMaster(String master) {
-    if (master.startsWith("local")) {
-      return;
-    }
-    if (!master.startsWith("spark://")) {
-      requirePart(master);
-      return;
-    }
-    Matcher places = STANDALONE.matcher(master);
-    while (places.find()) {
-      try (Socket socket = new Socket()) {
-        int port = Integer.parseInt(places.group(2));
-        socket.connect(new InetSocketAddress(places.group(1), port), CONNECT_MS);
-        return;
-      } catch (IOException | IllegalArgumentException absent) {
-        // Another of several masters may answer.
-      }
-    }
-    throw new RequestError("No master answers at " + master + ".");
-  }
-
-  /** Other masters need parts of Spark that java/spark/pom.xml does not name. */
-  private static void requirePart(String master) {
-    for (Map.Entry<String, String> part : PARTS.entrySet()) {
-      if (master.startsWith(part.getKey())
-          && Application.class.getClassLoader().getResource(part.getValue()) != null) {
-        return;
-      }
-    }
-    throw new RequestError(
-        "The Spark of the cache has no part for the master "
-            + master
-            + "; it knows local[…] and spark://HOST:PORT.");
   }
 
   /** Nothing tells how many will come, so that what matters is that no more do. */

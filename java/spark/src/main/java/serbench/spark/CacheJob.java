@@ -3,11 +3,12 @@ package serbench.spark;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.storage.StorageLevel;
 import serbench.protocol.Failure;
 
 /** Records cached as bytes and read three times. */
-record CacheJob(JavaPairRDD<Long, Object> held, long objects) implements Job {
+record CacheJob(JavaRDD<Share> held, long objects) implements Job {
   private static final int SCANS = 3;
 
   @Override

@@ -21,6 +21,7 @@ final class ClusterExperiment {
           "numbers",
           "objects",
           "job_list",
+          "once",
           "serializer",
           "master",
           "partitions",

@@ -2,7 +2,6 @@ package serbench.spark;
 
 import java.util.List;
 import org.apache.spark.ShuffleDependency;
-import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.rdd.RDD;
@@ -23,10 +22,10 @@ final class DatasetJobs {
 
   private final JavaSparkContext context;
   private final SparkSession session;
-  private final JavaPairRDD<Long, Object> held;
+  private final JavaRDD<Share> held;
   private final Encoder<Tuple2<Long, Object>> encoder;
 
-  DatasetJobs(JavaSparkContext context, JavaPairRDD<Long, Object> held, int partitions) {
+  DatasetJobs(JavaSparkContext context, JavaRDD<Share> held, int partitions) {
     this.context = context;
     this.held = held;
     session =

@@ -1,11 +1,11 @@
 package serbench.spark;
 
-import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.storage.BlockManagerId;
 import org.apache.spark.storage.StorageLevel;
@@ -21,14 +21,14 @@ import serbench.values.ObjectPool;
  * anything is measured.
  */
 final class Records {
-  private static final int SAMPLED_OBJECTS = 256;
+  private static final int SAMPLED_OBJECTS = 64;
   private static final long MIB = 1 << 20;
 
   private Records() {}
 
   /** Makes them. Throws RequestError where the executors' memory does not hold them. */
-  static JavaPairRDD<Long, Object> held(JavaSparkContext context, Keys keys, int maps) {
-    long needed = estimatedBytes(keys.objects());
+  static JavaRDD<Share> held(JavaSparkContext context, Keys keys, int maps) {
+    long needed = keys.objects() * estimatedBytes();
     long room = storageBytes(context);
     if (needed > room) {
       throw new RequestError(
@@ -36,21 +36,19 @@ final class Records {
               "The %d objects take about %d MiB, and the executors' memory has %d MiB for them.",
               keys.objects(), needed / MIB, room / MIB));
     }
-    List<Integer> shares = IntStream.range(0, maps).boxed().toList();
-    JavaPairRDD<Long, Object> records =
-        context
-            .parallelize(shares, maps)
-            .mapPartitionsToPair(share -> share(keys, share.next(), maps));
-    records.persist(StorageLevel.MEMORY_ONLY());
-    records.count();
-    requireHeld(records, keys.objects());
-    return records;
+    List<Integer> numbers = IntStream.range(0, maps).boxed().toList();
+    JavaRDD<Share> shares =
+        context.parallelize(numbers, maps).map(number -> share(keys, number, maps));
+    shares.persist(StorageLevel.MEMORY_ONLY());
+    shares.count();
+    requireHeld(shares, keys.objects());
+    return shares;
   }
 
   /** Throws RequestError where a record had to give way: Spark would make it again in a stage. */
-  static void requireHeld(JavaPairRDD<Long, Object> records, long objects) {
-    Blocks blocks = Blocks.of(id -> id == records.id());
-    if (blocks.count() != records.getNumPartitions()) {
+  static void requireHeld(JavaRDD<Share> held, long objects) {
+    Blocks blocks = Blocks.of(id -> id == held.id());
+    if (blocks.count() != held.getNumPartitions()) {
       throw new RequestError(
           "The executors' memory does not hold the "
               + objects
@@ -59,32 +57,34 @@ final class Records {
   }
 
   /** The same records as the input of a stage that is measured. */
-  static JavaPairRDD<Long, Object> measured(JavaPairRDD<Long, Object> held, Meter.Sums meter) {
+  static JavaPairRDD<Long, Object> measured(JavaRDD<Share> held, Meter.Sums meter) {
     return held.mapPartitionsToPair(
-        records -> {
+        share -> {
           meter.watch();
-          return records;
-        },
-        true);
+          return share.next().iterator();
+        });
   }
 
-  private static Iterator<Tuple2<Long, Object>> share(Keys keys, long index, int maps) {
+  private static Share share(Keys keys, long index, int maps) {
     Subject subject = Subject.here();
     ObjectPool pool = subject.pool();
     ObjectForm form = subject.form();
-    return LongStream.range(index * keys.objects() / maps, (index + 1) * keys.objects() / maps)
-        .mapToObj(number -> new Tuple2<>(keys.keyOf(number), pool.make(form, number)))
-        .iterator();
+    List<Tuple2<Long, Object>> records =
+        LongStream.range(index * keys.objects() / maps, (index + 1) * keys.objects() / maps)
+            .mapToObj(number -> new Tuple2<>(keys.keyOf(number), pool.make(form, number)))
+            .toList();
+    return new Share(records, Math.max(1, records.size() * estimatedBytes()));
   }
 
-  private static long estimatedBytes(long objects) {
+  /** Of one object. */
+  private static long estimatedBytes() {
     Subject subject = Subject.here();
     ObjectForm form = subject.form();
     Object[] sample = new Object[Math.min(SAMPLED_OBJECTS, subject.pool().size())];
     for (int i = 0; i < sample.length; i++) {
       sample[i] = subject.pool().make(form, i);
     }
-    return SizeEstimator.estimate(sample) / sample.length * objects;
+    return SizeEstimator.estimate(sample) / sample.length;
   }
 
   /** What the executors keep for blocks; a driver keeps some as well where it is one of them. */

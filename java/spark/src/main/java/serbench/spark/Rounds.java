@@ -32,10 +32,14 @@ final class Rounds {
   void run(List<Job> jobs, Request request) {
     List<Job> left = new ArrayList<>(jobs);
     left.removeIf(job -> !survives(job, () -> prove(job, "before")));
-    warmUp(left, request);
+    List<String> once = request.has("once") ? request.list("once") : List.of();
+    warmUp(left, once, request);
     Random random = new Random(request.number("seed"));
     for (long i = 0; i < request.number("repetitions"); i++) {
       List<Job> order = new ArrayList<>(left);
+      if (i > 0) {
+        order.removeIf(job -> once.contains(job.name()));
+      }
       Collections.shuffle(order, random);
       for (Job job : order) {
         if (!survives(job, () -> measure(job, false))) {
@@ -46,11 +50,13 @@ final class Rounds {
     left.forEach(job -> survives(job, () -> prove(job, "after")));
   }
 
-  private void warmUp(List<Job> left, Request request) {
+  private void warmUp(List<Job> left, List<String> once, Request request) {
     Map<Job, WarmUp> warming = new LinkedHashMap<>();
     for (Job job : left) {
       long min = request.number("warmup_rounds_min");
-      warming.put(job, new WarmUp(min, request.number("warmup_rounds_max")));
+      if (!once.contains(job.name())) {
+        warming.put(job, new WarmUp(min, request.number("warmup_rounds_max")));
+      }
     }
     while (!warming.isEmpty()) {
       warming.values().removeIf(WarmUp::isOver);

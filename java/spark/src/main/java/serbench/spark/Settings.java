@@ -117,7 +117,7 @@ final class Settings {
     conf.set("spark.serializer", TimedSerializer.class.getName());
   }
 
-  private static void quiet(SparkConf conf, String scratch) {
+  static void quiet(SparkConf conf, String scratch) {
     conf.set("spark.local.dir", scratch);
     conf.set("spark.ui.enabled", "false");
     conf.set("spark.ui.showConsoleProgress", "false");

@@ -4,6 +4,7 @@ import java.util.List;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.ShuffleDependency;
 import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
@@ -11,11 +12,7 @@ import org.apache.spark.api.java.JavaSparkContext;
  * ({@code sort}).
  */
 record ShuffleJob(
-    JavaSparkContext context,
-    JavaPairRDD<Long, Object> held,
-    long objects,
-    int partitions,
-    boolean sorts)
+    JavaSparkContext context, JavaRDD<Share> held, long objects, int partitions, boolean sorts)
     implements Job {
   @Override
   public String name() {

@@ -1,0 +1,33 @@
+"""Spark's classes in the form in which a JVM has them in memory. An application loads thousands; to read them
+from jars and to verify them is a large part of its start."""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from serbench.languages.java.jvm import java_program
+from serbench.languages.tool import captured
+
+_ARCHIVE = "classes.jsa"
+_REHEARSAL = "serbench.spark.Rehearsal"
+
+
+def archive_classes(place: Path, options: Sequence[str], class_path: str) -> None:
+    """Keeps the classes that a small application loads, unless they are kept already. A JVM that cannot keep
+    them starts without."""
+    archive = place / _ARCHIVE
+    if archive.exists():
+        return
+    with tempfile.TemporaryDirectory(prefix="making-", dir=place) as making:
+        made = Path(making) / _ARCHIVE
+        command = [str(java_program()), *options, f"-XX:ArchiveClassesAtExit={made}", "-cp", class_path]
+        captured([*command, _REHEARSAL, making])
+        if made.exists():
+            made.rename(archive)
+
+
+def archive_flags(place: Path) -> tuple[str, ...]:
+    """What makes a JVM take the classes from there. Where they are not those of its class path it reads the
+    jars, and must not say so among the replies."""
+    archive = place / _ARCHIVE
+    return (f"-XX:SharedArchiveFile={archive}", "-Xlog:cds*=off") if archive.exists() else ()
