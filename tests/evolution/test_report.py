@@ -121,5 +121,12 @@ def test_all_of_it_without_the_trait_is_a_failure() -> None:
     assert unfounded({"cpp/a": ()}, claimed("cpp/a", RIGHT, CLAIMED[:3])) == []
 
 
+def test_what_a_codec_cannot_hold_proves_nothing() -> None:
+    held = claimed("cpp/a", RIGHT, CLAIMED[1:])
+    none = claimed("cpp/a", ("unsupported",) * 3, CLAIMED[:1])
+    assert unfounded({"cpp/a": (TRAIT,)}, held + none) == []
+    assert unfounded({"cpp/a": ()}, held + none) == []
+
+
 def test_a_rewrite_is_no_part_of_the_claim() -> None:
     assert unfounded({"cpp/a": (TRAIT,)}, claimed("cpp/a", ("same", "same", "dropped"))) == []
