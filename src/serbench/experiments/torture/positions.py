@@ -8,7 +8,7 @@ from typing import Literal
 from serbench.schema.model import Kind
 
 STRUCTURE, PAYLOAD = "structure", "payload"
-# What another message shows: where a value of the same size lies, where lengths, and where the tag of a oneof.
+# What another message shows: where a value of the same size lies, where lengths do, or the tag of a oneof.
 Shows = Literal["value", "length", "tag"]
 # The bytes at the end of a message that has grown are found again in the other; beyond this many the search
 # for a place says nothing.
