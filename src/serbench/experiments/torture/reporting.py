@@ -7,12 +7,12 @@ from typing import Any
 from rich.console import Console
 
 from serbench.compare.side import Key, Side, measured_side
-from serbench.experiments.reporting import Extras, Reporting
+from serbench.experiments.reporting import Extras, Reporting, times_beside
 from serbench.experiments.torture.execute import EXPERIMENT
 from serbench.experiments.torture.judging import OUTCOMES, RANKED
 from serbench.experiments.torture.plan import DEFAULT_CASES
 from serbench.experiments.torture.report import tables
-from serbench.experiments.torture.report.contents import contents_of
+from serbench.experiments.torture.report.contents import PRICED, contents_of
 from serbench.experiments.torture.report.sentences import answers, safest
 from serbench.experiments.torture.results import TortureResults, torture_results
 from serbench.record.run_folder import RunFolder
@@ -48,8 +48,9 @@ def _document(folder: RunFolder) -> dict[str, Any]:
 def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     results = _results(folder)
     few = len({one.codec for one in results.rows}) == 1
+    prices = times_beside(folder, PRICED)
     for table in (
-        *tables.outcome_tables(results, extras.is_across),
+        *tables.outcome_tables(results, extras.is_across, prices),
         *(tables.short_finding_tables(results, folder.name) if few else ()),
     ):
         print_table(table, console)
@@ -57,7 +58,7 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     print_failures(results.failures, console)
     say_all(answers(results), console)
     if results.rows:
-        say_all(tables.legend(results), console, "dim")
+        say_all(tables.legend(results, prices), console, "dim")
 
 
 def _ranking(folder: RunFolder, console: Console, extras: Extras) -> None:
