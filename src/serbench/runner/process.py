@@ -28,7 +28,8 @@ LINE_LIMIT_BYTES = 256 * 1024
 _FOREIGN_SETTINGS = ("GLIBC_TUNABLES", "MALLOC_*")
 
 _LAST_WORDS_CHARACTERS = 200
-_FATAL = "fatal error: "
+# How a line begins with which a runtime says why it ends, and behind which a trace may follow.
+_FATAL = ("fatal error: ", "memory allocation of ", "Exception in thread ")
 _CHUNK_BYTES = 64 * 1024
 # How often a silent runner is polled; otherwise its output wakes the orchestrator, so that it
 # costs the machine nothing during a measurement.

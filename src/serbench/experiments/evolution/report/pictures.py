@@ -24,7 +24,8 @@ _SIDE = 17
 # From the best to the worst; each has a part's colour.
 _PART_OF = {SAME: 4, DEFAULT: 1, REFUSED: 0, PARTIAL: 2, MISREAD: 3, CRASH: 5}
 _SHOWN = (*_PART_OF, UNSUPPORTED)
-_PALE = {SAME: 0.35, UNSUPPORTED: 0.6}
+# So that a letter can be read on them.
+_PALE = {SAME: 0.35, REFUSED: 0.5}
 
 
 def grid_pictures(results: EvolutionResults, theme: Theme) -> tuple[Picture, ...]:
