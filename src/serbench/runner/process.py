@@ -18,7 +18,7 @@ from serbench.languages.tool import without
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
 
 # How much of a runner's output is kept; a real reply is far smaller.
-STDERR_TAIL_BYTES = 16 * 1024
+STDERR_TAIL_BYTES = 64 * 1024
 STDOUT_LIMIT_BYTES = 64 * 1024 * 1024
 LINE_LIMIT_BYTES = 256 * 1024
 
