@@ -12,7 +12,7 @@ from serbench.terminal.options import everywhere, jobs_or_all, named_outright, s
 
 @click.command(epilog="Example: ./serbench build record --codecs all")
 @click.argument("workloads", nargs=-1, metavar="[WORKLOAD]...")
-@everywhere
+@everywhere()
 def command(
     workloads: tuple[str, ...], codecs: str | None, jobs: int | None, as_json: bool, quiet: bool
 ) -> int:

@@ -14,7 +14,7 @@ from serbench.experiments import experiments
 
 _COMMANDS = {
     "verify": "Prove round trips and that codecs of one format read each other.",
-    "list": "List codecs, workloads, operations or formats.",
+    "list": "List codecs, sets of codecs, workloads, operations or formats.",
     "classic": "The command line and output of cpp-serializers.",
     "infer": "Write a schema for JSON lines.",
     "describe": "Describe data: sizes, coverage, depth, lists.",

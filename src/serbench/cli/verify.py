@@ -31,7 +31,7 @@ _ERRORS_SHOWN = 5
 
 @click.command(epilog="Example: ./serbench verify tour-scalars --codecs all")
 @click.argument("workloads", nargs=-1, metavar="[WORKLOAD]...")
-@everywhere
+@everywhere()
 def command(
     workloads: tuple[str, ...], codecs: str | None, jobs: int | None, as_json: bool, quiet: bool
 ) -> int:

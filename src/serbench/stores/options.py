@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import click
 
+from serbench.codecs.sets import FLOW
 from serbench.corpus.variant import LARGEST_PARAMETER
 from serbench.engine.material import OwnData, own_data, with_batches
 from serbench.errors import BadInput
@@ -18,6 +19,7 @@ from serbench.terminal.options import (
     RunOptions,
     across_option,
     argument,
+    codecs_option,
     option,
     split_list,
 )
@@ -43,6 +45,7 @@ class WrittenOptions(OwnDataOptions):
 class AmountOptions(RunOptions, Everywhere):
     """How much is measured, and how it is shown."""
 
+    codecs: str | None = codecs_option(f"the set {FLOW}")
     objects: str | None = option(
         AMOUNT, "--objects", "N,...", "How many objects; several numbers make an axis."
     )

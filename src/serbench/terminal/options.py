@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.sets import DEFAULT, FLOW, SETS
+from serbench.codecs.sets import DEFAULT, SETS
 from serbench.errors import BadInput
 
 _Kind = TypeVar("_Kind")
@@ -143,19 +143,20 @@ def resumed_run(options: "ResumableOptions") -> str | None:
 
 FOLDER = click.Path(path_type=Path)
 AT_LEAST_ONE = click.IntRange(min=1)
+_USUAL_CODECS = f"the set {DEFAULT}"
+
+
+def codecs_option(usual: str = _USUAL_CODECS) -> Any:
+    """``--codecs`` of a command that otherwise takes those that ``usual`` names in words."""
+    text = f"Codecs by set ({', '.join(SETS)}), name or glob. Default: {usual}."
+    return option(SUBJECT, "--codecs", "SET|GLOB,...", text)
 
 
 @dataclass(frozen=True)
 class Everywhere:
     """The options of every command that builds runners."""
 
-    codecs: str | None = option(
-        SUBJECT,
-        "--codecs",
-        "SET|GLOB,...",
-        f"Codecs by set ({', '.join(SETS)}), name or glob. Default: the set {DEFAULT}; {FLOW} where"
-        " objects pass through processes and files.",
-    )
+    codecs: str | None = codecs_option()
     jobs: int | None = option(
         RUN, "-j --jobs", "N", "Parallel compilers.", presentation=True, type=AT_LEAST_ONE
     )
@@ -175,13 +176,15 @@ class OwnDataOptions:
     data: str | None = option(
         SUBJECT, "--data", "FILE.jsonl|-", "Your own objects, one JSON object per line."
     )
-    schema: Path | None = option(SUBJECT, "--schema", "FILE.proto", "Own schema.", type=FOLDER)
+    schema: Path | None = option(
+        SUBJECT, "--schema", "FILE.proto", "The schema of your objects.", type=FOLDER
+    )
     message: str | None = option(
-        SUBJECT, "--message", "NAME", "The schema's message that a line holds, if it is ambiguous."
+        SUBJECT, "--message", "NAME", "The message that a line holds, where the schema leaves that open."
     )
     import_paths: tuple[Path, ...] = option(
-        SUBJECT, "--proto-path", "DIR", "Where imports of the schema lie, besides its own folder and those"
-        " above it; repeatable.", type=FOLDER, multiple=True,
+        SUBJECT, "--proto-path", "DIR", "Also look for the schema's imports here; repeatable. Its own folder"
+        " and those above it are searched anyway.", type=FOLDER, multiple=True,
     )  # fmt: skip
     relaxed: bool = option(
         SUBJECT, "--relaxed", "", "Ignore fields of the data that the schema does not know."
@@ -193,7 +196,9 @@ class RunOptions:
     """The options of every experiment's run."""
 
     max_time: str | None = option(AMOUNT, "--max-time", "T", "Fit measuring into 90s, 5m or 1h30m.")
-    seed: int | None = option(AMOUNT, "--seed", "N", "Of the objects and of the order. Default: 1.", type=int)
+    seed: int | None = option(
+        AMOUNT, "--seed", "N", "Seed of the objects and of the order. Default: 1.", type=int
+    )
     out: Path | None = option(RUN, "--out", "DIR", "Results folder.", type=FOLDER)
 
 
@@ -211,12 +216,18 @@ class ResumableOptions(RunOptions):
     dry_run: bool = option(RUN, "--dry-run", "", "Print the plan without measuring.")
 
 
-def everywhere(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of ``Everywhere`` as parameters of a command that has no options class."""
-    for declared in reversed(fields(Everywhere)):
-        for parameter in _parameters(declared):
-            click.decorators._param_memo(function, parameter)
-    return function
+def everywhere(usual: str = _USUAL_CODECS) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """The options of ``Everywhere`` as parameters of a command that has no options class, with the help of
+    ``codecs_option``."""
+    makers = {each.name: each.metadata["make"] for each in fields(Everywhere)}
+    makers["codecs"] = codecs_option(usual).metadata["make"]
+
+    def decorate(function: Callable[..., int]) -> Callable[..., int]:
+        for name, make in reversed(makers.items()):
+            click.decorators._param_memo(function, make(name))
+        return function
+
+    return decorate
 
 
 GROUPINGS = ("language", "format")

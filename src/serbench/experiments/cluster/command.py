@@ -26,6 +26,7 @@ from serbench.terminal.options import (
     GroupedCommand,
     ResumableOptions,
     chosen,
+    codecs_option,
     option,
     preset_option,
     resumed_run,
@@ -43,6 +44,7 @@ _MAPS_OF_A_CORE = 2
 class Options(ResumableOptions, WrittenOptions, Everywhere):
     """The options of ``cluster``."""
 
+    codecs: str | None = codecs_option("the set default, and serializers of Spark itself")
     job_list: str | None = option(
         SUBJECT, "--jobs", ",".join(JOBS), "What is done. Default: shuffle,cache,sort.",
     )  # fmt: skip

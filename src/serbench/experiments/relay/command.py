@@ -32,6 +32,7 @@ from serbench.terminal.options import (
     across_option,
     argument,
     chosen,
+    codecs_option,
     option,
     preset_option,
     resumed_run,
@@ -51,6 +52,7 @@ _RATE = re.compile(r"[1-9][0-9]{0,8}|(100|[1-9][0-9]?)%")
 class Options(ResumableOptions, OwnDataOptions, Everywhere):
     """The options of ``relay``."""
 
+    codecs: str | None = codecs_option(f"the set {FLOW}")
     workload: str | None = argument("[WORKLOAD]")
     batches: str | None = option(
         SUBJECT, "--batch", "N,...", "N objects of the workload or of --data in one message; several sizes"
@@ -65,9 +67,16 @@ class Options(ResumableOptions, OwnDataOptions, Everywhere):
         type=click.Choice(ROUTES), default=ROUTES[0],
     )  # fmt: skip
     sources: int = option(
-        SUBJECT, "--sources", "N", "Default: 1.", type=click.IntRange(1, MOST_ENDS), default=1
+        SUBJECT,
+        "--sources",
+        "N",
+        "How many sources. Default: 1.",
+        type=click.IntRange(1, MOST_ENDS),
+        default=1,
     )
-    sinks: int = option(SUBJECT, "--sinks", "N", "Default: 4.", type=click.IntRange(1, MOST_ENDS), default=4)
+    sinks: int = option(
+        SUBJECT, "--sinks", "N", "How many sinks. Default: 4.", type=click.IntRange(1, MOST_ENDS), default=4
+    )
     acks: bool = option(
         SUBJECT, "--acks", "", "Also acknowledge objects as Heron does: the exclusive or of their numbers,"
         " sent and arrived, is 0.",

@@ -50,10 +50,9 @@ class Floor:
 
 @click.command(epilog="Example: ./serbench relay-floor --pairs 20")
 @click.option("--pairs", type=click.IntRange(min=1), default=_PAIRS, metavar="N", help="Default: 10.")
-@everywhere
+@everywhere("the floor of each language")
 def command(pairs: int, codecs: str | None, jobs: int | None, as_json: bool, quiet: bool) -> int:
-    """Compare relays that pass bytes on with a bare copy loop, from one source to one sink, taking turns
-    (default codecs: the floor of each language)."""
+    """Compare relays that pass bytes on with a bare copy loop, from one source to one sink, taking turns."""
     voice = Voice(quiet, "relay-floor")
     floors = _measured(_subjects(split_list(codecs), jobs_or_all(jobs), voice), pairs, voice)
     if as_json:

@@ -84,12 +84,15 @@ class _Measuring(AmountOptions):
 class _Read:
     """How stores are read."""
 
-    orders: str | None = option(AMOUNT, "--read", ",".join(ORDERS), "Default: both.")
+    orders: str | None = option(AMOUNT, "--read", ",".join(ORDERS), "In order, or by number. Default: both.")
     cache: str | None = option(
         AMOUNT, "--cache", ",".join(CACHES), "The page cache's state. Default: cold,warm."
     )
     level: str | None = option(
-        AMOUNT, "--level", ",".join(LEVELS), "How much of each object. Default: by order."
+        AMOUNT,
+        "--level",
+        ",".join(LEVELS),
+        "How much of each object. Default: decode, and access-all in order or access-one by number.",
     )
     ids: Path | None = option(AMOUNT, "--ids", "FILE", "File of object numbers, one per line.", type=FOLDER)
     random_reads: int | None = option(

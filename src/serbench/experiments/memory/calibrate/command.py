@@ -73,7 +73,7 @@ class _Bench:
     metavar="N",
     help="Pairs of twins (default 16) or of runs (default 10).",
 )
-@everywhere
+@everywhere("those that represent their language")
 def command(
     parts: tuple[str, ...],
     pairs: int | None,
@@ -92,7 +92,7 @@ def command(
     order   whether pairs of runs rank codecs in opposite orders (only if named)
 
     Each says how long it takes before it starts. The manifests of codecs say which of them represent their
-    language; --codecs names others.
+    language.
     """
     (workload,) = find_workloads(["record"])
     bench = _Bench(split_list(codecs), workload, corpus_of(workload), jobs_or_all(jobs), pairs, Voice(quiet))
