@@ -88,5 +88,5 @@ def test_what_cannot_be_written_is_unsupported(tmp_path: Path, changes: Sequence
 
 def test_a_runner_dies_in_a_folder_of_its_own(tmp_path: Path, changes: Sequence[Change]) -> None:
     plain = runner(changes, "old")
-    command = limited(plain, tmp_path).command
-    assert command == ("/bin/sh", "-c", 'cd "$0" && ulimit -c 0; exec "$@"', str(tmp_path), *plain.command)
+    shell = 'cd "$0" && ulimit -c 0; ulimit -d 4194304; exec "$@"'
+    assert limited(plain, tmp_path).command == ("/bin/sh", "-c", shell, str(tmp_path), *plain.command)

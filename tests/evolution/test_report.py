@@ -7,8 +7,10 @@ import pytest
 from serbench.experiments.evolution.changes import DIRECTIONS
 from serbench.experiments.evolution.claims import CLAIMED, TRAIT, unfounded
 from serbench.experiments.evolution.report import tables
+from serbench.experiments.evolution.report.pictures import grid_pictures
 from serbench.experiments.evolution.report.sentences import answers, most_evolvable, sentence
 from serbench.experiments.evolution.results import EvolutionResults, Outcome
+from serbench.report.charts.picture import PAGE, svg
 
 
 def outcome(codec: str, change: str, direction: str, what: str, detail: str = "") -> Outcome:
@@ -74,20 +76,20 @@ def test_the_most_evolvable_misreads_least_and_then_reads_most(results: Evolutio
     assert most_evolvable(results, ("cpp/other",)) == ""
 
 
-def test_marks_lead_to_the_first_reason(results: EvolutionResults) -> None:
+def test_marks_lead_to_the_first_that_is_not_fine(results: EvolutionResults) -> None:
     (table,) = tables.grid_tables(results)
     assert table.header == ("change", "good", "bad")
     assert [line.texts for line in table.lines] == [("a", "= =", "X X"), ("b", "= 0", "= =")]
     links = [[cell.link for cell in line.cells[1:]] for line in table.lines]
     assert links == [
-        ["#change-a", "#change-a-cpp-bad-backward"],
-        ["#change-b-cpp-good-forward", "#change-b"],
+        ["#change-a-cpp-good-backward", "#change-a-cpp-bad-backward"],
+        ["#change-b-cpp-good-forward", "#change-b-cpp-bad-backward"],
     ]
     (rewrites,) = tables.rewrite_tables(results)
     assert [line.texts[1:] for line in rewrites.lines] == [("k", "k"), ("d", "k")]
 
 
-def test_reasons_have_the_bytes_and_the_command(results: EvolutionResults) -> None:
+def test_each_outcome_has_its_schemas_bytes_and_command(results: EvolutionResults) -> None:
     bad, good = tables.reason_tables(results)
     assert [line.anchor for line in good.lines] == [
         "change-b-cpp-good-forward",
@@ -96,6 +98,20 @@ def test_reasons_have_the_bytes_and_the_command(results: EvolutionResults) -> No
     assert bad.lines[0].texts == (
         "a", "backward", "misread", "", '{"id": 7}', "0700…", "./serbench evolve a --codecs cpp/bad",
     )  # fmt: skip
+    assert bad.lines[0].cells[0].link == "#change-a"
+    right_of_bad, right_of_good = tables.right_tables(results)
+    assert right_of_bad.header == ("change", "direction", "outcome", "written", "message", "command")
+    places = {line.anchor for table in (bad, good, right_of_bad, right_of_good) for line in table.lines}
+    assert len(places) == len(FOUND)
+
+
+def test_the_grid_is_drawn(results: EvolutionResults) -> None:
+    (picture,) = grid_pictures(results, PAGE)
+    drawn = svg(picture, PAGE)
+    assert picture.title == "C++: schema changes"
+    assert 'aria-label="cpp/good, b, forward: default"' in drawn
+    assert 'href="#change-b-cpp-good-forward"' in drawn
+    assert "rewrite" not in drawn
 
 
 def test_only_marks_that_occur_are_explained(results: EvolutionResults) -> None:
@@ -119,6 +135,13 @@ def test_all_of_it_without_the_trait_is_a_failure() -> None:
     assert failure.detail.startswith("cpp/a does not claim schema-evolution, but has all of it")
     # Some of it proves nothing.
     assert unfounded({"cpp/a": ()}, claimed("cpp/a", RIGHT, CLAIMED[:3])) == []
+
+
+def test_what_a_codec_cannot_hold_proves_nothing() -> None:
+    held = claimed("cpp/a", RIGHT, CLAIMED[1:])
+    none = claimed("cpp/a", ("unsupported",) * 3, CLAIMED[:1])
+    assert unfounded({"cpp/a": (TRAIT,)}, held + none) == []
+    assert unfounded({"cpp/a": ()}, held + none) == []
 
 
 def test_a_rewrite_is_no_part_of_the_claim() -> None:

@@ -21,6 +21,7 @@ FAULTS = {
     "fork": "where a length is 0 it dies and leaves a child, whose number is in the file of FORKED",
     "flood": "it writes 1 GB to standard error where a length is 0",
     "fill": "it writes 1 GB into a file of its folder where a length is 0",
+    "hoard": "it takes 8 GiB where a length is 0",
     "abort": "it dies of the memory that it asked for and did not get",
     "mute": "it dies before its first word",
     "die": "it dies at every message that is wrong",
@@ -131,6 +132,8 @@ class Torturer(Honest):
                 time.sleep(600)
             Path(os.environ["FORKED"]).write_text(str(child))
             os.kill(os.getpid(), signal.SIGKILL)
+        if "hoard" in faults:
+            bytearray(2**33)
         for _ in range(1024 if "flood" in faults else 0):
             os.write(2, b"x" * _MIB)
         if "fill" in faults:

@@ -41,7 +41,7 @@ def test_the_whole_page(tmp_path: Path) -> None:
         "| 2 | cpp/a | 4.00 ±0.0% | 8.00 ±0.0% | = | = | 100 |\n",
         "|  | cpp/floor (floor) |  | 0.110 ±0.0% |  |  | 100 |\n",
         "|  | cpp/floor (floor) |  | 0.110 ±0.0% |  |  | 100 |\n\n- CPU time of one operation",
-        "<details><summary>Further operations, memory and sizes</summary>\n\n**µs of CPU time",
+        "<details><summary>Further tables</summary>\n\n**µs of CPU time",
         "| codec | serialize |\n| :-- | --: |\n| cpp/a | 3.00 ±0.1% |\n\n</details>\n",
         "- Rank: encode + decode; 6–8 means that it may have any place from 6 to 8.\n",
         "## What failed\n\n- cpp/c on record, access-one: crashed. Killed by signal 11.\n",

@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,10 @@ def test_last_words_before_a_trace_are_those_of_the_runtime() -> None:
     trace = "runtime: some words\nfatal error: out of memory\n\nmain.go:7 +0x41\n"
     conversation = Conversation((), "crashed", "It ended.", (), trace, 2, 0)
     assert conversation.sentence == "It ended. Its last output: fatal error: out of memory"
+    trace = 'Exception in thread "main" OutOfMemoryError\n  at Runner.main(Runner.java:41)\n'
+    assert replace(conversation, stderr_tail=trace).sentence == (
+        'It ended. Its last output: Exception in thread "main" OutOfMemoryError'
+    )
 
 
 def test_a_runner_that_hangs_is_stopped(tmp_path: Path) -> None:

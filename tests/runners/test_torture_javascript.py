@@ -1,4 +1,4 @@
-"""Wrong bytes in JavaScript: a hand-written codec."""
+"""Wrong bytes in JavaScript: a hand-written codec, one with messages and JSON."""
 
 from typing import ClassVar
 
@@ -9,10 +9,11 @@ pytestmark = pytest.mark.slow
 
 
 class TestTorture(Tortures):
-    codecs: ClassVar = ("javascript/handcoded",)
+    codecs: ClassVar = ("javascript/handcoded", "javascript/protobufjs", "javascript/json")
     # The decode of these pages is made of deserialize and extract.
     messages: ClassVar = ()
-    accesses: ClassVar = ("javascript/handcoded",)
+    accesses: ClassVar = ("javascript/handcoded", "javascript/protobufjs")
     recurses: ClassVar = ("javascript/handcoded",)
     unit: ClassVar = "utf16"
+    # Only those of buffers are counted.
     counts_allocations: ClassVar = False

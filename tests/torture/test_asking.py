@@ -74,6 +74,7 @@ def test_a_sound_codec_refuses_or_accepts(tmp_path: Path) -> None:
         ("abort", "crashed", ("64 MiB", "4 GiB"), "bytes of memory. The runner was killed by signal 6"),
         ("fork", "crashed", ("nothing",), "signal 9"),
         ("fill", "crashed", ("nothing",), ""),
+        ("hoard", "foreign", ("nothing",), "MemoryError"),
     ],
 )
 def test_a_fault_is_found_where_it_is(

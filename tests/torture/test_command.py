@@ -155,7 +155,9 @@ def test_outcomes_are_compared(place: Path, capsys: pytest.CaptureFixture[str]) 
     rows = after / "measurements.jsonl"
     rows.write_text(rows.read_text().replace('"truncation":{"rejected"', '"truncation":{"hung":1,"rejected"'))
     assert main(["compare", str(before), str(after)]) == 1
-    assert "fake/torturer on media, truncation: rejected → hung" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "fake/torturer on media, truncation, hung: never → up to 100 per mille" in shown
+    assert "fake/torturer on media, truncation: " not in shown
 
 
 def test_another_schema_is_one_that_is_not_asked_for() -> None:

@@ -11,7 +11,7 @@ from serbench.engine.isolation import Writing
 from serbench.experiments.torture.cases.structure import varint
 from serbench.experiments.torture.nesting_objects import nested_object, path_around
 from serbench.experiments.torture.nesting_pattern import deeper
-from serbench.experiments.torture.positions import Positions, grown_at, positions
+from serbench.experiments.torture.positions import Positions, Shows, grown_at, positions
 from serbench.experiments.torture.preparing import Other
 from serbench.experiments.torture.variants import MOST_LEAVES, variants
 from serbench.schema.build import read_schema
@@ -21,7 +21,8 @@ PROTO = """syntax = "proto3";
 enum Colour { RED = 0; BLUE = 5; }
 message Inner { string text = 1; Inner next = 2; repeated Inner more = 3; }
 message Root { int32 id = 1; string name = 2; bool on = 3; Colour colour = 4; repeated int32 list = 5;
-  double half = 6; bytes raw = 7; optional int32 absent = 8; Inner inner = 9; map<string, int32> map = 10; }
+  double half = 6; bytes raw = 7; optional int32 absent = 8; Inner inner = 9; map<string, int32> map = 10;
+  oneof choice { int32 number = 11; string text = 12; } }
 """
 OBJ = {
     "id": 7,
@@ -45,30 +46,30 @@ def test_variants_differ_in_one_leaf(tmp_path: Path) -> None:
     read = schema(tmp_path)
     found = variants(read, 0, OBJ, random.Random(1))
     changed = [
-        (name, one.obj[name], one.kind, one.grown)
+        (name, one.obj[name], one.kind, one.shows)
         for one in found
         for name in OBJ
         if one.obj[name] != OBJ[name]
     ]
     assert changed == [
-        ("id", 6, Kind.INT32, False),
-        ("name", "aby", Kind.STRING, False),
-        ("name", "abxx", Kind.STRING, True),
-        ("on", False, Kind.BOOL, False),
-        ("colour", 0, Kind.ENUM, False),
-        ("list", [1, 2, 3, 3], Kind.INT32, True),
-        ("list", [0, 2, 3], Kind.INT32, False),
-        ("list", [1, 3, 3], Kind.INT32, False),
-        ("half", -0.5, Kind.DOUBLE, False),
-        ("raw", b"\x00", Kind.BYTES, False),
-        ("raw", b"\x01x", Kind.BYTES, True),
+        ("id", 6, Kind.INT32, "value"),
+        ("name", "aby", Kind.STRING, "value"),
+        ("name", "abxx", Kind.STRING, "length"),
+        ("on", False, Kind.BOOL, "value"),
+        ("colour", 0, Kind.ENUM, "value"),
+        ("list", [1, 2, 3, 3], Kind.INT32, "length"),
+        ("list", [0, 2, 3], Kind.INT32, "value"),
+        ("list", [1, 3, 3], Kind.INT32, "value"),
+        ("half", -0.5, Kind.DOUBLE, "value"),
+        ("raw", b"\x00", Kind.BYTES, "value"),
+        ("raw", b"\x01x", Kind.BYTES, "length"),
         # No letter of as many bytes is known for one that is not ASCII.
-        ("inner", {"text": "äx"}, Kind.STRING, True),
+        ("inner", {"text": "äx"}, Kind.STRING, "length"),
     ]
     encoder = Encoder(read)
-    sizes = [(one.grown, len(encoder.encode(one.obj)) - len(encoder.encode(OBJ))) for one in found]
-    assert {size for grown, size in sizes if not grown} == {0}
-    assert {size for grown, size in sizes if grown} == {1, 4}
+    sizes = [(one.shows, len(encoder.encode(one.obj)) - len(encoder.encode(OBJ))) for one in found]
+    assert {size for shows, size in sizes if shows == "value"} == {0}
+    assert {size for shows, size in sizes if shows == "length"} == {1, 4}
     many = OBJ | {"list": [], "inner": {"more": [{"text": "a"}] * 2, "text": "b", "next": {}}}
     assert len({id(one) for one in variants(read, 0, many, random.Random(1))}) <= 2 * MOST_LEAVES
 
@@ -78,13 +79,25 @@ def test_structure_is_what_changes_before_what_has_grown() -> None:
         return struct.pack("<H", len(text) + 4) + bytes([len(text)]) + text + bytes([number])
 
     base = message(b"hello", 1)
-    others = [(message(b"hellx", 1), Kind.STRING, False), (message(b"hellox", 1), Kind.STRING, True)]
-    others.append((message(b"hello", 9), Kind.INT32, False))
+    others: list[tuple[bytes, Kind, Shows]] = [
+        (message(b"hellx", 1), Kind.STRING, "value"),
+        (message(b"hellox", 1), Kind.STRING, "length"),
+        (message(b"hello", 9), Kind.INT32, "value"),
+    ]
     found = positions(base, others)
     assert found == Positions((0, 2), ((7, Kind.STRING), (8, Kind.INT32)))
     assert [found.place(at) for at in (0, 1, 7)] == ["structure", "", "payload"]
     # A text format has no lengths.
     assert grown_at(b'{"a":"hello"}', b'{"a":"hellox"}') == []
+
+
+def test_the_tag_of_a_oneof_is_what_changes_first_with_its_case(tmp_path: Path) -> None:
+    found = variants(schema(tmp_path), 0, OBJ | {"text": "abc"}, random.Random(1))
+    (turned,) = [one for one in found if one.shows == "tag"]
+    assert (turned.obj, turned.kind) == (OBJ | {"number": 0}, Kind.ENUM)
+    assert positions(b"\x07\x02\x03abc", [(b"\x07\x01\0\0\0\0", Kind.ENUM, "tag")]).payload == (
+        (1, Kind.ENUM),
+    )
 
 
 def test_objects_hold_themselves_by_the_shortest_way(tmp_path: Path) -> None:

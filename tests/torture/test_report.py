@@ -11,12 +11,17 @@ from serbench.record.row import Row
 from serbench.report.charts.picture import PAGE, svg
 
 
-def row(codec: str, by_class: dict[str, dict[str, int]], worst: tuple[dict[str, Any], ...] = ()) -> Row:
+def row(
+    codec: str,
+    by_class: dict[str, dict[str, int]],
+    worst: tuple[dict[str, Any], ...] = (),
+    workload: str = "w",
+) -> Row:
     counts = {name: sum(of.get(name, 0) for of in by_class.values()) for name in OUTCOMES}
     return Row(
         codec=codec,
         language=codec.partition("/")[0],
-        workload="w",
+        workload=workload,
         operation="torture",
         side="application",
         fork=0,

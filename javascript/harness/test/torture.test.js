@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import test from "node:test";
+import { getHeapStatistics } from "node:v8";
 import { acceptedValue, failed, unreadable } from "../experiments/torture/finding.js";
+import { Reading } from "../experiments/torture/reading.js";
 import { line } from "../protocol/replies.js";
 
 const thrown = (work) => {
@@ -50,6 +52,17 @@ test("what runs into the bytes is foreign, and what rejects them is not", () => 
 test("a detail is short", () => {
   const { sentence } = failed(new Error("x".repeat(500)), false);
   assert.equal(sentence.length, 120);
+});
+
+test("buffers that are asked for are counted, also those that are refused", () => {
+  const costOf = (decode) => new Reading({ decode }, {}).operations()[0].tried(Buffer.alloc(1)).cost;
+  const kept = [];
+  const granted = costOf(() => kept.push(Buffer.alloc(2 ** 26)));
+  assert.equal(granted.largestBytes, 0);
+  assert.ok(granted.allocatedBytes >= 2 ** 26 && granted.allocatedBytes < 2 ** 27, granted.allocatedBytes);
+  const refused = costOf(() => new ArrayBuffer(2 ** 52));
+  assert.equal(refused.largestBytes, getHeapStatistics().heap_size_limit);
+  assert.equal(costOf(() => new Array(-1)).largestBytes, 0);
 });
 
 test("a loop without an end ends the process", () => {

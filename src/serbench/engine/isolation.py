@@ -13,7 +13,6 @@ from serbench.corpus.container import (
     ContainerWriter,
     read_messages,
 )
-from serbench.languages import language_of
 from serbench.runner.process import Conversation, ask
 
 TIMEOUT_S = 60.0
@@ -37,7 +36,7 @@ class Written:
 @dataclass(slots=True)
 class Writing:
     """Asks runners to write, with files in ``folder`` that are numbered, and a limit of memory, None for
-    those that set their own."""
+    none."""
 
     folder: Path
     timeout_s: float = TIMEOUT_S
@@ -141,10 +140,11 @@ def limited(
     most_file_kib: int | None = None,
 ) -> Runner:
     """The runner in a folder of its own, where it leaves what it writes as it dies, with limits of its memory
-    and its files; what runs in a virtual machine has its heap."""
+    and its files."""
     limits = "ulimit -c 0; "
-    if most_memory_kib is not None and language_of(runner.codec).native:
-        limits += f"ulimit -v {most_memory_kib}; "
+    if most_memory_kib is not None:
+        # What can be written to: virtual machines reserve address space that they never use.
+        limits += f"ulimit -d {most_memory_kib}; "
     if most_file_kib is not None:
         # The shell counts blocks of 512 bytes.
         limits += f"ulimit -f {2 * most_file_kib}; "

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
@@ -92,6 +92,36 @@ def advice_on(folder: RunFolder) -> list[str]:
                 if sentence:
                     found[experiment] = f"{sentence} (run {run.name})."
     return [found[name] for name in advisers if name in found]
+
+
+@dataclass(frozen=True, slots=True)
+class TimesBeside:
+    """Median nanoseconds by codec and workload, from the named run."""
+
+    run: str = ""
+    ns: Mapping[tuple[str, str], float] = field(default_factory=dict)
+
+
+def times_beside(folder: RunFolder, operation: str) -> TimesBeside:
+    """What the newest run next to this one that tells fast codecs measured of an operation, of codecs whose
+    libraries have the same versions; empty where none has any."""
+    named = {one.name: one.reporting() for one in experiments()}
+    codecs = [runner["codec"] for runner in folder.record.get("runners", ())]
+    for path in reversed(all_runs(folder.path.parent)):
+        with contextlib.suppress(BadInput):
+            reporting = named.get(recorded_experiment(path))
+            if reporting is None or reporting.fast is None:
+                continue
+            run = RunFolder.load(path)
+            alike = _alike(codecs, folder.record, run.record)
+            times = {
+                (codec, workload): estimate.median
+                for (codec, workload, of), estimate in reporting.side(run).times.items()
+                if of == operation and codec in alike
+            }
+            if times:
+                return TimesBeside(run.name, times)
+    return TimesBeside()
 
 
 def _alike(codecs: Sequence[str], record: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ def markdown(page: Page) -> str:
         if section.tables:
             parts += [f"## {escaped(section.title)}", *_titled(section.tables)]
             parts += [*_titled(section.printed), _bullets(map(escaped, section.legend))]
-            parts += _folded("Further operations, memory and sizes", _titled(section.further))
+            parts += _folded("Further tables", _titled(section.further))
     if contents.failures:
         failed = (f"{failure_text(f)}: {f.outcome}. {f.detail}" for f in contents.failures)
         parts += ["## What failed", _bullets(map(escaped, failed))]

@@ -18,7 +18,7 @@ from serbench.languages.tool import without
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
 
 # How much of a runner's output is kept; a real reply is far smaller.
-STDERR_TAIL_BYTES = 16 * 1024
+STDERR_TAIL_BYTES = 64 * 1024
 STDOUT_LIMIT_BYTES = 64 * 1024 * 1024
 LINE_LIMIT_BYTES = 256 * 1024
 
@@ -28,7 +28,8 @@ LINE_LIMIT_BYTES = 256 * 1024
 _FOREIGN_SETTINGS = ("GLIBC_TUNABLES", "MALLOC_*")
 
 _LAST_WORDS_CHARACTERS = 200
-_FATAL = "fatal error: "
+# How a line begins with which a runtime says why it ends, and behind which a trace may follow.
+_FATAL = ("fatal error: ", "memory allocation of ", "Exception in thread ")
 _CHUNK_BYTES = 64 * 1024
 # How often a silent runner is polled; otherwise its output wakes the orchestrator, so that it
 # costs the machine nothing during a measurement.

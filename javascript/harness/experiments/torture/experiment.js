@@ -79,11 +79,11 @@ class Torturing {
     this.#limit = await CpuLimit.over([...names, "valid"]);
     let validNs = Number.POSITIVE_INFINITY;
     for (let time = 0; time < VALID_TIMES; time++) {
-      const { finding, cpuNs } = operations[0].tried(copyOf(this.#valid));
+      const { finding, cost } = operations[0].tried(copyOf(this.#valid));
       if (!this.#isValid(finding)) {
         throw refuse(`The valid message does not decode to its value. ${finding.sentence}`);
       }
-      validNs = Math.min(validNs, Math.max(cpuNs, CLOCK_RESOLUTION_NS));
+      validNs = Math.min(validNs, Math.max(cost.cpuNs, CLOCK_RESOLUTION_NS));
     }
     this.#limitNs = Math.max(hangNs, LIMIT_PER_VALID * validNs);
     const told = line("torture").text("operations", names.join(","));
@@ -97,10 +97,10 @@ class Torturing {
   try(message) {
     const operations = this.#reading.operations();
     for (const [place, operation] of operations.entries()) {
-      const { finding, cpuNs } = this.#limited(place, operation, message);
+      const { finding, cost } = this.#limited(place, operation, message);
       const told = line("tried").text("operation", operation.name).text("outcome", finding.outcome);
-      const counted = told.number("cpu_ns", cpuNs).number("largest_bytes", 0).number("allocated_bytes", 0);
-      this.#bench.replies.send(finding.addTo(counted));
+      const sizes = told.number("cpu_ns", cost.cpuNs).number("largest_bytes", cost.largestBytes);
+      this.#bench.replies.send(finding.addTo(sizes.number("allocated_bytes", cost.allocatedBytes)));
     }
     const { finding } = this.#limited(operations.length, operations[0], this.#valid);
     if (!this.#isValid(finding)) {

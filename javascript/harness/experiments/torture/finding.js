@@ -3,6 +3,7 @@ import { digits } from "../../page/judging.js";
 
 const LONGEST_DETAIL = 120;
 // How V8 refuses memory, elements or stack that a library has asked for without looking.
+const NO_MEMORY = "Array buffer allocation failed";
 const EXHAUSTED =
   /^(Maximum call stack|Invalid (array|typed array|string|count|array buffer)|Array buffer alloc|.* maximum size)/;
 
@@ -27,6 +28,11 @@ export function failed(thrown, opened) {
     return without("foreign", thrown);
   }
   return without(opened ? "fault" : "rejected", thrown);
+}
+
+/** Whether memory outside V8's heap was asked for, and there was less. */
+export function refusedMemory(thrown) {
+  return thrown instanceof RangeError && thrown.message.startsWith(NO_MEMORY);
 }
 
 /** There is a value, and reading it is an error. */

@@ -1,8 +1,9 @@
+import { getHeapStatistics } from "node:v8";
 import { hasAccess, hasMessages } from "../../page/page.js";
 import { startProcess } from "../../timing/clock.js";
 import { digest } from "../../values/digest.js";
 import { Writer } from "../../values/writer.js";
-import { acceptedTouch, acceptedValue, failed, unreadable } from "./finding.js";
+import { acceptedTouch, acceptedValue, failed, refusedMemory, unreadable } from "./finding.js";
 
 /** An instance of a codec that reads wrong bytes by one operation or another. */
 export class Reading {
@@ -17,7 +18,7 @@ export class Reading {
 
   /**
    * The operations that the codec has and that are not the same code as another one, each with what `tried` gives of a
-   * message: `{finding, cpuNs}`. The decode of a codec with messages is made of two steps.
+   * message: `{finding, cost}`. The decode of a codec with messages is made of two steps.
    */
   operations() {
     const codec = this.#codec;
@@ -52,31 +53,44 @@ export class Reading {
   }
 
   #access(message) {
-    const { result, thrown, cpuNs } = measured(() => this.#codec.accessAll(message));
+    const { result, thrown, cost } = measured(() => this.#codec.accessAll(message));
     const finding = result === undefined ? failed(thrown, false) : acceptedTouch(result.bits());
-    return { finding, cpuNs };
+    return { finding, cost };
   }
 
   /** Computes the digest, which is not measured. */
-  #judged({ result, thrown, cpuNs }, opened) {
+  #judged({ result, thrown, cost }, opened) {
     if (result === undefined) {
-      return { finding: failed(thrown, opened), cpuNs };
+      return { finding: failed(thrown, opened), cost };
     }
     try {
-      return { finding: acceptedValue(digest(this.#form, result.object, this.#value)), cpuNs };
+      return { finding: acceptedValue(digest(this.#form, result.object, this.#value)), cost };
     } catch (fault) {
-      return { finding: unreadable(fault), cpuNs };
+      return { finding: unreadable(fault), cost };
     }
   }
 }
 
-/** What the work gives, or what it has thrown, and its CPU time. */
+/** What the work gives, or what it has thrown, and its cost. */
 function measured(work) {
+  const before = bufferBytes();
   const watch = startProcess();
   try {
     const result = work();
-    return { result, cpuNs: watch.cpuNs() };
+    return { result, cost: costOf(watch.cpuNs(), before, 0) };
   } catch (thrown) {
-    return { thrown, cpuNs: watch.cpuNs() };
+    // How much was asked for is not known, but it was more than there is.
+    const refusedBytes = refusedMemory(thrown) ? getHeapStatistics().heap_size_limit : 0;
+    return { thrown, cost: costOf(watch.cpuNs(), before, refusedBytes) };
   }
+}
+
+/** Buffers that were collected meanwhile do not count against new ones. */
+function costOf(cpuNs, bytesBefore, largestBytes) {
+  return { cpuNs, largestBytes, allocatedBytes: Math.max(0, bufferBytes() - bytesBefore) };
+}
+
+/** The size of all buffers, which lie outside V8's heap. */
+function bufferBytes() {
+  return getHeapStatistics().external_memory;
 }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from serbench.experiments.evolution.changes import BACKWARD, FORWARD
-from serbench.experiments.evolution.judging import SAME
+from serbench.experiments.evolution.judging import SAME, UNSUPPORTED
 from serbench.experiments.evolution.results import Outcome
 from serbench.record.row import Failure
 
@@ -18,7 +18,7 @@ def unfounded(traits: Mapping[str, Sequence[str]], outcomes: Iterable[Outcome]) 
     ``traits`` are by codec. What was not asked, or what a codec cannot hold, proves nothing."""
     found: dict[str, dict[tuple[str, str], str]] = {}
     for one in outcomes:
-        if one.change in CLAIMED and one.direction in (BACKWARD, FORWARD):
+        if one.change in CLAIMED and one.direction in (BACKWARD, FORWARD) and one.outcome != UNSUPPORTED:
             found.setdefault(one.codec, {})[one.change, one.direction] = one.outcome
     failures = []
     for codec, by_change in found.items():

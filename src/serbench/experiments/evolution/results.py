@@ -80,7 +80,7 @@ class Cost:
 @dataclass(frozen=True, slots=True)
 class Summary:
     """The counts of one codec over all changes. ``backward`` and ``forward`` are read with the right value,
-    ``full`` both; ``kept`` come back from a rewrite; ``misread`` are changes of which any direction is."""
+    ``full`` both; ``kept`` come back from a rewrite; ``misread`` are changes that one of both misreads."""
 
     codec: str
     changes: int
@@ -113,6 +113,9 @@ class EvolutionResults:
         names = dict.fromkeys(one.codec for one in self.outcomes)
         found = (_summary([one for one in self.outcomes if one.codec == name]) for name in names)
         return tuple(sorted(found, key=lambda one: (one.misread, -one.full, -one.kept, one.codec)))
+
+    def outcomes_of(self, codec: str) -> tuple[Outcome, ...]:
+        return tuple(one for one in self.outcomes if one.codec == codec)
 
     def of(self, codec: str, change: str) -> dict[str, Outcome]:
         """The outcomes of a change by direction."""

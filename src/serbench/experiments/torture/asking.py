@@ -10,7 +10,7 @@ from pathlib import Path
 
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter
-from serbench.engine.isolation import limited
+from serbench.engine.isolation import MOST_MEMORY_KIB, limited
 from serbench.errors import SerbenchError
 from serbench.experiments.torture.cases.case import Case, Message
 from serbench.experiments.torture.judging import CRASHED, HUNG, OVERALLOCATED, Death, Told, Tried
@@ -43,10 +43,12 @@ class Unaskable(SerbenchError):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a runner may use; tests have less patience."""
+    """What a runner may use; tests have less patience. Native runners limit their address space in addition
+    to all memory, None for no limit."""
 
     hang_ns: int = HANG_NS
     silence_s: float = SILENCE_S
+    most_memory_kib: int | None = MOST_MEMORY_KIB
     address_space_bytes: int = ADDRESS_SPACE_BYTES
     stack_bytes: int = STACK_BYTES
     most_deaths: int = MOST_DEATHS
@@ -54,7 +56,7 @@ class Limits:
 
     def of(self, sanitizers: Sequence[str]) -> "Limits":
         """Sanitizers take address space without end, and limit memory themselves."""
-        return replace(self, address_space_bytes=0) if sanitizers else self
+        return replace(self, address_space_bytes=0, most_memory_kib=None) if sanitizers else self
 
 
 @dataclass(slots=True)
@@ -100,7 +102,7 @@ class Torturing:
     ) -> tuple[list[tuple[int, Told]], Conversation]:
         listener = _Listener(lambda index: tell(start + index))
         conversation = ask(
-            limited(self.runner, self.folder, None, MOST_FILE_KIB),
+            limited(self.runner, self.folder, self.limits.most_memory_kib, MOST_FILE_KIB),
             "torture",
             {
                 "cases": file,

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject, SubjectKey
-from serbench.engine.isolation import MOST_MEMORY_KIB, Writing
+from serbench.engine.isolation import Writing
 from serbench.engine.work import Measure, Step, Work
 from serbench.experiments.torture.asking import Limits, Torturing, Unaskable
 from serbench.experiments.torture.building import counting
@@ -97,6 +97,7 @@ class TortureWork(Work):
 
     def _tortured(self, fork: Fork, place: Path, folder: RunFolder, tell: Step) -> dict[str, Any]:
         subject, workload = self.subjects[fork.codec, fork.workload], self.workloads[fork.workload]
+        limits = self.limits.of(self.plan.sanitizers)
         tell("valid messages")
         material = prepare(
             subject.runner,
@@ -105,12 +106,10 @@ class TortureWork(Work):
             subject.description.unit,
             self.targets[fork.codec].format,
             self.plan.seed,
-            # A sanitizer takes address space without end.
-            Writing(place, most_memory_kib=None if self.plan.sanitizers else MOST_MEMORY_KIB),
+            Writing(place, most_memory_kib=limits.most_memory_kib),
             self.others.get(fork.codec),
         )
         cases = generate(material, _affordable(material, self.plan.cases), self.plan.seed)
-        limits = self.limits.of(self.plan.sanitizers)
         torturing = Torturing(counting(subject.runner, self.plan.sanitizers), place, limits)
         tally, about = Tally(), self._about(fork, subject)
 

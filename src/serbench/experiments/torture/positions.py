@@ -3,10 +3,13 @@ differ in one leaf, whatever the format. Pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from serbench.schema.model import Kind
 
 STRUCTURE, PAYLOAD = "structure", "payload"
+# What another message shows: where a value of the same size lies, where lengths do, or the tag of a oneof.
+Shows = Literal["value", "length", "tag"]
 # The bytes at the end of a message that has grown are found again in the other; beyond this many the search
 # for a place says nothing.
 _MOST_STRUCTURE = 64
@@ -15,7 +18,8 @@ _MOST_STRUCTURE = 64
 @dataclass(frozen=True, slots=True)
 class Positions:
     """``structure``: bytes that change, before what was added, where a text or list grows: lengths, counts,
-    offsets. ``payload``: bytes that change with a value of the same size, each with the kind of the leaf."""
+    offsets. ``payload``: bytes that change with a value of the same size, each with the kind of the leaf, and
+    tags of oneofs, which are enums to most formats."""
 
     structure: tuple[int, ...] = ()
     payload: tuple[tuple[int, Kind], ...] = ()
@@ -27,16 +31,18 @@ class Positions:
         return PAYLOAD if any(position == at for at, _ in self.payload) else ""
 
 
-def positions(message: bytes, others: Iterable[tuple[bytes, Kind, bool]]) -> Positions:
-    """``others`` are the messages of variants, each with the kind of its leaf and whether that has grown."""
+def positions(message: bytes, others: Iterable[tuple[bytes, Kind, Shows]]) -> Positions:
+    """``others`` are the messages of variants, each with the kind of its leaf and what it shows."""
     structure: set[int] = set()
     payload: dict[int, Kind] = {}
-    for other, kind, grown in others:
-        if not grown and len(other) == len(message):
+    for other, kind, shows in others:
+        if shows == "length":
+            structure.update(grown_at(message, other))
+        elif shows == "tag":
+            payload |= dict.fromkeys(differing(message, other)[:1], kind)
+        elif len(other) == len(message):
             for at in differing(message, other):
                 payload.setdefault(at, kind)
-        elif grown:
-            structure.update(grown_at(message, other))
     return Positions(tuple(sorted(structure - payload.keys())), tuple(sorted(payload.items())))
 
 

@@ -25,10 +25,10 @@ from serbench.experiments.torture.nesting_objects import (
     nested_object,
 )
 from serbench.experiments.torture.nesting_pattern import deeper
-from serbench.experiments.torture.positions import positions
+from serbench.experiments.torture.positions import Shows, positions
 from serbench.experiments.torture.variants import Object, Variant, variants
 from serbench.schema.access import access_plans
-from serbench.schema.model import Schema
+from serbench.schema.model import Kind, Schema
 
 # Valid messages that cases are made of, spread over the corpus, as many as have these bytes together;
 # variants are made of the first.
@@ -116,10 +116,12 @@ def _variants(schema: Schema, encoder: Encoder, bases: Sequence[Object], rng: ra
     return found
 
 
-def _others(base: int, varied: Sequence[Variant], written: Sequence[bytes | None]) -> Iterator[tuple]:  # type: ignore[type-arg]
+def _others(
+    base: int, varied: Sequence[Variant], written: Sequence[bytes | None]
+) -> Iterator[tuple[bytes, Kind, Shows]]:
     for one, message in zip(varied, written, strict=True):
         if one.base == base and message is not None:
-            yield message, one.kind, one.grown
+            yield message, one.kind, one.shows
 
 
 def nested(runner: Runner, schema: Schema, writing: Writing) -> tuple[tuple[str, bytes], ...]:

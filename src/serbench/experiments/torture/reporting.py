@@ -1,24 +1,32 @@
 """How runs of torture are reported and compared: by the worst outcome of each class of cases."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
 
 from serbench.compare.side import Key, Side, measured_side
-from serbench.experiments.reporting import Extras, Reporting
+from serbench.experiments.reporting import Extras, Reporting, times_beside
 from serbench.experiments.torture.execute import EXPERIMENT
-from serbench.experiments.torture.judging import OUTCOMES
+from serbench.experiments.torture.judging import OUTCOMES, RANKED
 from serbench.experiments.torture.plan import DEFAULT_CASES
 from serbench.experiments.torture.report import tables
-from serbench.experiments.torture.report.contents import contents_of
+from serbench.experiments.torture.report.contents import PRICED, contents_of
 from serbench.experiments.torture.report.sentences import answers, safest
 from serbench.experiments.torture.results import TortureResults, torture_results
 from serbench.record.run_folder import RunFolder
 from serbench.report.document import cells_csv
 from serbench.report.terminal import print_failures, print_table, say_all
 
+# How often an outcome is that of a class, by the greatest share in per mille.
+_OFTEN = {
+    0: "never",
+    1: "up to 1 per mille",
+    10: "up to 10 per mille",
+    100: "up to 100 per mille",
+    1000: "more than 100 per mille",
+}
 _CSV_COLUMNS = ("codec", "workload", "cases", *OUTCOMES, "rank")
 
 
@@ -40,8 +48,9 @@ def _document(folder: RunFolder) -> dict[str, Any]:
 def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     results = _results(folder)
     few = len({one.codec for one in results.rows}) == 1
+    prices = times_beside(folder, PRICED)
     for table in (
-        *tables.outcome_tables(results, extras.is_across),
+        *tables.outcome_tables(results, extras.is_across, prices),
         *(tables.short_finding_tables(results, folder.name) if few else ()),
     ):
         print_table(table, console)
@@ -49,7 +58,7 @@ def _show(folder: RunFolder, console: Console, extras: Extras) -> None:
     print_failures(results.failures, console)
     say_all(answers(results), console)
     if results.rows:
-        say_all(tables.legend(results), console, "dim")
+        say_all(tables.legend(results, prices), console, "dim")
 
 
 def _ranking(folder: RunFolder, console: Console, extras: Extras) -> None:
@@ -71,20 +80,29 @@ def _advice(folder: RunFolder, codecs: Sequence[str]) -> str:
 
 
 def torture_side(folder: RunFolder) -> Side:
-    """The worst outcome of each class by codec and workload, and how many cases have it; there are no
-    times."""
+    """What became of each class by codec and workload: the worst that is not ranked, and roughly how often
+    what is ranked comes. There are no times."""
     results = _results(folder)
     return measured_side(
-        folder, {}, {}, failures=results.failures, outcomes=_worst_by_class(results), worst_last=OUTCOMES
+        folder,
+        {},
+        {},
+        failures=results.failures,
+        outcomes=dict(_by_class(results)),
+        worst_last=(*OUTCOMES, *_OFTEN.values()),
     )
 
 
-def _worst_by_class(results: TortureResults) -> dict[Key, str]:
-    return {
-        (one.codec, one.workload, kind): max(counts, key=OUTCOMES.index)
-        for one in results.rows
-        for kind, counts in one.by_class.items()
-    }
+def _by_class(results: TortureResults) -> Iterator[tuple[Key, str]]:
+    for one in results.rows:
+        for kind, counts in one.by_class.items():
+            plain = [name for name in counts if name not in RANKED]
+            if plain:
+                yield (one.codec, one.workload, kind), max(plain, key=OUTCOMES.index)
+            for name in RANKED:
+                share = tables.class_share(counts, (name,))
+                how_often = next(words for most, words in _OFTEN.items() if share <= most)
+                yield (one.codec, one.workload, f"{kind}, {name}"), how_often
 
 
 REPORTING = Reporting(

@@ -13,6 +13,7 @@ from serbench.experiments.evolution.report.costs import (
     cost_sentences,
     cost_tables,
 )
+from serbench.experiments.evolution.report.pictures import grid_pictures
 from serbench.experiments.evolution.report.sentences import answers
 from serbench.experiments.evolution.results import EvolutionResults, evolution_results
 from serbench.record.row import Failure
@@ -42,10 +43,11 @@ def _section(folder: RunFolder, results: EvolutionResults) -> Section:
         anchor="evolution",
         title="Schema changes",
         tables=(tables.summary_table(results), *tables.grid_tables(results), *cost_tables(results)),
-        pictures=lambda theme: cost_pictures(results, theme),
+        pictures=lambda theme: (*grid_pictures(results, theme), *cost_pictures(results, theme)),
         further=(
             *tables.rewrite_tables(results),
             *tables.reason_tables(results),
+            *tables.right_tables(results),
             *_schema_tables(results),
         ),
         legend=(*tables.legend(results), *cost_legend(results)),

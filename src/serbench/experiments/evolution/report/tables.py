@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import replace
 
 from serbench.experiments.evolution.changes import BACKWARD, DIRECTIONS, FORWARD, REWRITE
 from serbench.experiments.evolution.judging import (
@@ -19,7 +18,7 @@ from serbench.experiments.evolution.judging import (
 from serbench.experiments.evolution.results import EvolutionResults, Outcome
 from serbench.languages import title_of
 from serbench.report.standing import by_language
-from serbench.report.table import Cell, Column, Line, Table, number_columns, text_columns, text_line
+from serbench.report.table import Cell, Column, Line, Table, number_columns, text_columns
 
 # A mark is one letter that every terminal and LaTeX have.
 MARKS = {
@@ -106,12 +105,12 @@ def _grid(title: str, results: EvolutionResults, codecs: Sequence[str], directio
 
 
 def _mark_cell(outcomes: Sequence[Outcome]) -> Cell:
-    """Marks that lead to the first reason, or where all is well to the change."""
+    """Marks that lead to the first that is not fine, or where all is well to the first."""
     if not outcomes:
         return Cell("")
     marks = " ".join(MARKS[one.outcome] for one in outcomes)
-    reasons = [_anchor(one) for one in outcomes if one.outcome not in _FINE]
-    return Cell(marks, link=f"#{(reasons or [change_anchor(outcomes[0].change)])[0]}")
+    first = next((one for one in outcomes if one.outcome not in _FINE), outcomes[0])
+    return Cell(marks, link=f"#{place_of(first)}")
 
 
 def change_anchor(change: str) -> str:
@@ -119,22 +118,33 @@ def change_anchor(change: str) -> str:
     return f"change-{change}"
 
 
-def _anchor(one: Outcome) -> str:
+def place_of(one: Outcome) -> str:
+    """The place of an outcome on the page, where its bytes are."""
     return f"{change_anchor(one.change)}-{one.codec.replace('/', '-')}-{one.direction}"
 
 
 def reason_tables(results: EvolutionResults) -> list[Table]:
     """For each codec what does not come back: the reason, what was written, the message and the command."""
-    found = []
-    for codec in sorted(results.codecs):
-        outcomes = [one for one in results.outcomes if one.codec == codec and one.outcome not in _FINE]
-        if outcomes:
-            columns = text_columns(
-                "change", "direction", "outcome", "reason", "written", "message", "command"
-            )
-            title = f"{codec} ({title_of(codec)}): what is not read as it ought to be"
-            found.append(Table(title, tuple(columns), tuple(map(_reason, outcomes))))
-    return found
+    return [
+        _evidence_table(codec, "what is not read as it ought to be", outcomes)
+        for codec in sorted(results.codecs)
+        if (outcomes := [one for one in results.outcomes_of(codec) if one.outcome not in _FINE])
+    ]
+
+
+def right_tables(results: EvolutionResults) -> list[Table]:
+    """The same of what does come back, for which there is no reason to tell."""
+    return [
+        _evidence_table(codec, "what is read as it ought to be", outcomes).without({"reason"})
+        for codec in sorted(results.codecs)
+        if (outcomes := [one for one in results.outcomes_of(codec) if one.outcome in _FINE])
+    ]
+
+
+def _evidence_table(codec: str, what: str, outcomes: Sequence[Outcome]) -> Table:
+    columns = text_columns("change", "direction", "outcome", "reason", "written", "message", "command")
+    title = f"{codec} ({title_of(codec)}): {what}"
+    return Table(title, tuple(columns), tuple(map(_evidence, outcomes)))
 
 
 def short_reason_tables(results: EvolutionResults) -> list[Table]:
@@ -142,10 +152,10 @@ def short_reason_tables(results: EvolutionResults) -> list[Table]:
     return [table.without({"written", "message", "command"}) for table in reason_tables(results)]
 
 
-def _reason(one: Outcome) -> Line:
+def _evidence(one: Outcome) -> Line:
+    """The change leads to its schemas."""
     message = one.message + ("…" if 2 * one.message_bytes > len(one.message) else "")
     texts = (
-        one.change,
         one.direction,
         one.outcome,
         one.detail,
@@ -153,7 +163,8 @@ def _reason(one: Outcome) -> Line:
         message,
         shlex.join(one.command),
     )
-    return replace(text_line(*texts), anchor=_anchor(one))
+    change = Cell(one.change, link=f"#{change_anchor(one.change)}")
+    return Line((change, *map(Cell, texts)), anchor=place_of(one))
 
 
 def legend(results: EvolutionResults) -> list[str]:

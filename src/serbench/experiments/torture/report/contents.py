@@ -1,13 +1,17 @@
-"""What a run of torture has to say: sentences, tables and pictures. Pure."""
+"""What a run of torture has to say: sentences, tables and pictures."""
 
 from functools import partial
 
+from serbench.experiments.reporting import times_beside
 from serbench.experiments.torture.report import tables
 from serbench.experiments.torture.report.heat import heat_pictures
 from serbench.experiments.torture.report.sentences import answers
 from serbench.experiments.torture.results import TortureResults, torture_results
 from serbench.record.run_folder import RunFolder
 from serbench.report.page import Contents, Section
+
+# What readers of one library that check more or less are compared by.
+PRICED = "decode"
 
 
 def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
@@ -21,18 +25,18 @@ def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
 
 
 def _section(folder: RunFolder, results: TortureResults, is_across: bool) -> Section:
-    place = tables.place_table(results)
+    place, prices = tables.place_table(results), times_beside(folder, PRICED)
     return Section(
         name="torture",
         anchor="torture",
         title="Wrong bytes",
-        tables=tuple(tables.outcome_tables(results, is_across)),
+        tables=tuple(tables.outcome_tables(results, is_across, prices)),
         further=(
             *tables.class_tables(results),
             *((place,) if place else ()),
             *tables.finding_tables(results, folder.name),
         ),
-        legend=tuple(tables.legend(results)),
+        legend=tuple(tables.legend(results, prices)),
         pictures=partial(heat_pictures, results),
         commands_note="A finding again, and all cases of a codec:",
         commands=(

@@ -60,7 +60,7 @@ def _picture(workload: str, title: str, rows: Sequence[Tortured], theme: Theme) 
             color=alt.Color(
                 "worst:N",
                 scale=alt.Scale(domain=names, range=colours),
-                legend=alt.Legend(title=None, orient="top", columns=4, symbolStrokeWidth=0),
+                legend=alt.Legend(title=None, orient="top", columns=4, columnPadding=24, symbolStrokeWidth=0),
             ),
             opacity=alt.Opacity("darkness:Q", scale=None, legend=None),
             description=WORDS,

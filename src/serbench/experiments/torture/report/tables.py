@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from serbench.experiments.reporting import TimesBeside
 from serbench.experiments.torture.cases.generate import KINDS
 from serbench.experiments.torture.judging import (
     ACCESS_FAULT,
@@ -20,7 +21,17 @@ from serbench.experiments.torture.judging import (
 )
 from serbench.experiments.torture.results import Tortured, TortureResults, Worst, share_text
 from serbench.report.standing import rankings
-from serbench.report.table import RANK, Cell, Column, Line, Table, number_columns, text_columns, text_line
+from serbench.report.table import (
+    RANK,
+    Cell,
+    Column,
+    Line,
+    Table,
+    number_cell,
+    number_columns,
+    text_columns,
+    text_line,
+)
 
 _SHORT = {
     REJECTED: "rejected",
@@ -48,39 +59,46 @@ WORDS = {
 # What a terminal has of a finding.
 _NARROW = ("case", "what happened")
 # Which of them goes first where a terminal is narrow.
-_GOES = {SAME: 1, ACCESS_FAULT: 2, POISONED: 3, DIFFERENT: 4}
+_GOES = {SAME: 2, ACCESS_FAULT: 3, POISONED: 4, DIFFERENT: 5}
+_NO_PRICES = TimesBeside()
 
 
-def outcome_tables(results: TortureResults, is_across: bool = False) -> list[Table]:
-    """For each workload and language the shares of all outcomes, and the worst case."""
+def outcome_tables(
+    results: TortureResults, is_across: bool = False, prices: TimesBeside = _NO_PRICES
+) -> list[Table]:
+    """For each workload and language the shares of all outcomes, the worst case, and the time of a valid
+    message where it is known."""
     found = []
     for workload in results.workloads:
         rows = {one.codec: one for one in results.of_workload(workload)}
         for title, codecs in rankings(rows, is_across).items():
             name = ", ".join(part for part in (workload, title) if part)
-            found.append(_outcome_table(name, [rows[codec] for codec in codecs], is_across))
+            found.append(_outcome_table(name, [rows[codec] for codec in codecs], is_across, prices.ns))
     return found
 
 
-def _outcome_table(name: str, rows: Sequence[Tortured], is_across: bool) -> Table:
+def _outcome_table(
+    name: str, rows: Sequence[Tortured], is_across: bool, ns: Mapping[tuple[str, str], float]
+) -> Table:
     columns = [RANK, *text_columns("codec")]
     columns += [
         Column(outcome.replace("_", " "), short=_SHORT[outcome], goes=_GOES.get(outcome))
         for outcome in OUTCOMES
     ]
-    columns += [Column("worst case", is_text=True, goes=0)]
-    lines = [_outcome_line(one, is_across) for one in rows]
-    return Table(f"{name}: wrong messages in per mille", tuple(columns), tuple(lines))
+    columns += [Column("worst case", is_text=True, goes=1), Column("ns", goes=0)]
+    lines = [_outcome_line(one, is_across, ns.get((one.codec, one.workload))) for one in rows]
+    table = Table(f"{name}: wrong messages in per mille", tuple(columns), tuple(lines))
+    return table if any(line.cells[-1].text for line in lines) else table.without({"ns"})
 
 
-def _outcome_line(one: Tortured, is_across: bool) -> Line:
+def _outcome_line(one: Tortured, is_across: bool, ns: float | None) -> Line:
     rank = one.rank_across if is_across else one.rank
     worst = one.worst[0] if one.worst else None
     shares = [_share_cell(one, outcome) for outcome in OUTCOMES]
     last = (
         Cell(f"{worst.name or worst.kind}: {worst.outcome}", link=f"#{worst.anchor}") if worst else Cell("")
     )
-    cells = (Cell("" if rank is None else str(rank), rank), Cell(one.codec), *shares, last)
+    cells = (Cell("" if rank is None else str(rank), rank), Cell(one.codec), *shares, last, number_cell(ns))
     kind = "reference" if one.by_hand else "first" if rank == 1 else ""
     return Line(cells, kind)
 
@@ -199,7 +217,7 @@ def replay_command(run: str, file: str) -> str:
     return shlex.join(("./serbench", "torture", "replay", f"results/{run}/{file}"))
 
 
-def legend(results: TortureResults) -> list[str]:
+def legend(results: TortureResults, prices: TimesBeside = _NO_PRICES) -> list[str]:
     """What the outcomes mean, of those that occur."""
     seen = [name for name in OUTCOMES if any(one.outcomes[name] for one in results.rows)]
     found = [f"{name.replace('_', ' ')}: {WORDS[name]}." for name in seen]
@@ -210,6 +228,11 @@ def legend(results: TortureResults) -> list[str]:
     short = [f"{one.codec} ({one.cases:,})" for one in results.rows if one.cases < one.asked]
     if short:
         found.append(f"Tried with fewer cases, because they died too often: {', '.join(short)}.")
+    if prices.ns:
+        found.append(
+            f"ns: CPU time to decode a valid message in the run {prices.run} with the same versions: the"
+            " price of what a codec checks."
+        )
     if results.sanitizers:
         found.append(
             f"Built with the sanitizers {', '.join(results.sanitizers)}: each finding ends the process."
