@@ -97,8 +97,15 @@ def test_a_round_is_the_sum_of_its_stages(tweets: Applications, tmp_path: Path) 
 
 
 def test_a_job_that_is_done_once_has_no_warm_up(tweets: Applications, tmp_path: Path) -> None:
-    rounds_asked = {"repetitions": 2, "warmup_rounds_min": 2, "warmup_rounds_max": 2}
-    conversation = tweets.ask("java/kryo", tmp_path, job_list="shuffle,sort", once="sort", **rounds_asked)
+    conversation = tweets.ask(
+        "java/kryo",
+        tmp_path,
+        job_list="shuffle,sort",
+        once="sort",
+        repetitions=2,
+        warmup_rounds_min=2,
+        warmup_rounds_max=2,
+    )
     require_proved(tweets, conversation, ("shuffle", "sort"))
     found = [(one.text("job"), one.count("warm")) for one in told(conversation, "round")]
     assert sorted(found) == [*[("shuffle", 0)] * 2, *[("shuffle", 1)] * 2, ("sort", 0)]
