@@ -41,6 +41,8 @@ def test_java_is_told_of_where_it_differs() -> None:
     assert both["operations"] == f"{QUICKLY}; in Java encode, decode"
     assert both["preset"] == "quick, 18 forks, seed 1"
     assert both["a cell"] == "13 forks of 5 samples; in Java 5 forks of 5 samples"
+    three = text(request("cpp/a", "java/b", "javascript/d"))
+    assert three["operations"] == f"{QUICKLY}; in Java and JavaScript encode, decode"
     alone = text(request("java/b"))
     assert (alone["operations"], alone["a cell"]) == ("encode, decode", "5 forks of 5 samples")
     native = text(request("cpp/a", "rust/c"))
@@ -56,7 +58,7 @@ def test_the_document_has_java_beside_the_others() -> None:
     assert document(request("cpp/a"))["in_java"] is None
 
 
-def test_what_cannot_be_had_is_not_in_the_plan() -> None:
+def test_what_is_unavailable_is_not_in_the_plan() -> None:
     found = document(request("cpp/a", "cpp/yas"), {"cpp/yas": "No header yas."})
     assert (found["codecs"], found["forks"]) == (["cpp/a"], 13)
     assert found["unavailable"] == {"cpp/yas": "No header yas."}

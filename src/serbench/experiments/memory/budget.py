@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from serbench.errors import BadInput
 from serbench.experiments.memory.plan import Cell, Plan, Preset, make_plan
 from serbench.languages import language_of, title_of
+from serbench.report.words import listed
 from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
 from serbench.statistics.estimate import LEAST_FORKS_FOR_INTERVAL
 
@@ -82,8 +83,9 @@ def _one_of_each_kind(plan: Plan) -> list[tuple[str, str]]:
     are such, with the words that tell the second from the first."""
     codecs = sorted({fork.codec for fork in plan.forks}, key=_warms_up)
     kinds = {_warms_up(codec): codec for codec in codecs}
+    compiled_while_running = listed([*dict.fromkeys(title_of(one) for one in codecs if _warms_up(one))])
     return [
-        (codec, f" in {title_of(codec)}" if warms_up and len(kinds) > 1 else "")
+        (codec, f" in {compiled_while_running}" if warms_up and len(kinds) > 1 else "")
         for warms_up, codec in kinds.items()
     ]
 

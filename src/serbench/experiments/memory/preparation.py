@@ -20,6 +20,7 @@ from serbench.languages import language_of, languages, title_of
 from serbench.languages.language import Language
 from serbench.proof.interop import Crossing
 from serbench.record.row import Failure
+from serbench.report.words import listed
 from serbench.selection.axes import NO_AXES, Axes
 from serbench.terminal.console import duration_words
 
@@ -269,11 +270,12 @@ def _lines(request: Request, plan: Plan) -> list[str]:
 def _by_language(request: Request, words: Callable[[str], str]) -> str:
     """The text for the plan's codecs, and for those that are compiled while they run where that is
     something else."""
-    said: dict[str, str] = {}
+    titles: dict[str, list[str]] = {}
     for codec in (codec.name for codec in request.codecs):
-        place = f"in {title_of(codec)} " if language_of(codec).compiles_while_running else ""
-        said.setdefault(place, words(codec))
-    if "" not in said:
-        return next(iter(said.values()), "none")
-    usual = said.pop("")
-    return "; ".join([usual, *(f"{place}{found}" for place, found in said.items() if found != usual)])
+        own = [title_of(codec)] if language_of(codec).compiles_while_running else []
+        of_same = titles.setdefault(words(codec), [])
+        of_same += [title for title in own if title not in of_same]
+    ahead = [words(one.name) for one in request.codecs if not language_of(one.name).compiles_while_running]
+    usual = next(iter(ahead), next(iter(titles), "none"))
+    others = [(found, of) for found, of in titles.items() if found != usual]
+    return "; ".join([usual, *(f"in {listed(of)} {found}" for found, of in others)])
