@@ -12,7 +12,7 @@ class TestTorture(Tortures):
     codecs: ClassVar = ("javascript/handcoded", "javascript/protobufjs", "javascript/json")
     # The decode of these pages is made of deserialize and extract.
     messages: ClassVar = ()
-    accesses: ClassVar = ("javascript/handcoded", "javascript/protobufjs")
+    accesses: ClassVar = codecs
     recurses: ClassVar = ("javascript/handcoded",)
     unit: ClassVar = "utf16"
     # Only those of buffers are counted.
