@@ -117,6 +117,12 @@ def test_a_run_of_nothing_but_code_written_by_hand_ranks_nothing() -> None:
     ]
 
 
+def test_the_first_sentence_leaves_out_no_language() -> None:
+    view = view_of({f"{name}/a": (100, 9) for name in ("cpp", "go", "java", "javascript", "python", "rust")})
+    of_each = [f"{name}/a (200 ns) in " for name in ("cpp", "go", "java", "javascript", "python", "rust")]
+    assert all(words in answer(view)[0] for words in of_each)
+
+
 def test_the_first_sentence_is_within_each_language_and_across_on_request() -> None:
     view = view_of({"cpp/a": (100, 9), "rust/c": (50, 8), "rust/d": (50.01, 8), "rust/e": (90, 8)})
     assert answer(view)[0] == (

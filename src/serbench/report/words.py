@@ -51,10 +51,10 @@ def rank_text(place: Place | None) -> str:
     return f"{place.rank}–{place.rank_high}" if place.tied else str(place.rank)
 
 
-def listed(names: Sequence[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``; of many, the first ones and the number of others."""
-    if len(names) > _MOST_NAMES:
-        names = [*names[: _MOST_NAMES - 1], f"{len(names) - _MOST_NAMES + 1} more"]
+def listed(names: Sequence[str], most: int = _MOST_NAMES) -> str:
+    """``a``, ``a and b``, ``a, b and c``; of more than ``most``, the first ones and the number of others."""
+    if len(names) > most:
+        names = [*names[: most - 1], f"{len(names) - most + 1} more"]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 

@@ -206,7 +206,8 @@ def _first_of_each(view: View, ranked: Mapping[str, Sequence[str]]) -> str:
         notes += ["no significant difference"] if len(names) > 1 else []
         firsts.append(f"{listed(names or [first])} ({', '.join(notes)}) in {language}")
     operations = " and ".join(ranking_operations([*view.rows.values()]))
-    return f"The fastest libraries to {operations} an object of {view.workload} are {listed(firsts)}."
+    every = listed(firsts, most=len(firsts))
+    return f"The fastest libraries to {operations} an object of {view.workload} are {every}."
 
 
 def _by_hand(view: View) -> list[str]:
