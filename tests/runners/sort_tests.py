@@ -282,6 +282,6 @@ class Sorts:
         options: dict[str, object] = {"memory_bytes": memory_bytes, "threads": threads, **keys}
         told = only(sorting.ask(codec, contract, source, tmp_path, **options), "sorted")
         assert told.count("runs") > 2
-        # The allocator makes an arena for each further thread, of which up to a MiB is free.
-        arenas = (threads - 1) * MIB
-        assert memory_bytes // 2 < told.count("held_bytes") <= memory_bytes * 1.1 + arenas
+        # Rust with two threads holds 1.0 to 1.9 MiB beyond a budget of 16; why it varies is not known.
+        besides = (threads - 1) * MIB
+        assert memory_bytes // 2 < told.count("held_bytes") <= memory_bytes * 1.1 + besides
