@@ -59,7 +59,9 @@ test("buffers that are asked for are counted, also those that are refused", () =
   const kept = [];
   const granted = costOf(() => kept.push(Buffer.alloc(2 ** 26)));
   assert.equal(granted.largestBytes, 0);
-  assert.ok(granted.allocatedBytes >= 2 ** 26 && granted.allocatedBytes < 2 ** 27, granted.allocatedBytes);
+  // A collection in between can free small buffers of earlier tests.
+  const besides = Math.abs(granted.allocatedBytes - 2 ** 26);
+  assert.ok(besides < 2 ** 20, `${granted.allocatedBytes} bytes`);
   const refused = costOf(() => new ArrayBuffer(2 ** 52));
   assert.equal(refused.largestBytes, getHeapStatistics().heap_size_limit);
   assert.equal(costOf(() => new Array(-1)).largestBytes, 0);
