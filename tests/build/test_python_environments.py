@@ -9,7 +9,7 @@ from serbench.codecs.manifest import CodecManifest, load_manifest
 from serbench.errors import SerbenchError
 from serbench.languages.python import probe
 from serbench.languages.python.environments import environment_of
-from serbench.languages.python.pins import Requirements, parse_requirements
+from serbench.languages.python.pins import Requirements, of_harness, parse_requirements, requirements_of
 
 PATH = Path("requirements.txt")
 HASH = f"--hash=sha256:{'0' * 64}"
@@ -42,6 +42,13 @@ def test_what_is_not_pinned_by_a_hash_is_refused(line: str) -> None:
     expected = f'requirements.txt has the line "{line[:60]}", which pins no release by a hash.'
     with pytest.raises(SerbenchError, match=re.escape(expected)):
         parse_requirements(f"\n{line}\n", PATH)
+
+
+def test_every_environment_has_what_the_harness_calls(tmp_path: Path) -> None:
+    assert [name for name, _ in of_harness().libraries] == ["xxhash"]
+    found = requirements_of(codec_in(tmp_path / "fast"))
+    assert found.text == TEXT + of_harness().text
+    assert found.libraries == (("fast", "1.2.3"), ("second.one", "2.0rc1"))
 
 
 def test_environments_are_shared_by_what_they_hold() -> None:

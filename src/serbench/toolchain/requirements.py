@@ -1,5 +1,6 @@
 """Which compilers and build tools of a language are installed, and what installs the missing ones."""
 
+import functools
 import os
 import re
 import shlex
@@ -146,12 +147,15 @@ def _examined(requirement: Requirement, command: tuple[str, ...]) -> Tool | str:
     if path is None:
         return ""
     resolved = (path, *command[1:])
-    version = _version_line(resolved, requirement.version_option)
+    status = Path(path).stat()
+    version = _version_line(resolved, requirement.version_option, status.st_mtime_ns, status.st_size)
     return version_fault(requirement, version) or Tool(requirement.role, resolved, version)
 
 
-def _version_line(command: tuple[str, ...], option: str) -> str:
-    """The first line of the tool's version output; empty where it cannot be run."""
+@functools.cache
+def _version_line(command: tuple[str, ...], option: str, _modified_ns: int, _size_bytes: int) -> str:
+    """The first line of the tool's version output; empty where it cannot be run. A tool is asked once while
+    its file stays as it is: every codec needs the answer, and javac and Maven take a tenth of a second."""
     # Maven colours its version even into a pipe.
     environment = {**os.environ, "LC_ALL": "C", "NO_COLOR": "1"}
     try:

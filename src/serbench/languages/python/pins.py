@@ -6,7 +6,10 @@ from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
+from serbench.languages.python import LANGUAGE
 
+# What the harness itself calls, in every environment; no library of a codec.
+_OF_HARNESS = LANGUAGE.folder / "harness" / "requirements.txt"
 _PINNED = re.compile(r"([A-Za-z0-9][\w.-]*)(?:\[[\w,-]+\])?==([\w.!+-]+)(.*)")
 _HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}")
 _INDIRECT = "# indirect"
@@ -14,18 +17,27 @@ _INDIRECT = "# indirect"
 
 @dataclass(frozen=True, slots=True)
 class Requirements:
-    """What a codec's environment holds: the text of the file, empty where the codec has no library, and the
-    libraries that it calls itself, as (name, version) with its own first."""
+    """What a codec's environment holds: the text for pip, and the libraries that the codec calls itself, as
+    (name, version) with its own first."""
 
     text: str
     libraries: tuple[tuple[str, str], ...]
 
 
 def requirements_of(codec: CodecManifest) -> Requirements:
-    """Those of a codec, its base's where it has none; SerbenchError where they cannot be read."""
+    """Those of a codec, its base's where it has none, and of the harness; SerbenchError where they cannot be
+    read."""
     path = file_of(codec, "requirements.txt")
-    if not path.exists():
-        return Requirements("", ())
+    own = _read(path) if path.exists() else Requirements("", ())
+    return Requirements(own.text + of_harness().text, own.libraries)
+
+
+def of_harness() -> Requirements:
+    """Those of the harness; SerbenchError where they cannot be read."""
+    return _read(_OF_HARNESS)
+
+
+def _read(path: Path) -> Requirements:
     try:
         return parse_requirements(path.read_text(encoding="utf-8"), path)
     except (OSError, UnicodeDecodeError) as error:

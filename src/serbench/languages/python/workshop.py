@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.errors import SerbenchError
 from serbench.languages.python import LANGUAGE
 from serbench.languages.python.build import build_runners, render_codec
 from serbench.languages.python.calibration import peer
 from serbench.languages.python.environments import python_in, ready_environment
-from serbench.languages.python.pins import Requirements
+from serbench.languages.python.pins import of_harness
 from serbench.languages.python.probe import probe
 from serbench.languages.workshop import Command, Workshop
 from serbench.toolchain.requirements import MissingToolchain
@@ -24,7 +25,10 @@ def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dic
     own = (sys.executable, "-m")
     folder, ruff_cache = checkout / "python", ("--cache-dir", str(cache / "ruff"))
     mypy = (*own, "mypy", "--cache-dir", str(cache / "mypy-harness"), "-p", "harness")
-    interpreter = python_in(ready_environment(Requirements("", ()), lambda _: None))
+    try:
+        interpreter = python_in(ready_environment(of_harness(), lambda _: None))
+    except SerbenchError as error:
+        return {LANGUAGE.name: str(error)}
     return {
         "ruff of runners": [
             (*own, "ruff", "format", "--check", *ruff_cache, str(folder)),
