@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from cluster.calling import cluster, document_of, measured
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_resumed_run_measures_what_it_lacks(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert measured(place) == 0

@@ -17,7 +17,10 @@ COMPILER = shutil.which("c++")
 PAGE = 4096
 Ask = Callable[..., str]
 
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler"),
+]
 
 
 @pytest.fixture(scope="module")

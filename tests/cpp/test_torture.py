@@ -20,7 +20,10 @@ from serbench.runner.process import Conversation, ask
 
 Try = Callable[..., Conversation]
 
-pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler"),
+]
 
 
 def planted(folder: Path, *flags: str) -> Runner:

@@ -9,6 +9,8 @@ import pytest
 # Of 50 000 messages; a single object for each would be 800 kB.
 MOST_BYTES = 100_000
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("mode", ["peek", "fresh", "reuse"])
 @pytest.mark.parametrize("block", [1, 16])

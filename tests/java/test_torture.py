@@ -19,7 +19,10 @@ PLANTED = Path(__file__).parent / "planted"
 VALID = b"valid"
 Try = Callable[..., Conversation]
 
-pytestmark = pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("javac") is None, reason="there is no JDK"),
+]
 
 
 @pytest.fixture(scope="module")

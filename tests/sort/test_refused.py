@@ -10,6 +10,7 @@ from sort.calling import measured, sort
 from serbench.stores import resources
 
 
+@pytest.mark.slow
 def test_a_key_that_objects_lack_is_one_sentence(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert measured(place, "--key", "study") == 2
     assert capsys.readouterr().err.endswith(

@@ -14,6 +14,8 @@ from serbench.experiments.store import execute
 from serbench.experiments.store.plan import Fork, Step
 from serbench.stores import resources
 
+pytestmark = pytest.mark.slow
+
 
 def test_two_steps_read_prefixes_and_lists(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shelf, out = str(place / "shelf"), ("--out", str(place / "results"), "--quiet", "--json")

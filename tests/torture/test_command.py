@@ -52,6 +52,7 @@ def test_each_codec_is_a_row(place: Path, capsys: pytest.CaptureFixture[str]) ->
     assert found["failures"] == []
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_outcomes(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, second = document(place, capsys, "--seed", "5"), document(place, capsys, "--seed", "5")
     assert first["rows"] == second["rows"]

@@ -169,8 +169,10 @@ def count_pytest(report: str, status: int, selected: bool = False) -> Tally:
 
 def pytest_arguments(expression: str | None, *, whole: bool, browser: bool) -> list[str]:
     """What pytest is told: whether slow tests run (``whole``) and those of the page in a browser."""
+    # The brief tests often wait for small processes, which leaves room for one more of them.
+    workers = _processors() if whole else _processors() + 1
     # A file's tests stay in one process, which then makes what they share once.
-    words = ["tests", "-n", str(_processors()), "--dist", "loadfile"]
+    words = ["tests", "-n", str(workers), "--dist", "loadfile"]
     words += [] if browser else [f"--ignore={_BROWSER_TESTS}"]
     words += [] if whole else ["-m", "not slow"]
     return [*words, "-k", expression] if expression else words
