@@ -25,7 +25,7 @@ def rows_of(place: Path, *fault: str, settings: Settings = SETTINGS) -> dict[str
     subjects = {(fake.codec, "tiny"): Subject(fake, DESCRIPTION, make_corpus(place / "corpus"))}
     plan = make_plan({(fake.codec, "tiny"): MODES}, settings, 1)
     folder = RunFolder.create(place / "results", {"experiment": "relay"})
-    work = RelayWork(plan, subjects, {"tiny": make_workload(place / "tiny")}, Cores(None, None))
+    work = RelayWork(plan, subjects, {"tiny": make_workload(place / "tiny")}, cores=Cores(None, None))
     with folder.writing():
         execute(work, folder)
     found = RunFolder.load(folder.path).rows

@@ -1,5 +1,5 @@
-"""Changes of a schema with real runners: what Protocol Buffers and the hand-written codec of each language
-make of them."""
+"""Changes of a schema with real runners: what Protocol Buffers, gob and the hand-written codec of each
+language make of them."""
 
 import pytest
 from runners.conftest import CODECS
@@ -31,16 +31,25 @@ PROTOBUF = (
     "javascript/protobuf-es",
     "javascript/protobufjs",
 )
+GOB = "go/gob"
 # Those that leave out by default what they do not know.
 DROPPING = ("rust/protobuf", "javascript/protobufjs")
-ASKED = ("add-in-middle", "remove-field", "rename-field", "reorder", "int32-to-int64", "int32-to-sint32")
+ASKED = (
+    "add-in-middle",
+    "remove-field",
+    "rename-field",
+    "reorder",
+    "int32-to-int64",
+    "int32-to-sint32",
+    "int32-to-uint32",
+)
 Found = dict[str, dict[tuple[str, str], Crossing]]
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
     """The crossings of each codec by change and direction."""
-    codecs = [CODECS[name] for name in (*BY_HAND, *PROTOBUF)]
+    codecs = [CODECS[name] for name in (*BY_HAND, *PROTOBUF, GOB)]
     unavailable = make_ready(codecs, tell=print, step=lambda text: None)
     assert not unavailable
     known = all_changes()
@@ -97,3 +106,10 @@ def test_a_positional_format_misreads_or_refuses(found: Found, codec: str) -> No
     assert outcome(found[codec], "rename-field") == ["same", "same"]
     assert outcome(found[codec], "int32-to-sint32") == ["same", "same"]
     assert found[codec]["rename-field", "rewrite"].way == "object"
+
+
+def test_gob_refuses_a_type_that_changed_and_no_other(found: Found) -> None:
+    for change in ("add-in-middle", "remove-field", "rename-field", "int32-to-sint32"):
+        wanted = "default" if change == "rename-field" else "same"
+        assert outcome(found[GOB], change) == [wanted, wanted], change
+    assert outcome(found[GOB], "int32-to-uint32") == ["refused", "refused"]

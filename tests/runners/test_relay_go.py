@@ -1,16 +1,14 @@
 """The relay of Go: a codec with messages, a hand-written one and the floor."""
 
-from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from relay.python_driver import Asked, driving
 from runners.relay_cases import WORKLOAD
 from runners.relay_collected_tests import Collected
 from runners.relay_failure_tests import Failures
 from runners.relay_refusal_tests import Refusals
 from runners.relay_tests import Relays
-from runners.relays import MIB, Relayed, arrived_once, frames_of, relayed_by
+from runners.relays import MIB, Relayed, relayed_by
 
 pytestmark = pytest.mark.slow
 RAW = "go/memcpy"
@@ -35,17 +33,3 @@ class TestRelay(Relays, Failures, Refusals, Collected):
     # 64 MiB of garbage may lie between two collections.
     streamed_bytes = 128 * MIB
     grown_bytes = 80 * MIB
-
-
-def test_maps_have_the_same_bytes_each_time(tmp_path: Path) -> None:
-    codec = "go/protobuf"
-    maps = relayed_by([codec], "tour-map", tmp_path, unit="utf8", variant="relay")
-    runner, contents = maps.runner(codec), maps.messages[codec]
-    with driving(runner, Asked("fresh", sources=2), tmp_path) as driver:
-        driver.open_sinks()
-        for source in (0, 1):
-            driver.send(source, frames_of(source, contents))
-        driver.end()
-    arrived = arrived_once(driver)
-    first, second = ([arrived[source, number] for number in range(len(contents))] for source in (0, 1))
-    assert first == second

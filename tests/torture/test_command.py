@@ -111,6 +111,8 @@ def test_a_run_is_previewed(place: Path, capsys: pytest.CaptureFixture[str]) -> 
     found = json.loads(capsys.readouterr().out)
     assert (found["workloads"], found["cases"], found["seed"]) == (["media"], 200, 1)
     assert found["codecs"] == ["fake/overreader", "fake/torturer"]
+    assert tortured(place, "--dry-run") == 0
+    assert "sanitizers:   none\n" in capsys.readouterr().out
     assert not (place / "results").exists()
 
 

@@ -4,28 +4,22 @@ package main
 import (
 	"bytes"
 
-	"github.com/fxamacker/cbor/v2"
-
 	"serbench/codec/modes"
 	"serbench/codec/plain"
 	"serbench/harness/page"
 )
 
 type codec struct {
-	encoding cbor.UserBufferEncMode
-	buffer   bytes.Buffer
+	buffer bytes.Buffer
 }
 
 func newPage() page.Codec {
-	return &codec{encoding: modes.Encoding}
+	return &codec{}
 }
-
-// Repeat has the keys of maps sorted.
-func (c *codec) Repeat() { c.encoding = modes.Repeating }
 
 func (c *codec) Encode(object any) ([]byte, error) {
 	c.buffer.Reset()
-	if err := c.encoding.MarshalToBuffer(object, &c.buffer); err != nil {
+	if err := modes.Encoding.MarshalToBuffer(object, &c.buffer); err != nil {
 		return nil, err
 	}
 	return c.buffer.Bytes(), nil

@@ -21,7 +21,7 @@ func newPage() page.Codec {
 
 func (c *codec) Encode(object any) ([]byte, error) {
 	c.output.Reset()
-	if err := gob.NewEncoder(&c.output).Encode(object); err != nil {
+	if err := gob.NewEncoder(&c.output).Encode(sent(object.(*plain.SerbenchRoot))); err != nil {
 		return nil, err
 	}
 	return c.output.Bytes(), nil
@@ -29,8 +29,8 @@ func (c *codec) Encode(object any) ([]byte, error) {
 
 func (c *codec) Decode(message []byte) (any, error) {
 	c.input.Reset(message)
-	object := new(plain.SerbenchRoot)
-	if err := gob.NewDecoder(&c.input).Decode(object); err != nil {
+	object, err := received(gob.NewDecoder(&c.input))
+	if err != nil {
 		return nil, err
 	}
 	if c.input.Len() != 0 {

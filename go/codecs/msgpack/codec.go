@@ -26,9 +26,6 @@ func newPage() page.Codec {
 	return c
 }
 
-// Repeat has those maps sorted that the library can sort.
-func (c *codec) Repeat() { c.encoder.SetSortMapKeys(true) }
-
 func (c *codec) Encode(object any) ([]byte, error) {
 	c.buffer.Reset()
 	if err := c.encoder.Encode(object); err != nil {

@@ -10,7 +10,6 @@ import (
 // protobuf has generated messages; what is rendered converts objects to them and back.
 type protobuf struct {
 	page.Composed
-	options proto.MarshalOptions
 	message []byte
 }
 
@@ -25,12 +24,9 @@ func (*protobuf) Build(object any) (any, error) {
 	return messageOf(object.(*plain.SerbenchRoot)), nil
 }
 
-// Repeat has the keys of maps sorted.
-func (codec *protobuf) Repeat() { codec.options.Deterministic = true }
-
 // Serialize appends to a buffer that is used again.
 func (codec *protobuf) Serialize(message any) ([]byte, error) {
-	bytes, err := codec.options.MarshalAppend(codec.message[:0], message.(proto.Message))
+	bytes, err := proto.MarshalOptions{}.MarshalAppend(codec.message[:0], message.(proto.Message))
 	codec.message = bytes
 	return bytes, err
 }

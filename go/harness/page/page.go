@@ -70,13 +70,6 @@ type UpdatingCodec interface {
 	UpdateNumber(message []byte) (bool, error)
 }
 
-// RepeatingCodec leaves the entries of maps in the order that Go gives, which differs each time, as users of its
-// library do; asked to, it writes them in one order, so that the bytes of an object repeat.
-type RepeatingCodec interface {
-	Codec
-	Repeat()
-}
-
 // FloorCodec replaces the plain objects by others.
 type FloorCodec interface {
 	Codec

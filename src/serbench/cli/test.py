@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -180,6 +181,8 @@ def pytest_arguments(expression: str | None, *, whole: bool, browser: bool) -> l
 
 def _run_pytest(arguments: Sequence[str]) -> Tally:
     click.echo("== pytest")
+    # Tests interrupt what they start; a shell has its jobs in the background ignore that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="serbench-test-") as folder:
         report = Path(folder) / "report.xml"
         words = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}"]

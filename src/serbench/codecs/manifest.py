@@ -13,9 +13,11 @@ from serbench.schema.model import Schema
 from serbench.schema.shapes import SHAPES
 
 FLOOR, HAND_WRITTEN = "floor", "hand-written"
+# The entries of a map are written in an order that is another one each time.
+UNORDERED_MAPS = "unordered-maps"
 TRAITS = frozenset(
     {"binary", "text", "self-describing", "schema", "zero-copy", "schema-evolution", "compressed"}
-    | {FLOOR, HAND_WRITTEN}
+    | {FLOOR, HAND_WRITTEN, UNORDERED_MAPS}
 )
 
 # Separates the name of a codec from the version of a registered library.

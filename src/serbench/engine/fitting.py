@@ -61,4 +61,4 @@ def preview(
 def _text(value: object, unsaid: str) -> object:
     if value is None:
         return unsaid
-    return ", ".join(map(str, value)) if isinstance(value, list) else value
+    return (", ".join(map(str, value)) or "none") if isinstance(value, list) else value

@@ -20,6 +20,7 @@ from serbench.machine import machine_record
 from serbench.machine_facts import core_list_words
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder, require_unchanged
+from serbench.runner.parallel import in_parallel
 from serbench.selection.choice import codecs_named
 
 # What changes times and, unlike load and steal, does not change by itself. The state of the checkout is not
@@ -49,13 +50,14 @@ def describe_all(
         if codec in named_outright
         for workload in corpora
     ]
+    runners = [runner for runner in built if isinstance(runner, Runner)]
+    for refused in built:
+        if isinstance(refused, BuildFailure) and (
+            refused.outcome == "build" or refused.codec in named_outright
+        ):
+            failures.append(Failure(refused.codec, refused.workload, None, refused.outcome, refused.detail))
     subjects: dict[SubjectKey, Subject] = {}
-    for runner in built:
-        if isinstance(runner, BuildFailure):
-            if runner.outcome == "build" or runner.codec in named_outright:
-                failures.append(Failure(runner.codec, runner.workload, None, runner.outcome, runner.detail))
-            continue
-        description = describe(runner)
+    for runner, description in zip(runners, in_parallel(describe, runners), strict=True):
         if isinstance(description, Failure):
             failures.append(description)
         else:

@@ -18,6 +18,7 @@ from serbench.locations import cache_directory
 from serbench.proof.verify import VERIFY_TIMEOUT_S, check
 from serbench.record.row import Failure
 from serbench.record.run_folder import write_atomically
+from serbench.runner.parallel import in_parallel
 from serbench.runner.process import ask
 
 IDENTICAL = "identical-bytes"
@@ -115,57 +116,71 @@ class _Grid:
     _failures: dict[str, str] = field(default_factory=dict)
 
     def crossings(self) -> list[Crossing]:
-        return [
-            self._known(writer, reader)
-            for writer in self.codecs
-            for reader in self.codecs
-            if writer is not reader
-        ]
+        pairs = [(writer, reader) for writer in self.codecs for reader in self.codecs if writer is not reader]
+        known = [self._known(*pair) for pair in pairs]
+        open_pairs = [pair for pair, crossing in zip(pairs, known, strict=True) if crossing is None]
+        # In the order of the codecs: the set only tells which are needed.
+        needed = {codec.name for pair in open_pairs for codec in pair}
+        writers = [codec for codec in self.codecs if codec.name in needed]
+        reasons = in_parallel(self._write, writers)
+        self._failures = {writer.name: reason for writer, reason in zip(writers, reasons, strict=True)}
+        tried = iter(in_parallel(lambda pair: self._crossed(*pair), open_pairs))
+        return [crossing or next(tried) for crossing in known]
 
-    def _known(self, writer: CodecManifest, reader: CodecManifest) -> Crossing:
-        """From its file, or tried now. Failures are not kept: they may have been the machine's."""
-        kept: Path | None = None
-        if self.proved is not None:
-            kept = self.proved / f"{crossing_key(writer, reader, self.runners, self.corpus)}.json"
+    def _kept(self, writer: CodecManifest, reader: CodecManifest) -> Path | None:
+        if self.proved is None:
+            return None
+        return self.proved / f"{crossing_key(writer, reader, self.runners, self.corpus)}.json"
+
+    def _known(self, writer: CodecManifest, reader: CodecManifest) -> Crossing | None:
+        """From its file, if it was tried before."""
+        if (kept := self._kept(writer, reader)) is not None:
             with suppress(OSError, ValueError, TypeError):
                 return Crossing(**json.loads(kept.read_text(encoding="utf-8")))
+        return None
+
+    def _crossed(self, writer: CodecManifest, reader: CodecManifest) -> Crossing:
+        """Tried now. Failures are not kept: they may have been the machine's."""
         workload = self.corpus.manifest.workload
         common = self._expressible(writer, reader)
         result, detail = self._tried(writer, reader, common)
         crossing = Crossing(writer.format, workload, writer.name, reader.name, result, len(common), detail)
+        kept = self._kept(writer, reader)
         if kept is not None and crossing.result != FAILS:
             kept.parent.mkdir(parents=True, exist_ok=True)
             write_atomically(kept, json.dumps(asdict(crossing)))
         return crossing
 
-    def _written_by(self, codec: CodecManifest) -> tuple[Path, list[bytes | None]] | str:
-        """The file of a codec's messages and they themselves, or a sentence that says why there are none."""
-        path = self.folder / f"{self.codecs.index(codec)}.bin"
-        if codec.name not in self._failures:
-            self.tell(f"{codec.name} writes {self.corpus.manifest.workload}")
-            conversation = ask(
-                self.runners[codec.name], "emit", {"corpus": self.corpus.path, "out": path}, self.timeout_s
-            )
-            ok = conversation.outcome == "ok"
-            self._failures[codec.name] = "" if ok else f"{codec.name} did not write: {conversation.sentence}"
+    def _write(self, codec: CodecManifest) -> str:
+        """Asks a codec for its messages; returns why there are none, empty if there are."""
+        self.tell(f"{codec.name} writes {self.corpus.manifest.workload}")
+        arguments = {"corpus": self.corpus.path, "out": self._file(codec)}
+        conversation = ask(self.runners[codec.name], "emit", arguments, self.timeout_s)
+        return "" if conversation.outcome == "ok" else f"{codec.name} did not write: {conversation.sentence}"
+
+    def _file(self, codec: CodecManifest) -> Path:
+        return self.folder / f"{self.codecs.index(codec)}.bin"
+
+    def _written_by(self, codec: CodecManifest) -> list[bytes | None] | str:
+        """A codec's messages, or a sentence that says why there are none. They are read each time: those of
+        all codecs together may not fit in memory."""
         if self._failures[codec.name]:
             return self._failures[codec.name]
         try:
-            return path, list(read_messages(path))
+            return list(read_messages(self._file(codec)))
         except (BadInput, OSError) as error:
             return str(error)
 
     def _tried(self, writer: CodecManifest, reader: CodecManifest, common: Sequence[int]) -> tuple[str, str]:
         """The result of a crossing, and its detail."""
         self.tell(f"{reader.name} reads what {writer.name} wrote of {self.corpus.manifest.workload}")
-        written = self._written_by(writer)
-        if isinstance(written, str):
-            return FAILS, written
-        file, messages = written
+        messages = self._written_by(writer)
+        if isinstance(messages, str):
+            return FAILS, messages
         for index in common:
             if index >= len(messages) or messages[index] is None:
                 return FAILS, f"{writer.name} did not write object {index}."
-        found = check(self.runners[reader.name], self.corpus, {"encoded": file}, self.timeout_s)
+        found = check(self.runners[reader.name], self.corpus, {"encoded": self._file(writer)}, self.timeout_s)
         if isinstance(found, Failure):
             return FAILS, found.detail
         declared = reader.cannot_read.get(_registered(writer), {})
@@ -184,7 +199,7 @@ class _Grid:
                 return FAILS, f"{reader.name} declares that it cannot read {what}, but it can."
             return DECLARED, "; ".join(declared[name] for name in names)
         own = self._written_by(reader)
-        same = not isinstance(own, str) and all(own[1][i : i + 1] == [messages[i]] for i in common)
+        same = not isinstance(own, str) and all(own[i : i + 1] == [messages[i]] for i in common)
         return (IDENTICAL if same else SAME_VALUE), ""
 
     def _features(self, index: int) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from serbench.schema.model import Oneof, Schema
+from serbench.schema.model import Label, Oneof, Schema
 
 # The member of a message that stands for a list within a list; the JSON mapping reads a list there.
 LIST_MEMBER = "values"
@@ -11,6 +11,10 @@ LIST_MEMBER = "values"
 _NARROW = 256
 # The largest number of two bytes.
 _NEAR = 65535
+
+
+def has_map(schema: Schema) -> bool:
+    return any(field.label == Label.MAP for message in schema.messages for field in message.fields)
 
 
 def _has_recursion(schema: Schema) -> bool:

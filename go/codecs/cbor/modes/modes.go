@@ -9,15 +9,13 @@ import (
 
 var (
 	// Encoding is the default but for enums, which are texts.
-	Encoding = encoding(cbor.SortNone)
-	// Repeating sorts the keys of maps as well.
-	Repeating = encoding(cbor.SortBytewiseLexical)
+	Encoding = encoding()
 	// Decoding takes larger and deeper messages than the default.
 	Decoding = decoding()
 )
 
-func encoding(order cbor.SortMode) cbor.UserBufferEncMode {
-	mode, err := cbor.EncOptions{Sort: order, TextMarshaler: cbor.TextMarshalerTextString}.UserBufferEncMode()
+func encoding() cbor.UserBufferEncMode {
+	mode, err := cbor.EncOptions{TextMarshaler: cbor.TextMarshalerTextString}.UserBufferEncMode()
 	if err != nil {
 		panic(err)
 	}

@@ -14,20 +14,16 @@ var (
 
 // Writer writes texts into memory that it keeps.
 type Writer struct {
-	buffer  []byte
-	options encoder.Options
+	buffer []byte
 }
 
 // NewWriter makes one with the options of sonic.ConfigDefault, which has none.
 func NewWriter() *Writer { return &Writer{} }
 
-// Repeat has the keys of maps sorted.
-func (w *Writer) Repeat() { w.options = encoder.SortMapKeys }
-
 // Write writes over the last text.
 func (w *Writer) Write(object any) ([]byte, error) {
 	w.buffer = w.buffer[:0]
-	if err := encoder.EncodeInto(&w.buffer, object, w.options); err != nil {
+	if err := encoder.EncodeInto(&w.buffer, object, 0); err != nil {
 		return nil, err
 	}
 	return w.buffer, nil

@@ -7,7 +7,6 @@ import (
 	"runtime"
 
 	"serbench/harness/experiments"
-	"serbench/harness/page"
 	"serbench/harness/protocol"
 	"serbench/harness/timing"
 )
@@ -73,7 +72,7 @@ func relayingOf(bench *experiments.Bench) (*relaying, error) {
 		return nil, err
 	}
 	byFields := route == "fields"
-	steps, traits := mode.make(subject{repeating(bench.NewPage), bench.Form, int(sinkCount), byFields})
+	steps, traits := mode.make(subject{bench.NewPage, bench.Form, int(sinkCount), byFields})
 	made := &relaying{
 		handling: &handling{
 			steps: steps, traits: traits, sinks: newSinks(toSinks), byFields: byFields, block: make([]taken, 0, block),
@@ -86,16 +85,4 @@ func relayingOf(bench *experiments.Bench) (*relaying, error) {
 	}
 	made.report = newReport(bench.Replies)
 	return made, nil
-}
-
-// repeating makes pages whose bytes repeat where they can, because the driver compares each message with that of the
-// proof.
-func repeating(newPage func() page.Codec) func() page.Codec {
-	return func() page.Codec {
-		codec := newPage()
-		if one, can := codec.(page.RepeatingCodec); can {
-			one.Repeat()
-		}
-		return codec
-	}
 }

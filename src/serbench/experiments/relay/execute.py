@@ -3,7 +3,7 @@
 import contextlib
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +24,7 @@ from serbench.experiments.relay.proof import Prover
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
+from serbench.schema.shapes import has_map
 
 EXPERIMENT = "relay"
 VERB = "relay"
@@ -40,12 +41,14 @@ _LEAST_LARGEST = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class RelayWork(Work):
-    """A plan, and the runner of each codec and workload in it. Messages and sockets lie in a temporary
-    folder that is gone at the end in any case."""
+    """A plan, and the runner of each codec and workload in it; ``unordered`` are the codecs that write the
+    entries of a map in another order each time. Messages and sockets lie in a temporary folder that is gone
+    at the end in any case."""
 
     plan: Plan
     subjects: Mapping[SubjectKey, Subject]
     workloads: Mapping[str, Workload]
+    unordered: Collection[str] = ()
     cores: Cores = field(default_factory=Cores.here)
     observe: Callable[[], Usage | None] = usage_now
 
@@ -181,6 +184,8 @@ class ForkMeasurement:
             driving["payloads"] = sent.payloads
         if self.fork.mode == SPLIT:
             driving["split"] = 1
+        if self._order_differs:
+            driving["any_order"] = 1
         own = self._runner
         words = self.work.cores.driving(driving, own.command)
         arguments: dict[str, object] = {
@@ -192,6 +197,12 @@ class ForkMeasurement:
             "block": _BLOCK,
         }
         return replace(own, command=words), arguments
+
+    @property
+    def _order_differs(self) -> bool:
+        """Whether an object that is encoded again has the same bytes in another order."""
+        has_maps = has_map(self.work.workloads[self.fork.workload].schema)
+        return self.fork.mode not in PASSING and has_maps and self.fork.codec in self.work.unordered
 
     def _counted(self) -> Mapping[str, float]:
         """What the relay allocates for one message, by a process of its own that is not timed; nothing where

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from serbench.codecs.manifest import CodecManifest
+from serbench.codecs.manifest import UNORDERED_MAPS, CodecManifest
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.workload import Workload
 from serbench.engine.asked import Asked, AskedFlow, Show
@@ -75,12 +75,13 @@ class RelayFlow(AskedFlow):
         prepared = Prepared(self.codecs, subjects, tuple(failures), unavailable, twins)
         names = [workload.name for workload in self.material.workloads]
         record = partial(run_record, EXPERIMENT, prepared, names, self._corpora, plan, own=self.material.own)
-        return RelayWork(plan, subjects, self._by_name, record=record)
+        return RelayWork(plan, subjects, self._by_name, self._unordered(twins), record=record)
 
     def resumed(self, folder: RunFolder, built: Built) -> RelayWork:
         subjects = subjects_to_resume(folder, built, self._corpora)
         driver_program()
-        return RelayWork(Plan.from_json(folder.record["plan"]), subjects, self._by_name)
+        unordered = self._unordered(folder.record.get("twins", {}))
+        return RelayWork(Plan.from_json(folder.record["plan"]), subjects, self._by_name, unordered)
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         asked = self.asked
@@ -103,6 +104,11 @@ class RelayFlow(AskedFlow):
     @property
     def _by_name(self) -> dict[str, Workload]:
         return {workload.name: workload for workload in self.workloads}
+
+    def _unordered(self, twins: Mapping[str, str]) -> frozenset[str]:
+        """The codecs, and twins of such, that write the entries of a map in another order each time."""
+        own = {codec.name for codec in self.codecs if UNORDERED_MAPS in codec.traits}
+        return frozenset(own | {twin for twin, codec in twins.items() if codec in own})
 
     def _lacking(self, modes: Mapping[SubjectKey, Sequence[str]], named: Collection[str]) -> list[Failure]:
         """The codecs that were named and have none of the modes that were requested."""

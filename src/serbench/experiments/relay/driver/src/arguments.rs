@@ -16,6 +16,8 @@ pub struct Traffic {
     pub payloads: Option<PathBuf>,
     /// What arrives has the bytes that were sent, or those of the payloads.
     pub same: bool,
+    /// The bytes of a message may come in another order each time.
+    pub any_order: bool,
     /// A part of each message arrives at each sink, whatever the destinations.
     pub split: bool,
     pub destinations: Option<PathBuf>,
@@ -70,6 +72,7 @@ const DRIVE_KEYS: &[&str] = &[
     "messages",
     "payloads",
     "same",
+    "any_order",
     "split",
     "destinations",
     "sources",
@@ -158,7 +161,8 @@ fn traffic(request: &Request) -> Result<Traffic, RequestError> {
         messages: request.path("messages")?.to_owned(),
         payloads: request.optional_path("payloads").map(PathBuf::from),
         same: request.number("same")? != 0,
-        split: request.optional_number("split")?.is_some_and(|split| split != 0),
+        any_order: flag(request, "any_order")?,
+        split: flag(request, "split")?,
         destinations: request.optional_path("destinations").map(PathBuf::from),
         sources: ends(request, "sources")?,
         sinks: ends(request, "sinks")?,
@@ -168,10 +172,17 @@ fn traffic(request: &Request) -> Result<Traffic, RequestError> {
             "The parts of a message are not known, so same must be 0.",
         ));
     }
+    if traffic.any_order && traffic.same {
+        return Err(refused("What is passed on keeps its order, so same must be 0."));
+    }
     if traffic.payloads.is_some() && !traffic.same {
         return Err(refused("Payloads are what is to arrive, so same must be 1."));
     }
     Ok(traffic)
+}
+
+fn flag(request: &Request, key: &str) -> Result<bool, RequestError> {
+    Ok(request.optional_number(key)?.is_some_and(|value| value != 0))
 }
 
 fn transport(request: &Request) -> Result<Transport, RequestError> {
@@ -292,6 +303,10 @@ mod tests {
         assert_eq!(
             refusal("rates= split=1 -- relay"),
             "The parts of a message are not known, so same must be 0."
+        );
+        assert_eq!(
+            refusal("rates= any_order=1 -- relay"),
+            "What is passed on keeps its order, so same must be 0."
         );
         assert_eq!(
             refusal("rates= speed=1 -- relay"),

@@ -32,7 +32,7 @@ fn measure(request: &Capacity) -> Result<(), Stop> {
     let messages = Messages::read(&request.messages)?;
     let routes = Routes::paired(messages.count());
     let arrivals = Arrivals::new(
-        References::Whole(messages.clone()),
+        References::whole(messages.clone(), false),
         routes,
         request.sinks,
         request.sinks,

@@ -3,7 +3,7 @@
 use crate::fault::Wrong;
 use crate::frames::{split, HeaderReader, MARK};
 use crate::parts::Parts;
-use crate::references::{Body, References};
+use crate::references::{Body, References, Tally};
 use crate::routes::{Cursor, Routes};
 
 /// Messages that a sink expected before one that came: late or lost, as a late one or the mark will tell.
@@ -125,7 +125,7 @@ impl Arrivals {
                 if body.gathers {
                     self.sinks[sink].gathered.extend_from_slice(here);
                 } else {
-                    self.references.compare(sink, &body, here)?;
+                    self.references.compare(sink, &mut body, here)?;
                 }
                 body.done += here.len();
                 if body.done < body.length {
@@ -166,6 +166,7 @@ impl Arrivals {
             length,
             done: 0,
             gathers: reference.is_none(),
+            tally: Tally::default(),
         };
         if let Some(expected) = reference.filter(|&expected| expected != length) {
             return Err(body.unlike(sink, expected));
@@ -180,6 +181,8 @@ impl Arrivals {
         if body.gathers {
             let gathered = std::mem::take(&mut self.sinks[sink].gathered);
             self.references.settle(sink, body, &gathered)?;
+        } else {
+            self.references.conclude(sink, body)?;
         }
         self.sinks[sink].frames += 1;
         self.bytes += body.length as u64;

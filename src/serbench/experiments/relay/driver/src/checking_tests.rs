@@ -22,7 +22,8 @@ fn right(number: u64) -> Vec<u8> {
 
 /// Two sources have sent six messages each to two sinks.
 fn arrivals(references: Messages) -> Arrivals {
-    let mut arrivals = Arrivals::new(References::Whole(references), Routes::shuffle(3, 2), 2, 2);
+    let references = References::whole(references, false);
+    let mut arrivals = Arrivals::new(references, Routes::shuffle(3, 2), 2, 2);
     arrivals.begin(mark(1, false));
     arrivals.taken(0, 6);
     arrivals.taken(1, 6);
@@ -62,7 +63,7 @@ fn frames_may_come_in_any_pieces() {
 #[test]
 fn a_stage_is_complete_when_all_sinks_have_the_mark() {
     let mut arrivals = Arrivals::new(
-        References::Whole(Messages::of(MESSAGES)),
+        References::whole(Messages::of(MESSAGES), false),
         Routes::shuffle(3, 2),
         1,
         2,
@@ -195,9 +196,29 @@ fn copies_of_a_message_that_is_not_known_are_compared() {
     );
 }
 
+#[test]
+fn where_the_order_is_free_only_the_bytes_count() {
+    for known in [Messages::of(MESSAGES), Messages::unknown(3)] {
+        let mut arrivals = Arrivals::new(References::whole(known, true), Routes::shuffle(3, 1), 1, 1);
+        arrivals.begin(mark(1, false));
+        arrivals.taken(0, 9);
+        let right = ["one", "", "three", "neo", "", "ether"];
+        for (number, message) in right.iter().enumerate() {
+            // Also a message that comes in pieces is compared as a whole.
+            for piece in frame(number as u64, message.as_bytes()).chunks(2) {
+                assert_eq!(arrivals.receive(0, piece, |_, _| ()), Ok(()));
+            }
+        }
+        let number = 6;
+        let received = arrivals.receive(0, &frame(number, b"two"), |_, _| ());
+        let (source, sink) = (0, 0);
+        assert_eq!(received, Err(Wrong::Mixed { source, number, sink }));
+    }
+}
+
 /// One source has sent six messages to two sinks, each of which is to receive a part.
 fn parted() -> Arrivals {
-    let references = References::unknown_parts(3, 2);
+    let references = References::unknown_parts(3, 2, false);
     let mut arrivals = Arrivals::new(references, Routes::parted(3), 1, 2);
     arrivals.begin(mark(1, false));
     arrivals.taken(0, 6);

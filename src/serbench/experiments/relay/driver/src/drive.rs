@@ -62,7 +62,7 @@ fn traffic(traffic: &Traffic) -> Result<(Messages, Arrivals), RequestError> {
     let count = messages.count();
     let (sources, sinks) = (traffic.sources, traffic.sinks);
     if traffic.split {
-        let references = References::unknown_parts(count, sinks);
+        let references = References::unknown_parts(count, sinks, traffic.any_order);
         let arrivals = Arrivals::new(references, Routes::parted(count), sources, sinks);
         return Ok((messages, arrivals));
     }
@@ -81,7 +81,8 @@ fn traffic(traffic: &Traffic) -> Result<(Messages, Arrivals), RequestError> {
         None => Routes::shuffle(count, sinks),
         Some(path) => Routes::listed(read_destinations(path, count, sinks)?, sinks),
     };
-    let arrivals = Arrivals::new(References::Whole(references), routes, sources, sinks);
+    let references = References::whole(references, traffic.any_order);
+    let arrivals = Arrivals::new(references, routes, sources, sinks);
     Ok((messages, arrivals))
 }
 

@@ -41,6 +41,12 @@ pub enum Wrong {
         sink: usize,
         at: usize,
     },
+    /// Its bytes are not those that were expected in any order.
+    Mixed {
+        source: usize,
+        number: u64,
+        sink: usize,
+    },
     Unknown {
         sequence: u64,
         sink: usize,
@@ -79,6 +85,10 @@ impl fmt::Display for Wrong {
             Self::Altered { source, number, sink, at } => write!(
                 out,
                 "Message {number} of source {source} arrived at sink {sink} altered at byte {at}."
+            ),
+            Self::Mixed { source, number, sink } => write!(
+                out,
+                "Message {number} of source {source} arrived at sink {sink} with other bytes, whatever their order."
             ),
             Self::Unknown { sequence, sink } => write!(
                 out,
