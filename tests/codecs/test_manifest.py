@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from corpus.tours import schema_of
 
-from serbench.codecs.manifest import CodecManifest, load_manifest
+from serbench.codecs.manifest import UNORDERED_MAPS, CodecManifest, load_manifest
 from serbench.errors import SerbenchError
 from serbench.selection.discovery import find_codecs, find_pages
 
@@ -64,7 +64,8 @@ FAMILIES: dict[str, Callable[[CodecManifest], bool]] = {
     "hand-written": lambda codec: codec.format == "handcoded",
     "idl": lambda codec: codec.idl != "" and "zero-copy" not in codec.traits,
     "visited": lambda codec: (
-        codec.traits in (("binary",), ("binary", "schema")) and codec.format != "handcoded"
+        {*codec.traits} - {UNORDERED_MAPS} in ({"binary"}, {"binary", "schema"})
+        and codec.format != "handcoded"
     ),
     "zero-copy": lambda codec: "zero-copy" in codec.traits,
     "text": lambda codec: "text" in codec.traits,

@@ -50,6 +50,13 @@ def test_a_qualified_glob_means_one_language_and_its_floor() -> None:
     assert chosen("cpp/c*") == ["cpp/cereal", "cpp/memcpy"]
 
 
+def test_a_language_means_its_usual_codecs() -> None:
+    assert chosen("cpp") == ["cpp/cereal", "cpp/memcpy", "cpp/protobuf"]
+    assert [codec.name for codec in choose(CODECS, ["cpp"], "classic")] == ["cpp/cereal", "cpp/memcpy"]
+    # It has none in the usual set, nor in the default one.
+    assert chosen("java") == ["java/memcpy", "java/protobuf"]
+
+
 def test_all_means_all() -> None:
     assert len(chosen("all")) == 5
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from serbench.codecs.manifest import CodecManifest
-from serbench.codecs.sets import DEFAULT, SETS
+from serbench.codecs.sets import ALL, DEFAULT, SETS
 from serbench.errors import BadInput, did_you_mean
 from serbench.selection.discovery import find_codecs
 
@@ -13,24 +13,38 @@ def select_codecs(patterns: Sequence[str] | None, usual: str = DEFAULT) -> tuple
     """The codecs that the patterns name, with the floors of their languages; without patterns those of
     the usual set.
 
-    A pattern is the name of a set, or a glob over ``cpp/cereal`` or over the bare name. Raises BadInput for
+    A pattern is the name of a set; that of a language, which means its codecs in the usual set, or in the
+    default one where that has none; or a glob over ``cpp/cereal`` or over the bare name. Raises BadInput for
     a pattern that names none.
     """
-    return choose(find_codecs(), (usual,) if patterns is None else patterns)
+    return choose(find_codecs(), patterns, usual)
 
 
-def choose(codecs: Sequence[CodecManifest], patterns: Sequence[str] | None) -> tuple[CodecManifest, ...]:
+def choose(
+    codecs: Sequence[CodecManifest], patterns: Sequence[str] | None, usual: str = DEFAULT
+) -> tuple[CodecManifest, ...]:
     """The pure half of select_codecs."""
+    known = {codec.language for codec in codecs}
     chosen: set[str] = set()
-    for pattern in (DEFAULT,) if patterns is None else patterns:
-        matching = {codec.name for codec in codecs if _matches(codec, pattern)}
+    for pattern in (usual,) if patterns is None else patterns:
+        if pattern in known:
+            matching = _usual_of(pattern, codecs, usual)
+        else:
+            matching = {codec.name for codec in codecs if _matches(codec, pattern)}
         if not matching and pattern not in SETS:
-            raise BadInput(f'No codec or set matches "{pattern}"; {_hint(codecs, pattern, SETS)}')
+            choices = {*SETS, *known}
+            raise BadInput(f'No codec or set matches "{pattern}"; {_hint(codecs, pattern, choices)}')
         chosen |= matching
     languages = {name.partition("/")[0] for name in chosen}
     return tuple(
         codec for codec in codecs if codec.name in chosen or (codec.floor and codec.language in languages)
     )
+
+
+def _usual_of(language: str, codecs: Sequence[CodecManifest], usual: str) -> set[str]:
+    own = [codec for codec in codecs if codec.language == language]
+    in_sets = ({codec.name for codec in own if codec.belongs_to(name)} for name in (usual, DEFAULT, ALL))
+    return next(filter(None, in_sets))
 
 
 def _matches(codec: CodecManifest, pattern: str) -> bool:

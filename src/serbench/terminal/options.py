@@ -148,8 +148,8 @@ _USUAL_CODECS = f"the set {DEFAULT}"
 
 def codecs_option(usual: str = _USUAL_CODECS) -> Any:
     """``--codecs`` of a command that otherwise takes those that ``usual`` names in words."""
-    text = f"Codecs by set ({', '.join(SETS)}), name or glob. Default: {usual}."
-    return option(SUBJECT, "--codecs", "SET|GLOB,...", text)
+    text = f"Codecs by set ({', '.join(SETS)}), language, name or glob. Default: {usual}."
+    return option(SUBJECT, "--codecs", "SET|LANGUAGE|GLOB,...", text)
 
 
 @dataclass(frozen=True)

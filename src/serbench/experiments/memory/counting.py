@@ -19,6 +19,7 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of, languages
 from serbench.locations import cache_directory
 from serbench.record.run_folder import write_atomically
+from serbench.runner.parallel import in_parallel
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.toolchain.packages import install_packages
@@ -47,13 +48,24 @@ def with_allocations(
         library = counting_library("allocations")
     except SerbenchError:
         return dict(subjects)
-    found: dict[tuple[str, str], Subject] = {}
-    for key, subject in subjects.items():
+
+    def counted(subject: Subject, names: Sequence[str]) -> Subject:
+        return replace(subject, allocated=_counted(subject, names, library, tell))
+
+    return _each(subjects, operations, counted)
+
+
+def _each(
+    subjects: Subjects, operations: Sequence[str] | None, counted: Callable[[Subject, Sequence[str]], Subject]
+) -> dict[tuple[str, str], Subject]:
+    """The subjects, native ones with what ``counted`` finds of their operations among those wanted. Counts
+    do not depend on what else runs."""
+
+    def one(subject: Subject) -> Subject:
         names = [name for name in subject.description.sides if operations is None or name in operations]
-        if names and language_of(subject.runner.codec).native:
-            subject = replace(subject, allocated=_counted(subject, names, library, tell))
-        found[key] = subject
-    return found
+        return counted(subject, names) if names and language_of(subject.runner.codec).native else subject
+
+    return dict(zip(subjects, in_parallel(one, subjects.values()), strict=True))
 
 
 def _counted(
@@ -133,14 +145,14 @@ def with_instructions(
     They are counted once for an executable and a corpus and remembered. Languages that compile while they run
     are skipped.
     """
-    found: dict[tuple[str, str], Subject] = {}
-    for key, subject in subjects.items():
-        names = [name for name in subject.description.sides if operations is None or name in operations]
-        if names and language_of(subject.runner.codec).native and counter.follows(subject):
-            known = _counted_instructions(subject, names, counter, tell)
-            subject = replace(subject, instructions=known, instructions_by=counter.name)
-        found[key] = subject
-    return found
+
+    def counted(subject: Subject, names: Sequence[str]) -> Subject:
+        if not counter.follows(subject):
+            return subject
+        known = _counted_instructions(subject, names, counter, tell)
+        return replace(subject, instructions=known, instructions_by=counter.name)
+
+    return _each(subjects, operations, counted)
 
 
 def _counted_instructions(
