@@ -83,11 +83,11 @@ impl References {
     /// All bytes of a frame that has a reference have come.
     #[inline]
     pub fn conclude(&self, sink: usize, body: &Body) -> Result<(), Wrong> {
-        let reference = self.get(sink, body.index).unwrap_or_default();
-        if self.any_order && Tally::of(reference) != body.tally {
-            return Err(body.mixed(sink));
+        if !self.any_order || Tally::of(self.get(sink, body.index).unwrap_or_default()) == body.tally {
+            Ok(())
+        } else {
+            Err(body.mixed(sink))
         }
-        Ok(())
     }
 
     /// The kept bytes of a frame become the reference, unless another copy was faster.
