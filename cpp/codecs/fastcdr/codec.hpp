@@ -2,6 +2,10 @@
 #pragma once
 
 #include <fastcdr/FastBuffer.h>
+#include <fastcdr/exceptions/NotEnoughMemoryException.h>
+
+#include <algorithm>
+#include <vector>
 
 #include "members.hpp"
 
@@ -13,11 +17,12 @@ class Codec {
   static constexpr bool decode_reuses = true;
 
   serbench::Bytes encode(const serbench::Root& object) {
-    writer_.reset();
-    writer_.serialize_encapsulation();
-    write(serbench::Output{writer_}, object);
-    return {reinterpret_cast<const std::byte*>(writer_.getBufferPointer()),
-            writer_.getSerializedDataLength()};
+    // Cdr skips padding without writing it, so it would show whatever lay in the memory before.
+    std::fill_n(memory_.begin(), written_, 0);
+    while (!fits(object)) {
+      memory_.assign(2 * memory_.size(), 0);
+    }
+    return {reinterpret_cast<const std::byte*>(memory_.data()), written_};
   }
 
   void decode(serbench::Bytes bytes, serbench::Root& object) {
@@ -33,6 +38,20 @@ class Codec {
   }
 
  private:
-  FastBuffer buffer_;
-  Cdr writer_{buffer_, Cdr::DEFAULT_ENDIAN, Cdr::DDS_CDR};
+  bool fits(const serbench::Root& object) {
+    FastBuffer buffer(memory_.data(), memory_.size());
+    Cdr writer(buffer, Cdr::DEFAULT_ENDIAN, Cdr::DDS_CDR);
+    try {
+      writer.serialize_encapsulation();
+      write(serbench::Output{writer}, object);
+      written_ = writer.getSerializedDataLength();
+      return true;
+    } catch (const eprosima::fastcdr::exception::NotEnoughMemoryException&) {
+      return false;
+    }
+  }
+
+  static constexpr std::size_t first_bytes = 1024;
+  std::vector<char> memory_ = std::vector<char>(first_bytes);
+  std::size_t written_ = 0;
 };
