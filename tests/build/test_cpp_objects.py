@@ -15,7 +15,7 @@ def _object(tree: Path, target: str, name: str) -> Path:
 
 
 def test_only_what_is_built_anew_is_forgotten(tmp_path: Path) -> None:
-    honest = cpp._Target(codec("honest"), "memory", "key", {})
+    honest = cpp._Target(codec("honest"), "memory", untimed=False, key="key", rendered={})
     gone = [
         _object(tmp_path, f"runner-{honest.page}", "main.cpp.o"),
         _object(tmp_path, f"runner-{honest.page}", "message.pb.cc.o"),

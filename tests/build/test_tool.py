@@ -2,12 +2,13 @@
 
 import os
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from serbench.errors import SerbenchError
-from serbench.languages.tool import run_tool
+from serbench.languages.tool import run_tool, side_by_side
 
 # As ninja does: what it starts has a process group of its own, and ends when it is asked to end.
 PARENT = """
@@ -47,3 +48,34 @@ def test_what_a_tool_has_started_ends_when_we_are_interrupted() -> None:
 def test_a_tool_that_is_not_there() -> None:
     with pytest.raises(SerbenchError, match=r"/nonexistent/tool cannot be started: No such file"):
         run_tool(["/nonexistent/tool"], lambda line: None)
+
+
+def test_results_of_what_works_side_by_side_keep_their_order() -> None:
+    met = threading.Barrier(2, timeout=60)
+
+    def square(number: int) -> int:
+        met.wait()
+        return number * number
+
+    assert side_by_side(square, range(4), 2) == [0, 1, 4, 9]
+
+
+def test_a_failure_ends_the_tools_that_work_beside_it() -> None:
+    started = threading.Event()
+    pids: list[int] = []
+
+    def started_as(line: str) -> None:
+        pids.append(int(line))
+        started.set()
+
+    def build(language: str) -> None:
+        if language == "slow":
+            run_tool([sys.executable, "-c", PARENT], started_as)
+        assert started.wait(60)
+        raise SerbenchError("This one fails.")
+
+    with pytest.raises(SerbenchError, match=r"This one fails\."):
+        side_by_side(build, ("slow", "broken"), 2)
+    with pytest.raises(ProcessLookupError):
+        os.kill(pids[0], 0)
+    assert run_tool([sys.executable, "-c", ""], print) == 0

@@ -32,7 +32,7 @@ def finding(codecs: Sequence[str], unit: str, factory: pytest.TempPathFactory) -
 
     def find(workload: str) -> Relayed:
         if workload not in made:
-            made[workload] = relayed_by(codecs, workload, factory.mktemp("messages"), unit, variant="relay")
+            made[workload] = relayed_by(codecs, workload, factory.mktemp("messages"), unit)
         return made[workload]
 
     return find

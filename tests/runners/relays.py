@@ -1,6 +1,5 @@
 """Relays for the tests: their runners and messages, and what has arrived."""
 
-import os
 import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,9 +8,8 @@ from typing import Any
 
 import pytest
 from relay.python_driver import Driver, Frame, message, replies
-from runners.conftest import CODECS
+from runners.building import built_for
 
-from serbench.build.runners import USUAL_VARIANT, build_runners
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter, read_messages, read_objects
 from serbench.corpus.decoding import Decoder
@@ -22,7 +20,6 @@ from serbench.corpus.workload import Workload, find_workloads
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
 from serbench.schema.access import access_plans
-from serbench.setup.readiness import make_ready
 
 TIMEOUT_S = 60.0
 MIB = 1 << 20
@@ -54,18 +51,11 @@ def relayed_by(
     named: str | Workload,
     folder: Path,
     unit: str = "utf16",
-    variant: str = USUAL_VARIANT,
 ) -> Relayed:
     """What a workload needs to be relayed by codecs of one language, as far as they are available."""
     (workload,) = find_workloads((named,)) if isinstance(named, str) else (named,)
     corpus = corpus_of(workload)
-    wanted = [CODECS[codec] for codec in codecs]
-    unavailable = make_ready(wanted, tell=print)
-    ready = [codec for codec in wanted if codec.name not in unavailable]
-    runners: dict[str, Runner] = {}
-    for item in build_runners(ready, [workload], jobs=len(os.sched_getaffinity(0)), variant=variant):
-        assert isinstance(item, Runner), item.detail
-        runners[item.codec] = item
+    runners = built_for("relay", codecs, workload)
     messages = {codec: emitted(runner, corpus, folder / "m") for codec, runner in runners.items()}
     decoder = Decoder(workload.schema)
     touch = Touch(workload.schema, access_plans(workload.schema)[0], unit)

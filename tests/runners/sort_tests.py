@@ -45,8 +45,9 @@ class Sorts:
     threaded: ClassVar[bool] = True
 
     @pytest.fixture(scope="class")
-    def sorting(self, tmp_path_factory: pytest.TempPathFactory) -> Sorting:
-        return sorting_by(list(self.contracts), self.unit, tmp_path_factory.mktemp("sorts"))
+    @classmethod
+    def sorting(cls, tmp_path_factory: pytest.TempPathFactory) -> Sorting:
+        return sorting_by(list(cls.contracts), cls.unit, tmp_path_factory.mktemp("sorts"))
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         if {"codec", "contract"} <= set(metafunc.fixturenames):
@@ -282,6 +283,6 @@ class Sorts:
         options: dict[str, object] = {"memory_bytes": memory_bytes, "threads": threads, **keys}
         told = only(sorting.ask(codec, contract, source, tmp_path, **options), "sorted")
         assert told.count("runs") > 2
-        # Rust with two threads holds 1.0 to 1.9 MiB beyond a budget of 16; why it varies is not known.
-        besides = (threads - 1) * MIB
-        assert memory_bytes // 2 < told.count("held_bytes") <= memory_bytes * 1.1 + besides
+        # Code that runs for the first time and stacks are no part of the budget. With two threads Rust holds
+        # 0.4 to 1.9 MiB beyond 16; why it varies is not known.
+        assert memory_bytes // 2 < told.count("held_bytes") <= memory_bytes * 1.1 + threads * MIB

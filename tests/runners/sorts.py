@@ -1,6 +1,5 @@
 """Sorts for the tests of every language: runners, stores in any order, and what a sorted store must hold."""
 
-import os
 import struct
 import sys
 from collections.abc import Mapping, Sequence
@@ -10,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from runners.building import built_for
 from runners.conftest import CODECS
 
-from serbench.build.runners import build_runners
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
@@ -21,7 +20,6 @@ from serbench.corpus.workload import Workload, find_workloads
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
 from serbench.schema.access import access_plans
-from serbench.setup.readiness import make_ready
 from serbench.stores.numbers import write_for_runner
 from serbench.stores.pool import Pool, digest_sum, pool_of
 from serbench.stores.requests import of_pool
@@ -178,13 +176,7 @@ def sorting_by(codecs: Sequence[str], unit: str, folder: Path) -> Sorting:
     """What is needed to sort by codecs of one language, as far as they are available."""
     (workload,) = find_workloads((WORKLOAD,))
     pool = pool_of(workload)
-    wanted = [CODECS[codec] for codec in codecs]
-    unavailable = make_ready(wanted, tell=print)
-    ready = [codec for codec in wanted if codec.name not in unavailable]
-    runners: dict[str, Runner] = {}
-    for item in build_runners(ready, [workload], jobs=len(os.sched_getaffinity(0)), variant="sort"):
-        assert isinstance(item, Runner), item.detail
-        runners[item.codec] = item
+    runners = built_for("sort", codecs, workload)
     decoder = Decoder(workload.schema)
     objects = [decoder.decode(data) for data in list(read_objects(pool.corpus.path))[:OBJECTS]]
     assert len(objects) == OBJECTS

@@ -16,7 +16,7 @@ UNCOUNTED = ("python/protobuf", "javascript/protobuf-es")
 @pytest.fixture(scope="module", params=(*COUNTED, *UNCOUNTED))
 def relayed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Relayed:
     folder = tmp_path_factory.mktemp("messages")
-    return relayed_by([request.param], "tuples:tuples=64", folder, variant="relay")
+    return relayed_by([request.param], "tuples:tuples=64", folder)
 
 
 def allocated(relayed: Relayed, mode: str, place: Path) -> dict[str, float]:

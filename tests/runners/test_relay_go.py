@@ -23,7 +23,7 @@ MODES_OF = {
 @pytest.fixture(scope="module")
 def relayed(tmp_path_factory: pytest.TempPathFactory) -> Relayed:
     folder = tmp_path_factory.mktemp("messages")
-    return relayed_by(list(MODES_OF), WORKLOAD, folder, unit="utf8", variant="relay")
+    return relayed_by(list(MODES_OF), WORKLOAD, folder, unit="utf8")
 
 
 class TestRelay(Relays, Failures, Refusals, Collected):

@@ -22,7 +22,7 @@ MODES_OF = {
 
 @pytest.fixture(scope="module")
 def relayed(tmp_path_factory: pytest.TempPathFactory) -> Relayed:
-    return relayed_by(list(MODES_OF), WORKLOAD, tmp_path_factory.mktemp("messages"), variant="relay")
+    return relayed_by(list(MODES_OF), WORKLOAD, tmp_path_factory.mktemp("messages"))
 
 
 class TestRelay(Relays, Failures, Refusals, Collected):

@@ -50,7 +50,7 @@ def relayed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Relayed
         if language not in made:
             codecs = [name for name in IN_PLACE if CODECS[name].language == language]
             folder = tmp_path_factory.mktemp("messages")
-            made[language] = relayed_by(codecs, load_workload(FOLDER), folder, variant="relay")
+            made[language] = relayed_by(codecs, load_workload(FOLDER), folder)
         return made[language]
 
     return find

@@ -1,21 +1,18 @@
 """Stores of real runners: one language writes what the others read, and no fault of a file passes."""
 
-import os
 import struct
 import subprocess
 from pathlib import Path
 
 import pytest
-from runners.conftest import CODECS as ALL_CODECS
+from runners.building import built_for
 from runners.conftest import RunnerOf
 
-from serbench.build.runners import build_runners
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import find_workloads
 from serbench.languages.cpp.probe import cpp_toolchain
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
-from serbench.setup.readiness import make_ready
 from serbench.stores.pool import Pool, digest_sum, pool_of
 
 pytestmark = pytest.mark.slow
@@ -43,19 +40,13 @@ def pool() -> Pool:
 @pytest.fixture(scope="module")
 def runner_of() -> RunnerOf:
     """Only the runners that are asked for here."""
-    wanted = [ALL_CODECS[name] for name in (*CODECS, RAW)]
-    unavailable = make_ready(wanted, tell=print)
-    ready = [codec for codec in wanted if codec.name not in unavailable]
-    jobs = len(os.sched_getaffinity(0))
-    built = build_runners(ready, find_workloads((TWEET,)), jobs=jobs, variant="store")
-    by_name = {item.codec: item for item in built}
+    (tweets,) = find_workloads((TWEET,))
+    runners = built_for("store", (*CODECS, RAW), tweets)
 
     def find(codec: str, workload: str) -> Runner:
-        if codec in unavailable:
+        if codec not in runners:
             pytest.skip(f"{codec} is not available on this machine")
-        item = by_name[codec]
-        assert isinstance(item, Runner), item.detail
-        return item
+        return runners[codec]
 
     return find
 

@@ -32,8 +32,9 @@ class Tortures:
     counts_allocations: ClassVar[bool] = True
 
     @pytest.fixture(scope="class")
-    def torture(self, tmp_path_factory: pytest.TempPathFactory) -> Torture:
-        return torture_by(self.codecs, "media", tmp_path_factory.mktemp("torture"))
+    @classmethod
+    def torture(cls, tmp_path_factory: pytest.TempPathFactory) -> Torture:
+        return torture_by(cls.codecs, "media", tmp_path_factory.mktemp("torture"))
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         if "codec" in metafunc.fixturenames:

@@ -1,15 +1,14 @@
 """Wrong bytes for the runners of every language, and what is told of them."""
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 import pytest
-from runners.conftest import CODECS
+from runners.building import built_for
 
-from serbench.build.runners import build_runners, counting_library
+from serbench.build.runners import counting_library
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter, read_messages
 from serbench.corpus.manifest import Corpus
@@ -19,7 +18,6 @@ from serbench.languages import languages
 from serbench.proof.verify import read_digests
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
-from serbench.setup.readiness import make_ready
 
 TIMEOUT_S = 300.0
 MIB = 1 << 20
@@ -119,13 +117,9 @@ class Torture:
 def torture_by(codecs: Sequence[str], workload_name: str, folder: Path) -> Torture:
     """The runners of codecs of one language, as far as they are available. Native ones count allocations."""
     (workload,) = find_workloads((workload_name,))
-    wanted = [CODECS[codec] for codec in codecs]
-    unavailable = make_ready(wanted, tell=print)
-    ready = [codec for codec in wanted if codec.name not in unavailable]
     native = {language.name for language in languages() if language.native}
-    runners: dict[str, Runner] = {}
-    for item in build_runners(ready, [workload], jobs=len(os.sched_getaffinity(0)), variant="torture"):
-        assert isinstance(item, Runner), item.detail
-        counting = item.language in native
-        runners[item.codec] = item.counting_with(counting_library("allocations")) if counting else item
+    runners = built_for("torture", codecs, workload)
+    for codec, runner in runners.items():
+        if runner.language in native:
+            runners[codec] = runner.counting_with(counting_library("allocations"))
     return Torture(workload, corpus_of(workload), runners, folder)

@@ -9,7 +9,6 @@
 // and what else it has is found by its name:
 //   build, serialize, deserialize, extract   of a library with messages of its own, see MessageCodec
 //   decodeOver(message, object)       decodes into an object that held another before, if the library's documentation does
-//   deserializeFresh(message)         where deserialize uses one message again: the same in a message of its own
 //   accessOne, accessTenth, accessAll(message)   read fields without a full decode and give the Touch (FORMAT.md)
 //   buildsInPlace()                   messages lie in memory as their bytes do: building one is serializing it
 //   readMessage, touchMessage         reads a message that serialize can write; reads such a message by access-one

@@ -49,7 +49,6 @@ class MessageCodec(Codec, Protocol):
 
     ``build`` gives the library's form of an object, ``serialize`` the bytes of that, ``deserialize`` the form
     that the library reads, and ``extract`` a fresh object of that. Where a page has them:
-    ``deserialize_fresh(message)`` does what ``deserialize`` does in a message that is kept;
     ``builds_in_place`` is true if building is serializing; ``read_message(message)`` reads what ``serialize``
     can write again, which ``touch_message(message)`` reads by access-one.
     """

@@ -10,6 +10,7 @@ from serbench.codecs.runner import BuildFailure, BuildProgress, Runner, silent
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages import language_named, languages
+from serbench.languages.tool import side_by_side
 from serbench.languages.workshop import Build, Counted
 from serbench.setup.allocators import preload_of
 from serbench.setup.readiness import make_ready
@@ -18,6 +19,8 @@ from serbench.terminal.console import Voice
 BuilderOf = Callable[[str], Build]
 # What ./serbench run, build and verify ask for.
 USUAL_VARIANT = ""
+# The compiler of a language that compiles a codec at a time leaves cores to that of another.
+_LANGUAGES_AT_ONCE = 2
 
 _Built = Runner | BuildFailure
 _BuildLanguage = Callable[[str, Sequence[CodecManifest], Workload], list[_Built]]
@@ -51,9 +54,10 @@ def build_runners(
 ) -> list[_Built]:
     """A runner, or the reason why there is none, for each codec and workload.
 
-    Products whose key is in the cache are taken as they are; ``jobs`` compilers work at once. Variants of a
-    workload share what is built. A codec that declares that it cannot be built for a workload's schema is not
-    tried. ``variant`` names the experiment that the runners are for, where it does not take the usual ones.
+    Products whose key is in the cache are taken as they are; ``jobs`` compilers of a language work at once,
+    and if there may be several also those of two languages. Variants of a workload share what is built. A
+    codec that declares that it cannot be built for a workload's schema is not tried. ``variant`` names the
+    experiment that the runners are for, where it does not take the usual ones.
     """
 
     def build(language: str, codecs: Sequence[CodecManifest], workload: Workload) -> list[_Built]:
@@ -61,19 +65,19 @@ def build_runners(
 
     made: dict[str, list[_Built]] = {}
     for shared in {workload.built_as.name: workload.built_as for workload in workloads}.values():
-        made[shared.name] = _build_along_axes(codecs, shared, build)
+        made[shared.name] = _build_along_axes(codecs, shared, build, min(jobs, _LANGUAGES_AT_ONCE))
     return [_for_variant(item, workload) for workload in workloads for item in made[workload.built_as.name]]
 
 
 def _build_along_axes(
-    codecs: Sequence[CodecManifest], workload: Workload, build: _BuildLanguage
+    codecs: Sequence[CodecManifest], workload: Workload, build: _BuildLanguage, at_once: int
 ) -> list[_Built]:
     """Codecs that are measured several times share what is built with the same flags."""
     found: dict[str, _Built] = {}
     for flags in dict.fromkeys(_built_with(codec) for codec in codecs):
         alike = [codec for codec in codecs if _built_with(codec) == flags]
         shared = {codec.built_name: replace(codec, name=codec.built_name, flags=flags) for codec in alike}
-        items = _build(tuple(shared.values()), workload, build)
+        items = _build(tuple(shared.values()), workload, build, at_once)
         by_name = {item.codec: item for item in items}
         found |= {codec.name: _along_axis(by_name[codec.built_name], codec) for codec in alike}
     return [found[codec.name] for codec in codecs]
@@ -106,18 +110,21 @@ def _for_variant(item: _Built, workload: Workload) -> _Built:
     return replace(item, workload=workload.name, built_for=item.workload)
 
 
-def _build(codecs: Sequence[CodecManifest], workload: Workload, build: _BuildLanguage) -> list[_Built]:
+def _build(
+    codecs: Sequence[CodecManifest], workload: Workload, build: _BuildLanguage, at_once: int
+) -> list[_Built]:
     hindered = {codec.name: codec.hindrance(workload.schema) for codec in codecs}
     built: list[_Built] = [
         BuildFailure(name, workload.name, reason, outcome="unsupported")
         for name, reason in hindered.items()
         if reason
     ]
-    for language in sorted({codec.language for codec in codecs}):
-        of_language = [codec for codec in codecs if codec.language == language and not hindered[codec.name]]
-        if of_language:
-            built.extend(build(language, of_language, workload))
-    return built
+    of_languages: dict[str, list[CodecManifest]] = {}
+    for codec in sorted(codecs, key=lambda codec: codec.language):
+        if not hindered[codec.name]:
+            of_languages.setdefault(codec.language, []).append(codec)
+    made = side_by_side(lambda pair: build(*pair, workload), of_languages.items(), at_once)
+    return built + [item for items in made for item in items]
 
 
 def counting_library(counted: Counted) -> Path:

@@ -37,10 +37,10 @@ class Workload:
     """A workload, or one variant of it (serbench.corpus.variant).
 
     ``schema`` has the first message of schema.proto as its root, or a list of them in a variant with a batch;
-    ``conformance``: its objects are fixed, labelled with features and never ranked; ``summary`` is the first
-    line of its README after the title; ``parameters`` are those of the variant, ``axes`` the generator's
-    parameters with their usual values. ``runners_of`` names the workload of the same schema whose runners
-    serve this one, where that is not its own family."""
+    ``conformance``: its objects are fixed and prove what a codec does; nothing is timed with them, so its
+    runners are built quickly. ``summary`` is the first line of its README after the title; ``parameters`` are
+    those of the variant, ``axes`` the generator's parameters with their usual values. ``runners_of`` names
+    the workload of the same schema whose runners serve this one, where that is not its own family."""
 
     name: str
     folder: Path

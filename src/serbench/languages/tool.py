@@ -8,10 +8,13 @@ import os
 import re
 import signal
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import TypeVar
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure
@@ -20,6 +23,11 @@ from serbench.errors import SerbenchError
 from serbench.languages import languages
 
 _PATIENCE_S = 5
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+# The tools of all threads: only the main thread sees an interrupt, and the others wait for their tools.
+_running: set[subprocess.Popen[str]] = set()
+_ending = threading.Event()
 
 
 def compiler_environment(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
@@ -48,7 +56,7 @@ def run_tool(
 
     ``on_line`` gets each line of what it prints on either stream, ``extra`` is added to the environment. The
     tool has a process group of its own, which ends with us when we are interrupted. Raises SerbenchError when
-    it cannot be started.
+    it cannot be started, and KeyboardInterrupt where what works side by side is ending.
     """
     try:
         tool = subprocess.Popen(
@@ -66,13 +74,41 @@ def run_tool(
         raise SerbenchError(f"{command[0]} cannot be started: {error.strerror}.") from error
     with tool:
         assert tool.stdout is not None
+        _running.add(tool)
         try:
             for line in tool.stdout:
                 on_line(line)
-            return tool.wait()
+            status = tool.wait()
+            if _ending.is_set():
+                raise KeyboardInterrupt
+            return status
         except BaseException:
             _end(tool)
             raise
+        finally:
+            _running.discard(tool)
+
+
+def side_by_side(
+    function: Callable[[_Item], _Result], items: Iterable[_Item], most: int
+) -> Sequence[_Result]:
+    """The results in the order of the items, ``most`` of them made at once. An exception in one, or an
+    interrupt, ends the tools that run for the others, and they start no more."""
+    with ThreadPoolExecutor(most) as pool:
+        try:
+            futures = [pool.submit(function, item) for item in items]
+            ended, _ = wait(futures, return_when=FIRST_EXCEPTION)
+            for future in ended:
+                future.result()
+            return [future.result() for future in futures]
+        except BaseException:
+            _ending.set()
+            for tool in list(_running):
+                _end(tool)
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+            _ending.clear()
 
 
 def captured(command: Sequence[str]) -> subprocess.CompletedProcess[str]:

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -32,6 +33,8 @@ class Voice:
         self._steps = 0
         self._began_s = time.monotonic()
         self._above: Sequence[str] = ()
+        # Languages are built side by side.
+        self._stepping = threading.Lock()
 
     def tell(self, message: str) -> None:
         """Writes a line that stays."""
@@ -58,15 +61,19 @@ class Voice:
 
     def step(self, message: str) -> None:
         """Says what the current phase does; only a terminal that redraws shows it."""
+        with self._stepping:
+            self._note(message)
+            if self.redraws:
+                took = duration_words(time.monotonic() - self._began_s)
+                self.draw(f"{self._phase}{took}, {message}" if self._phase else message)
+
+    def _note(self, message: str) -> None:
         self._steps += 1
         with contextlib.suppress(OSError):
             self.details.parent.mkdir(parents=True, exist_ok=True)
             with self.details.open(self._mode, encoding="utf-8") as file:
                 file.write(f"{datetime.now():%H:%M:%S} {self._phase}{message}\n")
             self._mode = "a"
-        if self.redraws:
-            took = duration_words(time.monotonic() - self._began_s)
-            self.draw(f"{self._phase}{took}, {message}" if self._phase else message)
 
     def tell_details(self) -> None:
         """Names the file of details, if any were kept."""

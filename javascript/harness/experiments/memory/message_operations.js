@@ -69,36 +69,12 @@ export class Deserialize {
   }
 }
 
-/** The same, in a message of its own. */
-export class DeserializeFresh {
-  constructor(newPage, on) {
-    this.page = newPage();
-    this.messages = on.messages;
-    this.last = null;
-  }
-
-  rotate(rotations) {
-    const { page, messages } = this;
-    for (let rotation = 0; rotation < rotations; rotation++) {
-      for (let index = 0; index < messages.length; index++) {
-        this.last = page.deserializeFresh(messages[index]);
-      }
-    }
-  }
-
-  prove(index) {
-    const message = this.messages[index];
-    return { value: this.page.extract(this.page.deserializeFresh(message)), size: message.length };
-  }
-}
-
 /** A fresh object of messages that were deserialized beforehand, one for each object. */
 export class Extract {
   constructor(newPage, on) {
     this.page = newPage();
     this.messages = on.messages;
-    const open = "deserializeFresh" in this.page ? "deserializeFresh" : "deserialize";
-    this.opened = on.messages.map((message) => this.page[open](message));
+    this.opened = on.messages.map((message) => this.page.deserialize(message));
     this.last = null;
   }
 

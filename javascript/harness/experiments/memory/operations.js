@@ -4,7 +4,6 @@ import { Access, Decode, DecodeReuse, Encode, Roundtrip } from "./application_op
 import {
   Build,
   Deserialize,
-  DeserializeFresh,
   Extract,
   InPlaceRoundtrip,
   MessageRoundtrip,
@@ -53,7 +52,6 @@ function messageEntries(page) {
     library("build", false, true, Build),
     library("serialize", false, reads, Serialize),
     library("deserialize", true, reads, Deserialize),
-    ...("deserializeFresh" in page ? [library("deserialize-fresh", true, true, DeserializeFresh)] : []),
     library("extract", true, true, Extract),
     library("roundtrip", false, reads, inPlace ? InPlaceRoundtrip : MessageRoundtrip),
   ];

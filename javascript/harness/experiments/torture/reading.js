@@ -22,12 +22,8 @@ export class Reading {
    */
   operations() {
     const codec = this.#codec;
-    const inSteps = (open) => (message) => this.#inSteps((bytes) => codec[open](bytes), message);
-    const decode = hasMessages(codec) ? inSteps("deserialize") : (message) => this.#decode(message);
+    const decode = (message) => (hasMessages(codec) ? this.#inSteps(message) : this.#decode(message));
     const all = [{ name: "decode", tried: decode }];
-    if (codec.deserializeFresh !== undefined) {
-      all.push({ name: "deserialize", tried: inSteps("deserializeFresh") });
-    }
     if (hasAccess(codec)) {
       all.push({ name: "access-all", tried: (message) => this.#access(message) });
     }
@@ -42,10 +38,10 @@ export class Reading {
   }
 
   /** Reads into the library's form, and from there to an object. */
-  #inSteps(open, message) {
+  #inSteps(message) {
     let opened = false;
     const took = measured(() => {
-      const read = open(message);
+      const read = this.#codec.deserialize(message);
       opened = true;
       return { object: this.#codec.extract(read) };
     });

@@ -46,25 +46,16 @@ class Deserialize:
 
     def __init__(self, new_page: NewPage, on: Subject) -> None:
         self._codec, self._messages = new_page(), on.messages
-        self._open: Callable[[bytes], Any] = self._codec.deserialize
 
     def rotate(self, rotations: int) -> None:
-        open_, messages = self._open, self._messages
+        deserialize, messages = self._codec.deserialize, self._messages
         for _ in range(rotations):
             for message in messages:
-                open_(message)
+                deserialize(message)
 
     def prove(self, index: int) -> Proof:
         message = self._messages[index]
-        return Proof(self._codec.extract(self._open(message)), size=len(message))
-
-
-class DeserializeFresh(Deserialize):
-    """Opens messages, where the page otherwise keeps one."""
-
-    def __init__(self, new_page: NewPage, on: Subject) -> None:
-        super().__init__(new_page, on)
-        self._open = self._codec.deserialize_fresh
+        return Proof(self._codec.extract(self._codec.deserialize(message)), size=len(message))
 
 
 class Extract:
@@ -72,8 +63,7 @@ class Extract:
 
     def __init__(self, new_page: NewPage, on: Subject) -> None:
         self._codec, self._messages = new_page(), on.messages
-        open_ = getattr(self._codec, "deserialize_fresh", self._codec.deserialize)
-        self._opened = [open_(message) for message in on.messages]
+        self._opened = [self._codec.deserialize(message) for message in on.messages]
 
     def rotate(self, rotations: int) -> None:
         extract, messages = self._codec.extract, self._opened

@@ -12,7 +12,6 @@ _OF_ONE = (
     "build",
     "serialize",
     "deserialize",
-    "deserialize_fresh",
     "extract",
 )
 

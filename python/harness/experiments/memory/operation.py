@@ -55,16 +55,11 @@ def _message_entries(codec: Any) -> list[Entry]:
     in_place = getattr(codec, "builds_in_place", False)
     # A message that lies there as its bytes is only pointed at.
     reads = not in_place
-    entries = [
+    roundtrip = library.InPlaceRoundtrip if in_place else library.MessageRoundtrip
+    return [
         Entry("build", "library", False, True, library.Build),
         Entry("serialize", "library", False, reads, library.Serialize),
         Entry("deserialize", "library", True, reads, library.Deserialize),
-    ]
-    if hasattr(codec, "deserialize_fresh"):
-        entries.append(Entry("deserialize-fresh", "library", True, True, library.DeserializeFresh))
-    roundtrip = library.InPlaceRoundtrip if in_place else library.MessageRoundtrip
-    return [
-        *entries,
         Entry("extract", "library", True, True, library.Extract),
         Entry("roundtrip", "library", False, reads, roundtrip),
     ]

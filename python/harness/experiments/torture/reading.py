@@ -61,10 +61,8 @@ class Reading:
     def __init__(self, codec: Any, form: Form) -> None:
         self._codec = codec
         self._form = form
-        decode = self._in_steps(codec.deserialize) if has_messages(codec) else self._decode
+        decode = self._in_steps if has_messages(codec) else self._decode
         self.operations: list[Operation] = [("decode", decode)]
-        if hasattr(codec, "deserialize_fresh"):
-            self.operations.append(("deserialize", self._in_steps(codec.deserialize_fresh)))
         if has_access(codec):
             self.operations.append(("access-all", self._access))
 
@@ -73,22 +71,18 @@ class Reading:
         made = meter.run(lambda: self._codec.decode(message))
         return self._judged(meter, made, opened=False)
 
-    def _in_steps(self, open_message: Callable[[bytes], Any]) -> Callable[[bytes], Trial]:
+    def _in_steps(self, message: bytes) -> Trial:
         """Reads into the library's form, and from there to an object."""
+        meter, opened = _Meter(), False
 
-        def read(message: bytes) -> Trial:
-            meter, opened = _Meter(), False
+        def both() -> Any:
+            nonlocal opened
+            found = self._codec.deserialize(message)
+            opened = True
+            return self._codec.extract(found)
 
-            def both() -> Any:
-                nonlocal opened
-                found = open_message(message)
-                opened = True
-                return self._codec.extract(found)
-
-            made = meter.run(both)
-            return self._judged(meter, made, opened=opened)
-
-        return read
+        made = meter.run(both)
+        return self._judged(meter, made, opened=opened)
 
     def _access(self, message: bytes) -> Trial:
         meter = _Meter()

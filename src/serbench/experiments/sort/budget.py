@@ -35,11 +35,9 @@ _INDEXES_BYTES = 32
 # held, and for the index.
 _HEAP_BYTES, _HEAP_FACTOR, _HEAP_OBJECT_BYTES = 2**28, 4, 28
 # What a process takes besides its objects, and what it takes for an object and for a byte of it in one
-# direction, to or from the disk or the codec; how many times as long that is in code that is compiled while
-# it runs. Only for estimates.
+# direction, to or from the disk or a native codec. Only for estimates.
 _STEP_NS, _JIT_STEP_NS = 100_000_000, 400_000_000
 _OBJECT_NS, _BYTE_NS = 300, 1
-_JIT_FACTOR = 1.5
 # How often an object goes in or out by contract: from and to files twice, through the codec up to four times.
 _WAYS = {RAW: 4, LINES: 6, KEPT: 6, OBJECTS: 8}
 _WAYS_OF_INPUT = 5
@@ -125,9 +123,9 @@ def with_heap(runner: Runner, memory_bytes: int, objects: int) -> Runner:
 
 def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
     """The expected time of a fork over objects of this mean size."""
-    jit = language_of(fork.codec).compiles_while_running
-    start_ns = _JIT_STEP_NS if jit else _STEP_NS
-    way_ns = fork.objects * (_OBJECT_NS + mean_bytes * _BYTE_NS) * (_JIT_FACTOR if jit else 1)
+    language = language_of(fork.codec)
+    start_ns = _JIT_STEP_NS if language.compiles_while_running else _STEP_NS
+    way_ns = fork.objects * (_OBJECT_NS + mean_bytes * _BYTE_NS) * language.slowness
 
     def step_ns(step: Step) -> float:
         ways = _WAYS.get(step.contract, _WAYS[OBJECTS])

@@ -32,7 +32,8 @@ _MEMORY_FACTOR = 6
 # What a step takes besides its objects: the start of its process, its pool, its proof; only for estimates.
 _STEP_NS = 250_000_000
 _JIT_STEP_NS = 700_000_000
-# What an object takes in most codecs on a disk without moving parts, a byte of it, and a fetch from the disk.
+# What an object takes in most native codecs on a disk without moving parts, a byte of it, and a fetch from
+# the disk.
 _OBJECT_NS = 5_000
 _BYTE_NS = 10
 _FETCH_NS = 60_000
@@ -103,9 +104,10 @@ def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
 
 
 def _step_ns(settings: Settings, fork: Fork, step: Step, mean_bytes: float) -> int:
-    base_ns = _JIT_STEP_NS if language_of(fork.codec).compiles_while_running else _STEP_NS
+    language = language_of(fork.codec)
+    base_ns = _JIT_STEP_NS if language.compiles_while_running else _STEP_NS
     fetched = step.operation == "random" and step.cache != "warm"
-    object_ns = _OBJECT_NS + mean_bytes * _BYTE_NS + (_FETCH_NS if fetched else 0)
+    object_ns = (_OBJECT_NS + mean_bytes * _BYTE_NS) * language.slowness + (_FETCH_NS if fetched else 0)
     return base_ns + settings.warmup_of(fork.codec) + round(settings.count(step, fork.objects) * object_ns)
 
 

@@ -44,11 +44,12 @@ SANITIZED = {
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """One executable to build: the experiment whose verbs it has, where its product lies, and what must be
-    rendered to build it."""
+    """One executable to build: the experiment whose verbs it has, whether it times, where its product lies,
+    and what must be rendered to build it."""
 
     codec: CodecManifest
     experiment: str
+    untimed: bool
     key: str
     rendered: dict[str, str]
 
@@ -65,9 +66,9 @@ class _Target:
 def build_runners(
     codecs: Sequence[CodecManifest], workload: Workload, variant: str, jobs: int, progress: BuildProgress
 ) -> list[Runner | BuildFailure]:
-    """The runners of a workload that serve only the experiment ``variant`` (docs/decisions/0010); those of a
-    conformance workload that are for none in particular time nothing. Those in the cache are not built
-    again."""
+    """The runners of a workload that serve only the experiment ``variant`` (docs/decisions/0010). Those of a
+    conformance workload are built quickly, and those for no experiment in particular have no verbs that
+    time (docs/decisions/0005). Those in the cache are not built again."""
     experiment = variant or ("none" if workload.conformance else "")
     harness = rendered_harness(workload.schema, workload.name)
     targets: list[_Target] = []
@@ -142,6 +143,7 @@ def _target(codec: CodecManifest, workload: Workload, experiment: str, harness: 
         workload.name,
         workload.schema.sha256(),
         experiment,
+        str(workload.conformance),
         probe([codec])[codec.name].version,
         f"{library} {library_state(library)}" if library else "",
         folder_contents(codec.folder),
@@ -150,7 +152,7 @@ def _target(codec: CodecManifest, workload: Workload, experiment: str, harness: 
         rendered,
         *codec.flags.key,
     )
-    return _Target(codec, experiment, key, rendered)
+    return _Target(codec, experiment, workload.conformance, key, rendered)
 
 
 @cache
@@ -178,6 +180,7 @@ def _place(target: _Target) -> tuple[str, ...]:
     flags = codec.flags.built
     # CMake knows which is the usual one.
     options = [f"-DSERBENCH_EXPERIMENT={target.experiment}"] if target.experiment else []
+    options += ["-DSERBENCH_UNTIMED=ON"] if target.untimed else []
     options += [f"-DSERBENCH_OPTIMIZATION={flags.optimization}"] if flags.optimization else []
     options += ["-DSERBENCH_NATIVE=ON"] if flags.native else []
     options += [f"-DSERBENCH_SANITIZE={flags.sanitize}"] if flags.sanitize else []
