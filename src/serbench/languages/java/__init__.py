@@ -22,6 +22,7 @@ LANGUAGE = Language(
         Requirement("maven", ("mvn",), ((r"Apache Maven (\d[\d.]*)", (3, 6)),), ("maven",)),
     ),
     compiles_while_running=True,
+    slowness=1.5,
     collects_garbage=True,
     runner_bytes=1024 * 2**20,
     heap_bytes=512 * 2**20,

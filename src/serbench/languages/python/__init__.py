@@ -26,6 +26,7 @@ LANGUAGE = Language(
             ("python3", "python3-venv"),
         ),
     ),
+    slowness=6.0,
     collects_garbage=True,
     wide_integers="int objects of any size",
     # Generated messages have attributes of these names, which only getattr reaches.
