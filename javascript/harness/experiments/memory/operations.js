@@ -1,14 +1,7 @@
 import { hasAccess, hasMessages } from "../../page/page.js";
 import { ALL, ONE, PLAN_NAMES, TENTH } from "../../values/touch.js";
 import { Access, Decode, DecodeReuse, Encode, Roundtrip } from "./application_operations.js";
-import {
-  Build,
-  Deserialize,
-  Extract,
-  InPlaceRoundtrip,
-  MessageRoundtrip,
-  Serialize,
-} from "./message_operations.js";
+import { Build, Deserialize, Extract, InPlaceRoundtrip, MessageRoundtrip, Serialize } from "./message_operations.js";
 
 // An operation works on a subject: objects, and their messages as bytes; keep of the objects that decode makes stay
 // alive. rotate is what is timed: each operation writes the loop over all objects out for itself, and keeps the last
