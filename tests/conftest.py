@@ -2,5 +2,5 @@
 
 import pytest
 
-# A failed assertion of these, in which tests of several files are, shows the values that it is about.
+# These folders also have tests that several files share: a failed assertion there shows its values, too.
 pytest.register_assert_rewrite("cluster", "corpus", "java", "relay", "runners", "sort")

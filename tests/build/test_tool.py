@@ -50,17 +50,7 @@ def test_a_tool_that_is_not_there() -> None:
         run_tool(["/nonexistent/tool"], lambda line: None)
 
 
-def test_results_of_what_works_side_by_side_keep_their_order() -> None:
-    met = threading.Barrier(2, timeout=60)
-
-    def square(number: int) -> int:
-        met.wait()
-        return number * number
-
-    assert side_by_side(square, range(4), 2) == [0, 1, 4, 9]
-
-
-def test_a_failure_ends_the_tools_that_work_beside_it() -> None:
+def test_a_failure_ends_the_tools_of_the_others() -> None:
     started = threading.Event()
     pids: list[int] = []
 

@@ -17,7 +17,7 @@ class Codec {
   static constexpr bool decode_reuses = true;
 
   serbench::Bytes encode(const serbench::Root& object) {
-    // Cdr skips padding without writing it, so it would show whatever lay in the memory before.
+    // Cdr skips padding without writing it: it would hold bytes of the previous message.
     std::fill_n(memory_.begin(), written_, 0);
     while (!fits(object)) {
       memory_.assign(2 * memory_.size(), 0);

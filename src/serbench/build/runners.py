@@ -19,7 +19,7 @@ from serbench.terminal.console import Voice
 BuilderOf = Callable[[str], Build]
 # What ./serbench run, build and verify ask for.
 USUAL_VARIANT = ""
-# The compiler of a language that compiles a codec at a time leaves cores to that of another.
+# A language that compiles one codec after the other leaves cores to another language.
 _LANGUAGES_AT_ONCE = 2
 
 _Built = Runner | BuildFailure
@@ -55,9 +55,9 @@ def build_runners(
     """A runner, or the reason why there is none, for each codec and workload.
 
     Products whose key is in the cache are taken as they are; ``jobs`` compilers of a language work at once,
-    and if there may be several also those of two languages. Variants of a workload share what is built. A
-    codec that declares that it cannot be built for a workload's schema is not tried. ``variant`` names the
-    experiment that the runners are for, where it does not take the usual ones.
+    and with more than one, two languages do. Variants of a workload share what is built. A codec that
+    declares that it cannot be built for a workload's schema is not tried. ``variant`` names the experiment
+    that the runners are for, where it does not take the usual ones.
     """
 
     def build(language: str, codecs: Sequence[CodecManifest], workload: Workload) -> list[_Built]:

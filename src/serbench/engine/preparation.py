@@ -18,9 +18,9 @@ from serbench.errors import BadInput
 from serbench.languages import language_of, languages
 from serbench.machine import machine_record
 from serbench.machine_facts import core_list_words
+from serbench.parallel import in_parallel
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder, require_unchanged
-from serbench.runner.parallel import in_parallel
 from serbench.selection.choice import codecs_named
 
 # What changes times and, unlike load and steal, does not change by itself. The state of the checkout is not

@@ -47,8 +47,8 @@ class Language:
     ``native``: its runners are machine code, so optimisation levels, allocators and preloaded counters reach
     them. ``has_lto``: its libraries are compiled here, so the linker can optimise across them.
     ``compiles_while_running``: they are warmed up for long, and count for themselves. ``warmup_share`` is the
-    part of such a warm-up after which its compilers have usually settled. ``slowness`` is how many times the
-    time of machine code its codecs usually take, for what is expected of a run.
+    part of such a warm-up after which its compilers have usually settled. ``slowness`` says how many
+    times as long as machine code its codecs usually take; only estimates use it.
     ``collects_garbage``: what a release costs is left to a collector. ``runner_bytes`` is what the process of
     a runner takes besides its objects, ``heap_bytes`` its fixed heap, 0 where it has none.
     ``wide_integers`` is what integers of 64 bits are in objects, in words, empty where nothing is said.

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -21,11 +20,12 @@ from serbench.codecs.runner import BuildFailure
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages import languages
+from serbench.parallel import in_parallel
 
 _PATIENCE_S = 5
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
-# The tools of all threads: only the main thread sees an interrupt, and the others wait for their tools.
+# The tools of all threads, which the main thread ends: no other sees an interrupt.
 _running: set[subprocess.Popen[str]] = set()
 _ending = threading.Event()
 
@@ -56,7 +56,7 @@ def run_tool(
 
     ``on_line`` gets each line of what it prints on either stream, ``extra`` is added to the environment. The
     tool has a process group of its own, which ends with us when we are interrupted. Raises SerbenchError when
-    it cannot be started, and KeyboardInterrupt where what works side by side is ending.
+    it cannot be started, and KeyboardInterrupt if another of ``side_by_side`` has failed.
     """
     try:
         tool = subprocess.Popen(
@@ -76,11 +76,11 @@ def run_tool(
         assert tool.stdout is not None
         _running.add(tool)
         try:
+            _require_going_on()
             for line in tool.stdout:
                 on_line(line)
             status = tool.wait()
-            if _ending.is_set():
-                raise KeyboardInterrupt
+            _require_going_on()
             return status
         except BaseException:
             _end(tool)
@@ -89,26 +89,24 @@ def run_tool(
             _running.discard(tool)
 
 
-def side_by_side(
-    function: Callable[[_Item], _Result], items: Iterable[_Item], most: int
-) -> Sequence[_Result]:
-    """The results in the order of the items, ``most`` of them made at once. An exception in one, or an
-    interrupt, ends the tools that run for the others, and they start no more."""
-    with ThreadPoolExecutor(most) as pool:
-        try:
-            futures = [pool.submit(function, item) for item in items]
-            ended, _ = wait(futures, return_when=FIRST_EXCEPTION)
-            for future in ended:
-                future.result()
-            return [future.result() for future in futures]
-        except BaseException:
-            _ending.set()
-            for tool in list(_running):
-                _end(tool)
-            raise
-        finally:
-            pool.shutdown(cancel_futures=True)
-            _ending.clear()
+def _require_going_on() -> None:
+    if _ending.is_set():
+        raise KeyboardInterrupt
+
+
+def side_by_side(function: Callable[[_Item], _Result], items: Iterable[_Item], at_once: int) -> list[_Result]:
+    """The results in the order of the items, of which ``at_once`` run tools at the same time. An exception in
+    one, or an interrupt, ends the tools of the others, and they start no more."""
+    try:
+        return in_parallel(function, items, at_once, _end_all)
+    finally:
+        _ending.clear()
+
+
+def _end_all() -> None:
+    _ending.set()
+    for tool in list(_running):
+        _end(tool)
 
 
 def captured(command: Sequence[str]) -> subprocess.CompletedProcess[str]:

@@ -15,10 +15,10 @@ from serbench.corpus.manifest import Corpus
 from serbench.engine.describe import Subject
 from serbench.errors import BadInput
 from serbench.locations import cache_directory
+from serbench.parallel import in_parallel
 from serbench.proof.verify import VERIFY_TIMEOUT_S, check
 from serbench.record.row import Failure
 from serbench.record.run_folder import write_atomically
-from serbench.runner.parallel import in_parallel
 from serbench.runner.process import ask
 
 IDENTICAL = "identical-bytes"

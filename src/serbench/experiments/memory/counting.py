@@ -18,8 +18,8 @@ from serbench.engine.describe import Allocated, Subject, allocated_in
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages import language_of, languages
 from serbench.locations import cache_directory
+from serbench.parallel import in_parallel
 from serbench.record.run_folder import write_atomically
-from serbench.runner.parallel import in_parallel
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.toolchain.packages import install_packages
