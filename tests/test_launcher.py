@@ -10,12 +10,7 @@ from pathlib import Path
 import pytest
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-PROJECT = """[project]
-name = "stub"
-dependencies = ["one==1"]
-[project.optional-dependencies]
-test = ["two==2"]
-"""
+LOCKS = {"run": "one==1\n", "test": "one==1\ntwo==2\n"}
 STUB = "import sys\nprint(sys.argv[1:])\nprint(sys.flags.safe_path)\nsys.exit(7)\n"
 
 # `python3 -m venv` makes an environment whose python is FAKE_INNER; what is called is written to $STATE/log.
@@ -35,7 +30,9 @@ esac
 FAKE_INNER = """
 case "$*" in
     *" pip "*)
-        echo "pip $(tr '\\n' ' ' <"${0%/bin/python}/requirements.txt")" >>"$STATE/log"
+        case "$*" in *" --require-hashes --no-deps --only-binary :all: -r "*) ;; *) exit 1 ;; esac
+        for lock; do :; done
+        echo "pip $(tr '\\n' ' ' <"$lock")" >>"$STATE/log"
         [ ! -e "$STATE/no-network" ] ;;
     *) exec "$REAL_PYTHON" "$@" ;;
 esac
@@ -54,7 +51,9 @@ class Copy:
         self.state.mkdir()
         self.programs.mkdir()
         shutil.copy(CHECKOUT / "serbench", self.root / "serbench")
-        (self.root / "pyproject.toml").write_text(PROJECT, encoding="utf-8")
+        (self.root / "requirements").mkdir()
+        for name, text in LOCKS.items():
+            self.lock(name, text)
         (self.root / "src" / "serbench" / "__main__.py").write_text(STUB, encoding="utf-8")
         self._executable(self.state / "inner", FAKE_INNER)
         for name in ("python3", "python3.14", "python3.13", "python3.12", "python3.11"):
@@ -73,6 +72,9 @@ class Copy:
     def _executable(self, path: Path, script: str) -> None:
         path.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
         path.chmod(0o755)
+
+    def lock(self, name: str, text: str) -> None:
+        (self.root / "requirements" / f"{name}.txt").write_text(text, encoding="utf-8")
 
     def program(self, name: str, script: str) -> None:
         self._executable(self.programs / name, script)
@@ -101,7 +103,7 @@ class Copy:
         """An environment as a completed set-up leaves it, with the real Python."""
         (folder / "bin").mkdir(parents=True)
         (folder / "bin" / "python").symlink_to(sys.executable)
-        pins = hashlib.sha256((self.root / "pyproject.toml").read_bytes()).hexdigest()
+        pins = hashlib.sha256(LOCKS["run"].encode()).hexdigest()
         stamp = f"{pins} {Path(sys.executable).resolve()} {folder}\n"
         (folder / "stamp-run").write_text(stamp, encoding="utf-8")
 
@@ -149,9 +151,17 @@ def test_the_tests_add_their_packages_to_the_same_environment(copy: Copy) -> Non
     assert copy.log() == ["venv", "pip one==1 ", "pip one==1 two==2 "]
 
 
-def test_changed_pins_are_installed_into_the_environment_that_is_there(copy: Copy) -> None:
+def test_a_changed_lock_of_the_tests_alone_changes_nothing_for_others(copy: Copy) -> None:
+    copy.run("test")
+    copy.lock("test", "one==1\ntwo==3\n")
+    assert copy.run("run", "a b", "") == (7, ANSWER, "")
+    copy.run("test")
+    assert copy.log() == ["venv", "pip one==1 two==2 ", "pip one==1 two==3 "]
+
+
+def test_a_changed_lock_is_installed_into_the_environment_that_is_there(copy: Copy) -> None:
     copy.run("run")
-    (copy.root / "pyproject.toml").write_text(PROJECT.replace("one==1", "one==3"), encoding="utf-8")
+    copy.lock("run", "one==3\n")
     assert copy.run("run")[0] == 7
     assert copy.log() == ["venv", "pip one==1 ", "pip one==3 "]
 
@@ -168,7 +178,8 @@ def test_an_interrupted_set_up_is_never_used(copy: Copy) -> None:
     status, out, err = copy.run("run")
     assert (status, out) == (2, "")
     assert err.splitlines()[-1] == (
-        "serbench: the Python packages named in pyproject.toml could not be installed; is there a network?"
+        "serbench: the Python packages named in requirements/run.txt could not be installed; "
+        "is there a network?"
     )
     (copy.state / "no-network").unlink()
     assert copy.run("run")[0] == 7
