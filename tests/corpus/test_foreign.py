@@ -1,9 +1,7 @@
 """Foreign JSON: the importer of a workload, and real shapes of Twitter's API in `tweet`."""
 
-import errno
 import io
 import json
-import os
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +12,7 @@ from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.own_data import Importer
 from serbench.corpus.workload import find_workloads
 from serbench.engine.material import gather, gather_again, own_data
-from serbench.errors import BadInput, SerbenchError
+from serbench.errors import BadInput
 from serbench.terminal.options import OwnDataOptions
 
 STATUS: dict[str, Any] = {
@@ -156,28 +154,3 @@ def test_own_data_in_batches_is_several_workloads_that_a_resumed_run_finds_again
     names = [workload.name for workload in material.workloads]
     record = {"own": material.own, "workloads": names, "corpora": folders, "seed": 1}
     assert gather_again(json.loads(json.dumps(record))) == material
-
-
-class Full(io.RawIOBase):
-    """What is read from it finds no room."""
-
-    def read(self, size: int = -1) -> bytes:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-@pytest.mark.parametrize(
-    ("stdin", "sentence"),
-    [
-        (None, r"^There is no standard input\.$"),
-        (
-            SimpleNamespace(buffer=Full()),
-            r"^Standard input cannot be kept in .*, to be read twice: No space left on device\.$",
-        ),
-    ],
-)
-def test_standard_input_that_cannot_be_kept(
-    stdin: object, sentence: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", stdin)
-    with pytest.raises(SerbenchError, match=sentence):
-        gather((), own_data((), OwnDataOptions(data="-")), 1, lambda _: None)

@@ -86,9 +86,8 @@ def test_gzip_is_recognised_whatever_its_name(data: Callable[[bytes], str]) -> N
 def test_standard_input_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
     buffer = io.BytesIO(b"1\n")
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=buffer))
-    seen: list[bytes] = []
-    assert list(read_json_lines("-", seen.append)) == [(1, 1)]
-    assert not buffer.closed and seen == [b"1\n"]
+    assert list(read_json_lines("-")) == [(1, 1)]
+    assert not buffer.closed
 
 
 @pytest.mark.parametrize(
@@ -173,17 +172,6 @@ def test_the_same_data_is_read_once(
     assert told == [f"1024 of the 5000 objects of {path} are measured, spread evenly."] * 2
 
 
-def test_standard_input_gives_what_a_file_gives(
-    schema_path: Path, data: Callable[[bytes], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, from_file = own_workload(OwnSchema(schema_path), data(lines(3000)))
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(lines(3000))))
-    told: list[str] = []
-    _, from_input = own_workload(OwnSchema(schema_path), "-", tell=told.append)
-    assert from_input == from_file
-    assert told == ["1024 of the 3000 objects of standard input are measured, spread evenly."]
-
-
 def test_a_line_that_does_not_fit(schema_path: Path, data: Callable[[bytes], str], cache: Path) -> None:
     path = data(lines(16) + b'{"user": {"id": "x"}}\n')
     with pytest.raises(BadInput) as caught:
@@ -242,7 +230,7 @@ def test_a_list_in_place_of_lines_comes_with_advice(schema_path: Path, data: Cal
         ("TweetStatus", "own-tweet-status-"),
         ("XMLNode2", "own-xmlnode2-"),
         ("_private__name_", "own-private-name-"),
-        ("M" + "x" * 200, "own-m" + "x" * 39 + "-"),
+        ("M" + "x" * 190, "own-m" + "x" * 39 + "-"),
     ],
 )
 def test_the_name_of_a_workload_is_safe(root: str, beginning: str) -> None:

@@ -1,6 +1,6 @@
 """What is counted over objects."""
 
-from serbench.corpus.profile import Bar, Coverage, Profile, histogram, quantile
+from serbench.corpus.profile import Bar, Coverage, Profile, histogram, mean, quantile
 
 
 def test_fields_lists_depth_and_shares_are_counted() -> None:
@@ -15,16 +15,22 @@ def test_fields_lists_depth_and_shares_are_counted() -> None:
         "f": Coverage(1, 2),
         "f[].g": Coverage(1, 2),
     }
-    assert profile.list_lengths == {"e": [2, 0], "f": [2]}
-    assert profile.depths == [2, 2]
+    assert profile.list_lengths == {"e": {2: 1, 0: 1}, "f": {2: 1}}
+    assert (profile.sizes_bytes, profile.depths) == ({10: 1, 20: 1}, {2: 2})
     assert profile.values == {"numbers": 4, "text": 1, "bools": 1}
     assert profile.value_bytes == {"numbers": 32, "text": 2, "bools": 1}
 
 
 def test_sizes_stand_in_powers_of_two() -> None:
-    assert histogram([3, 4, 7, 17]) == [Bar(2, 4, 1), Bar(4, 8, 2), Bar(8, 16, 0), Bar(16, 32, 1)]
-    assert histogram([]) == []
+    counted = {3: 1, 4: 1, 7: 2, 17: 1}
+    assert histogram(counted) == [Bar(2, 4, 1), Bar(4, 8, 3), Bar(8, 16, 0), Bar(16, 32, 1)]
+    assert histogram({}) == []
 
 
 def test_quantiles_are_values_that_occur() -> None:
-    assert [quantile([4, 1, 3, 2], share) for share in (0.25, 0.5, 0.9)] == [1, 2, 4]
+    assert [quantile({4: 1, 1: 1, 3: 1, 2: 1}, share) for share in (0.25, 0.5, 0.9)] == [1, 2, 4]
+    assert [quantile({7: 99, 1000: 1}, share) for share in (0.5, 0.99, 1.0)] == [7, 7, 1000]
+
+
+def test_the_mean_is_that_of_what_was_counted() -> None:
+    assert mean({1: 3, 5: 1}) == 2.0

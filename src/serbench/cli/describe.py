@@ -1,6 +1,7 @@
 """``serbench describe``: what data looks like."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -9,11 +10,12 @@ from rich.text import Text
 
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
-from serbench.corpus.json_lines import STANDARD_INPUT, not_an_object, read_json_lines, source_name
-from serbench.corpus.profile import Profile, histogram, quantile
+from serbench.corpus.json_lines import not_an_object, read_json_lines
+from serbench.corpus.profile import Profile, histogram, mean, quantile
 from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
+from serbench.spooling import STANDARD_INPUT, source_name
 from serbench.terminal.console import ResultConsole, print_json
 
 _BAR_WIDTH = 40
@@ -67,7 +69,7 @@ def _of_workloads(name: str) -> dict[str, Profile]:
 def _document(name: str, profile: Profile) -> dict[str, object]:
     return {
         "name": name,
-        "objects": len(profile.sizes_bytes),
+        "objects": profile.sizes_bytes.total(),
         "size_bytes": _spread(profile.sizes_bytes),
         "histogram": [
             {"low_bytes": bar.low, "high_bytes": bar.high, "objects": bar.count}
@@ -79,7 +81,7 @@ def _document(name: str, profile: Profile) -> dict[str, object]:
             for path, found in profile.coverage().items()
         ],
         "lists": [
-            {"path": path, "lists": len(lengths), "length": _spread(lengths)}
+            {"path": path, "lists": lengths.total(), "length": _spread(lengths)}
             for path, lengths in profile.list_lengths.items()
         ],
         "values": profile.values,
@@ -87,20 +89,20 @@ def _document(name: str, profile: Profile) -> dict[str, object]:
     }
 
 
-def _spread(values: list[int]) -> dict[str, float]:
+def _spread(counts: Counter[int]) -> dict[str, float]:
     return {
-        "least": min(values),
-        "median": quantile(values, 0.5),
-        "p90": quantile(values, 0.9),
-        "greatest": max(values),
-        "mean": round(sum(values) / len(values), 1),
+        "least": min(counts),
+        "median": quantile(counts, 0.5),
+        "p90": quantile(counts, 0.9),
+        "greatest": max(counts),
+        "mean": round(mean(counts), 1),
     }
 
 
 def _print(name: str, profile: Profile) -> None:
     console = ResultConsole()
     sizes = _spread(profile.sizes_bytes)
-    console.print(Text(f"{name}: {len(profile.sizes_bytes)} objects", style="bold"))
+    console.print(Text(f"{name}: {profile.sizes_bytes.total()} objects", style="bold"))
     console.print(Text(f"bytes per object: {_in_words(sizes)}"))
     console.print(Text(f"nesting depth: {_in_words(_spread(profile.depths))}"))
     total = sum(profile.value_bytes.values()) or 1
@@ -132,7 +134,7 @@ def _field_table(profile: Profile) -> Table:
     table = _table(Column("field", overflow="fold"), *_numbers("present", "list lengths"))
     for path, found in profile.coverage().items():
         lengths = profile.list_lengths.get(path)
-        words = f"{min(lengths)}–{max(lengths)}, mean {sum(lengths) / len(lengths):.1f}" if lengths else ""
+        words = f"{min(lengths)}–{max(lengths)}, mean {mean(lengths):.1f}" if lengths else ""
         table.add_row(Text(path), f"{found.present / found.of:.1%}" if found.of else "", words)
     return table
 

@@ -4,8 +4,8 @@ from dataclasses import asdict
 
 import click
 
-from serbench.corpus.json_lines import source_name
 from serbench.infer.from_lines import inferred_schema
+from serbench.spooling import source_name
 from serbench.terminal.console import print_json
 
 

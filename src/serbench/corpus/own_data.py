@@ -17,7 +17,7 @@ from typing import Any
 from serbench.corpus import json_lines, json_mapping, json_values
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
-from serbench.corpus.json_lines import STANDARD_INPUT, advice_on_list, read_json_lines, source_name
+from serbench.corpus.json_lines import advice_on_list, read_json_lines
 from serbench.corpus.json_mapping import JsonMapping
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import CORPUS_EXTENT, Extent, Sample
@@ -27,6 +27,7 @@ from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
 from serbench.schema.build import read_schema
 from serbench.schema.model import Schema
+from serbench.spooling import source_name
 
 SEED = 1
 _SAMPLE_FILE = "sample.json"
@@ -153,9 +154,9 @@ def own_workload(
 ) -> tuple[Workload, Corpus]:
     """The workload of the user's schema, and a corpus of their JSON lines.
 
-    Every line is validated; the corpus has as many messages as ``extent`` says, spread evenly over the file
-    (``-``: standard input). With a ``batch``, that many consecutive objects are one message; what is
-    left over at the end is ignored. The workload depends only on the schema, so other data compile nothing.
+    Every line is validated; the corpus has as many messages as ``extent`` says, spread evenly over the file,
+    which is read twice. With a ``batch``, that many consecutive objects are one message; what is left over at
+    the end is ignored. The workload depends only on the schema, so other data compile nothing.
     ``tell`` gets sentences about the sample, in which ``name`` is the file. Raises BadInput for a
     schema or a line that is invalid, the latter with its number and the path of the field, and where there
     are too few lines for one message.
@@ -166,15 +167,8 @@ def own_workload(
     # What foreign objects have beyond the schema is foreign too.
     mapping = JsonMapping(schema, relaxed or importer is not None)
     reading = _Reading(mapping, workload, relaxed, importer, name, extent)
-    if data_path != STANDARD_INPUT and Path(data_path).is_file():
-        key = reading.key(_file_sha256(data_path))
-        corpus = find_corpus(key) or _keep(key, workload, *reading.take(data_path))
-    else:
-        # A pipe can be read only once, so its key is known only when all of it has been read.
-        seen = hashlib.sha256()
-        taken = reading.take(data_path, seen.update)
-        key = reading.key(seen.hexdigest())
-        corpus = find_corpus(key) or _keep(key, workload, *taken)
+    key = reading.key(_file_sha256(data_path))
+    corpus = find_corpus(key) or _keep(key, workload, *reading.take(data_path))
     for sentence in _load_sampled(corpus).sentences(name):
         tell(sentence)
     return workload, corpus
@@ -216,14 +210,12 @@ class _Reading:
         parts += [inspect.getsource(module) for module in modules]
         return corpus_key(self.workload.name, self.workload.schema, parts)
 
-    def take(
-        self, path: str, on_line: Callable[[bytes], object] = lambda line: None
-    ) -> tuple[list[bytes], Sampled]:
+    def take(self, path: str) -> tuple[list[bytes], Sampled]:
         """The bytes of the messages that are measured."""
         encoder, batch = Encoder(self.workload.schema), self.workload.batch
         sample = Sample(SEED, self.extent)
         members: list[dict[str, Any]] = []
-        for number, document in read_json_lines(path, on_line, self.name):
+        for number, document in read_json_lines(path, self.name):
             try:
                 members.append(self._object(document))
                 # The parsed document is released before the object is written.

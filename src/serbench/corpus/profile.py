@@ -4,6 +4,7 @@ Pure."""
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 _SCALAR_KINDS = {str: "text", bytes: "bytes", bool: "bools", int: "numbers", float: "numbers"}
@@ -22,23 +23,24 @@ class Coverage:
 class Profile:
     """The counts over objects, one ``add`` each.
 
-    ``sizes_bytes`` has one size an object. ``coverage`` is by path, with ``[]`` for the elements of lists;
-    ``parents`` counts the messages at each path. ``list_lengths`` is by path. ``values`` counts text, bytes,
+    ``sizes_bytes`` counts objects by their size, ``depths`` by theirs and ``list_lengths`` the lists at each
+    path by theirs, so that memory grows with what is different. ``coverage`` is by path, with ``[]`` for the
+    elements of lists; ``parents`` counts the messages at each path. ``values`` counts text, bytes,
     numbers and bools, and ``value_bytes`` what they take: text its UTF-8, numbers 8 bytes, bools 1.
     """
 
-    sizes_bytes: list[int] = field(default_factory=list)
-    depths: list[int] = field(default_factory=list)
+    sizes_bytes: Counter[int] = field(default_factory=Counter)
+    depths: Counter[int] = field(default_factory=Counter)
     present: Counter[str] = field(default_factory=Counter)
     parents: Counter[str] = field(default_factory=Counter)
-    list_lengths: dict[str, list[int]] = field(default_factory=dict)
+    list_lengths: dict[str, Counter[int]] = field(default_factory=dict)
     values: Counter[str] = field(default_factory=Counter)
     value_bytes: Counter[str] = field(default_factory=Counter)
 
     def add(self, obj: Mapping[str, Any], size_bytes: int) -> None:
         """Counts an object: a dict from names to values, with None for absent."""
-        self.sizes_bytes.append(size_bytes)
-        self.depths.append(self._message(obj, ""))
+        self.sizes_bytes[size_bytes] += 1
+        self.depths[self._message(obj, "")] += 1
 
     def coverage(self) -> dict[str, Coverage]:
         """The coverage of each field that was ever present, in the order in which they were met."""
@@ -62,7 +64,7 @@ class Profile:
         if isinstance(value, Mapping):
             return self._message(value, path)
         if isinstance(value, list):
-            self.list_lengths.setdefault(path, []).append(len(value))
+            self.list_lengths.setdefault(path, Counter())[len(value)] += 1
             return max((self._value(element, f"{path}[]") for element in value), default=0)
         if value is not None:
             kind = _SCALAR_KINDS[type(value)]
@@ -80,18 +82,27 @@ class Bar:
     count: int
 
 
-def histogram(sizes_bytes: list[int]) -> list[Bar]:
-    """Sizes by powers of two, from the bar of the smallest to that of the largest."""
+def histogram(sizes_bytes: Mapping[int, int]) -> list[Bar]:
+    """Counts of sizes by powers of two, from the bar of the smallest to that of the largest."""
     if not sizes_bytes:
         return []
-    counts = Counter(size.bit_length() for size in sizes_bytes)
+    counts = Counter[int]()
+    for size, count in sizes_bytes.items():
+        counts[size.bit_length()] += count
     return [Bar(1 << bits >> 1, 1 << bits, counts[bits]) for bits in range(min(counts), max(counts) + 1)]
 
 
-def quantile(values: list[int], share: float) -> int:
-    """The smallest value that at least this share of the values does not exceed."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, max(0, -(-int(share * 1000) * len(ordered) // 1000) - 1))]
+def quantile(counts: Mapping[int, int], share: float) -> int:
+    """The smallest value that at least this share of the counted values does not exceed."""
+    wanted = max(1, -(-int(share * 1000) * sum(counts.values()) // 1000))
+    ordered = sorted(counts)
+    reached = accumulate(counts[value] for value in ordered)
+    return next(value for value, count in zip(ordered, reached, strict=True) if count >= wanted)
+
+
+def mean(counts: Mapping[int, int]) -> float:
+    """The mean of the counted values."""
+    return sum(value * count for value, count in counts.items()) / sum(counts.values())
 
 
 def _bytes_of(value: str | bytes | int | float) -> int:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from serbench.corpus.json_lines import source_name
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import OwnSchema, own_workload
 from serbench.corpus.sample import CORPUS_EXTENT, Extent
@@ -14,7 +13,9 @@ from serbench.corpus.store import corpus_of
 from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput
-from serbench.infer.from_lines import keep_inferred, spooled
+from serbench.infer.from_lines import keep_inferred
+from serbench.schema.kept import readable_again
+from serbench.spooling import are_one_stream, source_name, spooled
 from serbench.terminal.options import OwnDataOptions
 
 DEFAULT_WORKLOAD = "record"
@@ -59,6 +60,8 @@ def own_data(
         if message is not None or relaxed or import_paths:
             raise BadInput("--message, --proto-path and --relaxed belong to --data FILE.jsonl.")
         return None
+    if schema is not None and are_one_stream(data, str(schema)):
+        raise BadInput("The objects and their schema cannot both be read from one pipe; give one as a file.")
     if schema is not None and named:
         raise BadInput(f"Own data follows one schema: leave out --schema or {', '.join(named)}.")
     if schema is None and (message is not None or import_paths):
@@ -101,8 +104,7 @@ def gather(named: Sequence[str], own: OwnData | None, seed: int, tell: Callable[
 def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = CORPUS_EXTENT) -> Material:
     """The user's own data, of which ``extent`` says how much is taken."""
     name = source_name(own.data)
-    read_twice = (own.options.schema is None and not own.family) or len(own.batches) > 1
-    with spooled(own.data, read_twice) as data:
+    with spooled(own.data) as data:
         if Path(data).is_file() and Path(data).stat().st_size >= LARGE_FILE_BYTES:
             tell(f"Reading {name}, {Path(data).stat().st_size / 1e6:.0f} MB")
         schema, relaxed = _own_schema(own, data, tell)
@@ -129,7 +131,7 @@ def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple
         return OwnSchema(workload.folder / "schema.proto", family=own.family), own.options.relaxed
     given = own.options
     if given.schema is not None:
-        return OwnSchema(given.schema, given.message, given.import_paths), given.relaxed
+        return OwnSchema(readable_again(given.schema), given.message, given.import_paths), given.relaxed
     path, inferred = keep_inferred(data, source_name(own.data))
     tell(f"The schema was inferred from the lines: {path}")
     for note in inferred.notes:

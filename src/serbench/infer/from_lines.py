@@ -1,23 +1,13 @@
 """Infers the schema of a file of JSON lines, and keeps it where a run finds it again."""
 
-import hashlib
-import shutil
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from serbench.corpus.json_lines import (
-    STANDARD_INPUT,
-    not_an_object,
-    read_json_lines,
-    source_name,
-    standard_input,
-)
-from serbench.errors import BadInput, SerbenchError
+from serbench.corpus.json_lines import not_an_object, read_json_lines
+from serbench.errors import BadInput
 from serbench.infer.inference import Inferred, InferredField, infer, message_name
 from serbench.infer.observation import Place
-from serbench.locations import cache_directory
+from serbench.schema.kept import keep_schema
+from serbench.spooling import is_read_once, source_name
 
 _PLAIN_NAME = "Item"
 
@@ -26,7 +16,7 @@ def inferred_schema(data: str, message: str | None = None, name: str = "") -> tu
     """What is inferred from a file (``-``: standard input), which messages call ``name``, and its .proto; the
     root is called ``message``, by default after the file. Raises BadInput where a line is not an object."""
     root, name = Place(), name or source_name(data)
-    for line, document in read_json_lines(data, name=name):
+    for line, document in read_json_lines(data, name):
         if not isinstance(document, dict):
             raise not_an_object(f"{name}:{line}", document)
         try:
@@ -34,7 +24,7 @@ def inferred_schema(data: str, message: str | None = None, name: str = "") -> tu
         except RecursionError:
             raise BadInput(f"{name}:{line}: the document is nested too deeply.") from None
     objects = root.values
-    stem = _PLAIN_NAME if data == STANDARD_INPUT else Path(data).name.partition(".")[0]
+    stem = _PLAIN_NAME if is_read_once(data) else Path(data).name.partition(".")[0]
     try:
         inferred = infer(root, message_name(message or stem))
     except RecursionError:
@@ -47,34 +37,7 @@ def keep_inferred(data: str, name: str = "") -> tuple[Path, Inferred]:
     of its content."""
     inferred, text = inferred_schema(data, _PLAIN_NAME, name)
     declarations = "\n".join(line for line in text.splitlines() if not line.startswith("//"))
-    file_name = f"{hashlib.sha256(declarations.encode()).hexdigest()[:16]}.proto"
-    path = cache_directory() / "inferred" / file_name
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise SerbenchError(f"The inferred schema cannot be written to {path}: {error.strerror}.") from error
-    return path, inferred
-
-
-@contextmanager
-def spooled(data: str, spool: bool) -> Iterator[str]:
-    """The path of data that is read twice: standard input is put into a file for it, if ``spool``. Raises
-    SerbenchError where the file cannot be written."""
-    if data != STANDARD_INPUT or not spool:
-        yield data
-        return
-    source = standard_input()
-    with tempfile.NamedTemporaryFile(prefix="serbench-data-") as file:
-        try:
-            shutil.copyfileobj(source, file)
-            file.flush()
-        except OSError as error:
-            where = Path(file.name).parent
-            raise SerbenchError(
-                f"Standard input cannot be kept in {where}, to be read twice: {error.strerror}."
-            ) from None
-        yield file.name
+    return keep_schema("inferred", text.encode(), declarations.encode()), inferred
 
 
 def proto_text(inferred: Inferred, origin: str) -> str:

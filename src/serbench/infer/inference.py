@@ -3,17 +3,22 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from serbench.errors import BadInput
 from serbench.infer.observation import Place, Seen, Shape
 from serbench.infer.unification import unify
+from serbench.schema.limits import LONGEST_JSON_NAME, MOST_FIELDS
 from serbench.schema.shapes import LIST_MEMBER
 
 _INT32, _INT64, _UINT64 = (-(1 << 31), (1 << 31) - 1), (-(1 << 63), (1 << 63) - 1), (0, (1 << 64) - 1)
 # Names that protobuf accepts neither for a field nor as its JSON name.
 _UNNAMEABLE = re.compile(r".*\0.*|\[.*\]", re.DOTALL)
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# What is made of a member's name, a number behind it included, is no longer than a schema's names may be.
+_LONGEST_NAME = 100
+_IDENTIFIER = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{0,{_LONGEST_NAME - 1}}}")
+_SHOWN_CHARACTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,7 @@ class _Inference:
         self._root = root
         self._names: dict[Shape, str] = {}
         self._taken: set[str] = set()
+        self._numbers: dict[str, int] = {}
         self._messages: dict[str, tuple[InferredField, ...]] = {}
         self._notes: list[str] = []
         self._mixed = False
@@ -78,9 +84,14 @@ class _Inference:
         return self._names[shape]
 
     def _fields(self, shape: Shape, path: str) -> Iterator[InferredField]:
+        if len(shape.members) > MOST_FIELDS:
+            raise BadInput(
+                f"{path or 'The objects'} of the data: {len(shape.members)} different members are more than a"
+                f" schema may have, {MOST_FIELDS}."
+            )
         names = field_names(list(shape.members))
         for member, place in shape.members.items():
-            if _UNNAMEABLE.fullmatch(member):
+            if len(member) > LONGEST_JSON_NAME or _UNNAMEABLE.fullmatch(member):
                 self._leave_out(place, member, path)
                 continue
             name, is_derived = names[member]
@@ -139,7 +150,7 @@ class _Inference:
     def _leave_out(self, place: Place, member: str, path: str) -> None:
         self._mixed = True
         line = min(tally.line for tally in place.seen.values())
-        named = json.dumps(member)
+        named = json.dumps(member if len(member) <= _SHOWN_CHARACTERS else f"{member[:_SHOWN_CHARACTERS]}…")
         self._notes.append(
             f"line {line}, {path or 'the object'}: no field can be for the name {named}; the data must be"
             " read with --relaxed, which ignores it"
@@ -157,13 +168,7 @@ class _Inference:
         )
 
     def _free_name(self, wanted: str) -> str:
-        base = candidate = message_name(wanted)
-        number = 2
-        while candidate in self._taken:
-            candidate = f"{base}{number}"
-            number += 1
-        self._taken.add(candidate)
-        return candidate
+        return _first_free(message_name(wanted), "", self._taken, self._numbers, str)
 
 
 def _singular(member: str) -> str:
@@ -176,7 +181,7 @@ def _singular(member: str) -> str:
 def message_name(wanted: str) -> str:
     """``user_mentions`` as the name of a message: ``UserMentions``."""
     words = [word for word in re.split(r"[^A-Za-z0-9]+", wanted) if word]
-    joined = "".join(word[0].upper() + word[1:] for word in words)
+    joined = "".join(word[0].upper() + word[1:] for word in words)[:_LONGEST_NAME]
     return joined if joined[:1].isalpha() else f"Item{joined}"
 
 
@@ -187,20 +192,30 @@ def field_names(members: Iterable[str]) -> dict[str, tuple[str, bool]]:
     ordered = sorted(members, key=lambda member: _IDENTIFIER.fullmatch(member) is None)
     derived = Counter(_derived_json_name(member) for member in ordered)
     taken: set[str] = set()
+    numbers: dict[str, int] = {}
     found: dict[str, tuple[str, bool]] = {}
     for member in ordered:
         base = member if _IDENTIFIER.fullmatch(member) else _safe(member)
-        candidate, number = base, 2
-        while _derived_json_name(candidate) in taken:
-            candidate = f"{base}_{number}"
-            number += 1
-        taken.add(_derived_json_name(candidate))
+        candidate = _first_free(base, "_", taken, numbers, _derived_json_name)
         found[member] = (candidate, candidate != member or derived[_derived_json_name(member)] > 1)
     return found
 
 
+def _first_free(
+    base: str, mark: str, taken: set[str], numbers: dict[str, int], compared: Callable[[str], str]
+) -> str:
+    """The name itself, or with ``mark`` and the first number that makes it differ from all that are
+    ``taken``, as they are ``compared``; it is taken then. ``numbers`` has the next one to try by name."""
+    number = numbers.get(base, 1)
+    while compared(candidate := base if number == 1 else f"{base}{mark}{number}") in taken:
+        number += 1
+    taken.add(compared(candidate))
+    numbers[base] = number + 1
+    return candidate
+
+
 def _safe(member: str) -> str:
-    name = re.sub(r"[^A-Za-z0-9]+", "_", member).strip("_")
+    name = re.sub(r"[^A-Za-z0-9]+", "_", member).strip("_")[:_LONGEST_NAME]
     return name if name[:1].isalpha() else f"member_{name}".rstrip("_")
 
 

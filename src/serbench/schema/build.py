@@ -15,6 +15,7 @@ from google.protobuf.descriptor_pb2 import (
 from serbench.errors import BadInput
 from serbench.schema.descriptors import read_descriptors
 from serbench.schema.graph import order_and_mark_cycles
+from serbench.schema.limits import require_few, require_short_names, require_short_values
 from serbench.schema.model import Enum, Field, Kind, Label, Member, Message, Oneof, Schema, Type
 
 _F = FieldDescriptorProto
@@ -68,11 +69,15 @@ def build_schema(
         enums.update(_enums(file.package, file.enum_type))
     chosen = _find_root(descriptors.file[-1], messages, root, source, guess_root)
     reached, used_enums = _reach(chosen, messages)
-    return order_and_mark_cycles(
-        chosen,
-        {name: _message(name, *messages[name], messages) for name in reached},
-        tuple(_enum(name, enums[name]) for name in used_enums),
-    )
+    fields = sum(len(messages[name][0].field) for name in reached)
+    require_few(source, len(reached), fields, sum(len(enums[name].value) for name in used_enums))
+    models = {name: _message(name, *messages[name], messages) for name in reached}
+    used = tuple(_enum(name, enums[name]) for name in used_enums)
+    for message_model in models.values():
+        require_short_names(message_model)
+    for enum_model in used:
+        require_short_values(enum_model)
+    return order_and_mark_cycles(chosen, models, used)
 
 
 def _qualified(scope: str, name: str) -> str:
@@ -161,13 +166,14 @@ def _holders(messages: _Messages) -> dict[str, set[str]]:
 
 def _reach(root: str, messages: _Messages) -> tuple[list[str], list[str]]:
     """The messages and enums that the root reaches, each once, in the order of first occurrence."""
-    reached, enums = [root], dict[str, None]()
+    reached, known, enums = [root], {root}, dict[str, None]()
     for name in reached:
         for field in _fields_within(messages[name][0], messages):
             target = field.type_name.lstrip(".")
             if field.type == _F.TYPE_ENUM:
                 enums.setdefault(target)
-            elif field.type == _F.TYPE_MESSAGE and target not in reached:
+            elif field.type == _F.TYPE_MESSAGE and target not in known:
+                known.add(target)
                 reached.append(target)
     return reached, list(enums)
 

@@ -1,47 +1,80 @@
 """Reads .proto files with the real protobuf compiler, never with a parser of ours."""
 
+import re
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
+from google.protobuf.message import DecodeError
 
 from serbench.errors import BadInput
+from serbench.schema.limits import LARGEST_SCHEMA_BYTES, too_large
 
 _NOT_FOUND = ": File not found."
+_OUT = "descriptors"
+# What protoc's logging writes, with the file and line of protoc's own source.
+_LOGGED = re.compile(r"WARNING: All log messages|[IWEF]\d{4} [\d:.]+ ")
+_WARNING = re.compile(r"warning:|RuntimeWarning", re.IGNORECASE)
 
 
 def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDescriptorSet:
     """The descriptor set of a .proto file and of all it imports.
 
-    An import is searched in the file's folder, in ``import_paths``, in each folder above the file's, the
-    nearest first, and among the well-known types: so a schema somewhere in a tree of schemas finds the
-    others, whose imports begin at the root of the tree. The compiler runs as a process of its own, because a
+    An import is searched among the well-known types, in the file's folder, in ``import_paths`` and in each
+    folder above the file's, the nearest first: so a schema somewhere in a tree of schemas finds the others,
+    whose imports begin at the root of the tree. The compiler runs as a process of its own, because a
     schema is untrusted text and protoc keeps global state. Raises BadInput with protoc's first message.
     """
     if not proto.is_file():
         raise BadInput(f"The schema {proto} {'is not a file' if proto.exists() else 'does not exist'}.")
-    well_known = resources.files("grpc_tools") / "_proto"
-    beside = proto.resolve().parent
-    folders = [beside, *(path.resolve() for path in import_paths), *beside.parents, Path(str(well_known))]
+    if proto.stat().st_size > LARGEST_SCHEMA_BYTES:
+        raise too_large(str(proto))
     with tempfile.TemporaryDirectory(prefix="serbench-protoc-") as temporary:
-        out = Path(temporary) / "descriptors"
+        place = Path(temporary)
+        names = list(_linked(_searched(proto, import_paths), place))
         command = [sys.executable, "-m", "grpc_tools.protoc"]
-        command += [f"--proto_path={folder}" for folder in dict.fromkeys(folders)]
-        command += ["--include_imports", f"--descriptor_set_out={out}", str(proto.resolve())]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0 or not out.exists():
-            raise BadInput(f"The schema {proto} is not valid: {_explained(_first_message(done.stderr))}")
-        return FileDescriptorSet.FromString(out.read_bytes())
+        command += [f"--proto_path={name}" for name in names]
+        # The folder of the schema is the second one, after the well-known types.
+        command += ["--include_imports", f"--descriptor_set_out={_OUT}", f"{names[1]}/{proto.name}"]
+        done = subprocess.run(command, cwd=place, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+        try:
+            if done.returncode == 0:
+                return FileDescriptorSet.FromString((place / _OUT).read_bytes())
+            reason = _explained(_first_error(done.stderr.decode(errors="replace"), done.returncode))
+        except (OSError, DecodeError) as error:
+            reason = f"protoc's description cannot be read: {error}."
+        raise BadInput(f"The schema {proto} is not valid: {reason}")
 
 
-def _first_message(stderr: str) -> str:
-    """The first line of protoc about the schema; warnings come before errors."""
+def _searched(proto: Path, import_paths: Sequence[Path]) -> list[Path]:
+    """The folders of imports in their order, without links: next to the file and to what it is a link to,
+    those chosen, and above both and above the path by which the file is reached."""
+    well_known = Path(str(resources.files("grpc_tools") / "_proto"))
+    beside, target = proto.parent.resolve(), proto.resolve().parent
+    chosen = [path.resolve() for path in import_paths]
+    above = [*beside.parents, *target.parents, *(folder.resolve() for folder in proto.absolute().parents)]
+    return list(dict.fromkeys((well_known, beside, target, *chosen, *above)))
+
+
+def _linked(folders: Sequence[Path], place: Path) -> Iterator[str]:
+    """Links to folders by names that protoc does not split, as it does those with ``:`` and ``=``."""
+    for number, folder in enumerate(folders):
+        (place / str(number)).symlink_to(folder, target_is_directory=True)
+        yield str(number)
+
+
+def _first_error(stderr: str, status: int) -> str:
+    """The first line of protoc about the schema; warnings and what it logs come before errors."""
     lines = [line.strip() for line in stderr.splitlines() if line.strip()]
-    errors = [line for line in lines if "warning:" not in line and "RuntimeWarning" not in line]
+    lines = [line for line in lines if not _LOGGED.match(line)]
+    errors = [line for line in lines if not _WARNING.search(line)]
+    if status < 0 and not errors:
+        return f"protoc was ended by {signal.strsignal(-status) or f'signal {-status}'}."
     return (errors or lines or ["protoc gave no reason."])[0]
 
 

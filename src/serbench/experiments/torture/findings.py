@@ -13,6 +13,10 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.torture.cases.case import NO_BASE, Case, Message, whole
 from serbench.experiments.torture.judging import Judged
 
+# Far more than the bytes of any case, and than lzma needs of memory to read what ``_packed`` writes.
+_LARGEST_BYTES = 32 * 2**20
+_LARGEST_FILE_BYTES = 4 * _LARGEST_BYTES
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -102,13 +106,14 @@ def write_finding(finding: Finding, folder: Path) -> Path:
 def read_finding(path: Path) -> Finding:
     """Raises BadInput for a file that is not one of a finding."""
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            told = json.loads(file.read(_LARGEST_FILE_BYTES + 1))
         told |= {name: _unpacked(told[name]) for name in ("data", "valid")}
         told["sanitizers"] = tuple(told["sanitizers"])
         return Finding(**{each.name: told[each.name] for each in fields(Finding)})
     except OSError as error:
         raise BadInput(f"The finding {path} cannot be read: {error.strerror}.") from None
-    except (ValueError, TypeError, KeyError, AttributeError, lzma.LZMAError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, EOFError, lzma.LZMAError):
         raise BadInput(f"The file {path} is not a finding of ./serbench torture.") from None
 
 
@@ -117,4 +122,11 @@ def _packed(data: bytes) -> str:
 
 
 def _unpacked(text: str) -> bytes:
-    return lzma.decompress(base64.b64decode(text, validate=True))
+    """Raises ValueError for more bytes than a case has, of which no more are made."""
+    packed = lzma.LZMADecompressor(memlimit=_LARGEST_BYTES)
+    data = packed.decompress(base64.b64decode(text, validate=True), _LARGEST_BYTES + 1)
+    if len(data) > _LARGEST_BYTES:
+        raise ValueError("more bytes than a case has")
+    if not packed.eof:
+        raise EOFError("the bytes are cut off")
+    return data
