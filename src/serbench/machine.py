@@ -179,6 +179,19 @@ def _cgroup_cores(files: _Files) -> float | None:
     return min((limit for limit in limits if limit is not None), default=None)
 
 
+def throttled_ns(root: Path = Path("/")) -> int | None:
+    """How long cores were kept from this process's control group and from those above it because a quota was
+    used up, in nanoseconds of all cores since the groups were made; None where the kernel does not say."""
+    files = _Files(root)
+    stats = [files.said(f"{folder}/cpu.stat") for folder in _group_folders(files, "")]
+    times = [machine_facts.parse_count(stat, "throttled_usec") for stat in stats]
+    found_ns = [time * 1000 for time in times if time is not None]
+    stats = [files.said(f"{folder}/cpu.stat") for folder in _group_folders(files, "cpu")]
+    times = [machine_facts.parse_count(stat, "throttled_time") for stat in stats]
+    found_ns += [time for time in times if time is not None]
+    return sum(found_ns) if found_ns else None
+
+
 def _cgroup_memory_limit_bytes(files: _Files) -> int | None:
     paths = [f"{folder}/memory.max" for folder in _group_folders(files, "")]
     paths += [f"{folder}/memory.limit_in_bytes" for folder in _group_folders(files, "memory")]

@@ -35,10 +35,10 @@ def test_readmes_sql_gives_one_row_a_codec(tmp_path: Path, capsys: pytest.Captur
     ]
     slow = 1000.0
     left_out = [
-        replace(measured("cpp/a", "encode", 2, slow), disturbed=True),
+        replace(measured("cpp/a", "encode", 1, slow), disturbed=True, attempt=1),
         replace(measured("cpp/a", "encode", 3, slow), workload="tweet"),
         measured("cpp/a", "decode", 4, slow),
-        replace(measured("cpp/b", "encode", 5, slow), outcome="wrong"),
+        replace(measured("cpp/e", "encode", 5, slow), outcome="wrong"),
         failed("cpp/c", "encode", 0, "crashed", "It died."),
     ]
     run = in_run(tmp_path, quiet + left_out)

@@ -8,7 +8,8 @@ from fakes.tiny import BRIEF
 from serbench.engine.attempts import (
     Attempts,
     any_cell_missing,
-    counted,
+    cells_in,
+    disturbed_sentence,
     measured_again,
     still_disturbed,
     unmeasured,
@@ -69,11 +70,33 @@ def test_the_attempt_that_was_disturbed_least_counts() -> None:
     first, second, third = (
         row(0, attempt=attempt, disturbed=True, load=load) for attempt, load in enumerate((0.9, 0.3, 0.5))
     )
-    assert counted([first, second, third]) == [second]
+    assert cells_in([first, second, third]).whole == ((second,),)
     quiet = row(0, attempt=2, load=1.0)
-    assert counted([first, second, quiet, row(1)]) == [quiet, row(1)]
+    assert cells_in([first, second, quiet, row(1)]).whole == ((quiet, row(1)),)
     rows = [first, second, third, row(1, disturbed=True), row(1, attempt=1), row(2)]
     assert (measured_again(rows), still_disturbed(rows)) == (3, 1)
+    died = replace(failed("cpp/a", "decode", 2, "crashed", "It died."), disturbed=True)
+    assert still_disturbed([*rows, died]) == 1
+
+
+def test_what_disturbed_is_told_with_a_quota_where_there_was_one() -> None:
+    rows = [row(0, disturbed=True, load=0.9), row(0, attempt=1), row(1)]
+    assert disturbed_sentence(rows[1:], "forks").startswith("Other programs or the hypervisor disturbed")
+    assert disturbed_sentence([replace(rows[0], throttled=0.0), *rows[1:]], "forks") == (
+        "Other programs or the hypervisor disturbed some forks: 1 were measured again."
+    )
+    assert disturbed_sentence([replace(rows[0], throttled=0.4), rows[2]], "forks") == (
+        "Other programs, the hypervisor or a CPU quota disturbed some forks: 1 never ran undisturbed."
+    )
+    assert disturbed_sentence([row(0), row(1)], "forks") == ""
+
+
+def test_a_throttled_attempt_counts_less_than_one_with_less_throttling() -> None:
+    much, little = (
+        replace(row(0, attempt=attempt, disturbed=True), throttled=cores)
+        for attempt, cores in enumerate((0.5, 0.2))
+    )
+    assert cells_in([much, little]).whole == ((little,),)
 
 
 def test_a_cell_without_rows_is_missing() -> None:

@@ -106,6 +106,18 @@ def test_what_goes_on_beside_it_is_told_from_outside() -> None:
     assert "the time of 0.05 cores to other guests" in disturbances({}, None, robbed)[0].problem
 
 
+def test_a_quota_and_what_it_does_to_times_are_told() -> None:
+    (limit,) = disturbances({"cgroup_cores": 1.5, "logical_cores": 2})
+    assert limit.problem.startswith("A CPU quota of 1.5 cores is set: beyond it all processes are paused")
+    assert "lengthens wall times and latencies" in limit.problem
+    (paused,) = disturbances({}, None, Interference(0.0, 0.0, 1.0, 0.25))
+    assert (paused.subject, paused.problem) == (
+        "quota",
+        "A CPU quota withholds the time of 0.25 cores: processes are paused.",
+    )
+    assert "CPUQuota" in paused.cure and "CPUQuota" in limit.cure
+
+
 def test_only_what_nothing_need_be_done_about_is_bearable() -> None:
     found = disturbances({"smt": True, "aslr": 2})
     assert [(one.subject, one.bearable) for one in found] == [("smt", False), ("aslr", True)]

@@ -1,6 +1,6 @@
 """What the user asks of an experiment that has settings."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -44,6 +44,19 @@ class AskedFlow:
     @property
     def out(self) -> Path | None:
         return self.asked.out
+
+    @property
+    def max_time_ns(self) -> int | None:
+        return self.asked.max_time_ns
+
+    def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+        """What would be measured; raises BadInput where it does not fit into ``max_time_ns``."""
+        raise NotImplementedError
+
+    def require_time(self, lacking: Mapping[str, str]) -> None:
+        """Raises BadInput where the plan without these codecs does not fit into ``max_time_ns``. An
+        experiment that plans by what a runner can do plans here the least that each can."""
+        self.preview(lacking)
 
 
 class _Chosen(Protocol):

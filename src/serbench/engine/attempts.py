@@ -1,9 +1,9 @@
 """Measures the missing forks of a run of any experiment, and disturbed ones again: how often, and which of a
-fork's attempts counts."""
+fork's attempts counts. A failure of any attempt fails its cell, however quiet the other attempts were."""
 
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate
@@ -79,7 +79,38 @@ def any_cell_missing(forks: Sequence[Fork], rows: Iterable[Row]) -> bool:
     return any(cell not in found for fork in forks for cell in fork.cells)
 
 
-def counted(rows: Iterable[Row]) -> list[Row]:
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """The rows of a run by cells: of each cell in ``whole``, which never failed, the rows that count; of each
+    in ``failed`` the first row that failed, of whatever attempt."""
+
+    whole: tuple[tuple[Row, ...], ...]
+    failed: tuple[Row, ...]
+
+
+def cells_in(rows: Iterable[Row]) -> Cells:
+    """Divides the rows of a run, of which some may be attempts at the same measurement, into cells."""
+    cells: dict[Hashable, list[Row]] = {}
+    for row in rows:
+        cells.setdefault(row.conditions, []).append(row)
+    failures = [next((row for row in of_cell if not row.ok), None) for of_cell in cells.values()]
+    return Cells(
+        tuple(
+            tuple(_least_disturbed(of_cell))
+            for of_cell, failure in zip(cells.values(), failures, strict=True)
+            if failure is None
+        ),
+        tuple(failure for failure in failures if failure is not None),
+    )
+
+
+def which_count(rows: Sequence[Row]) -> list[bool]:
+    """For each row whether it is in a result of its run."""
+    counting = {id(row) for of_cell in cells_in(rows).whole for row in of_cell}
+    return [id(row) in counting for row in rows]
+
+
+def _least_disturbed(rows: Iterable[Row]) -> list[Row]:
     """The row of one attempt at each measurement of a fork: that which was not disturbed, else the one that
     was least."""
     best: dict[tuple[object, ...], Row] = {}
@@ -96,8 +127,9 @@ def measured_again(rows: Iterable[Row]) -> int:
 
 
 def still_disturbed(rows: Iterable[Row]) -> int:
-    """How many forks have no undisturbed attempt."""
-    return len({row.fork_identity for row in counted(rows) if row.disturbed})
+    """How many forks have no undisturbed attempt, as far as they measured something."""
+    measured = _least_disturbed(row for row in rows if row.ok)
+    return len({row.fork_identity for row in measured if row.disturbed})
 
 
 def disturbed_sentence(rows: Sequence[Row], noun: str) -> str:
@@ -107,11 +139,13 @@ def disturbed_sentence(rows: Sequence[Row], noun: str) -> str:
         return ""
     parts = [f"{again} were measured again"] if again else []
     parts += [f"{disturbed} never ran undisturbed"] if disturbed else []
-    return f"Other programs or the hypervisor disturbed some {noun}: {'; '.join(parts)}."
+    throttled = any(row.disturbed and row.throttled for row in rows)
+    who = "Other programs, the hypervisor or a CPU quota" if throttled else "Other programs or the hypervisor"
+    return f"{who} disturbed some {noun}: {'; '.join(parts)}."
 
 
 def _disturbance(row: Row) -> tuple[bool, float]:
-    return (row.disturbed, (row.load or 0.0) + (row.steal or 0.0))
+    return (row.disturbed, sum(cores or 0.0 for cores in (row.load, row.steal, row.throttled)))
 
 
 @dataclass(slots=True)

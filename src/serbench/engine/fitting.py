@@ -29,6 +29,16 @@ def fitted(
     )
 
 
+def require_first(fork_ns: int, max_time_ns: int | None, noun: str) -> None:
+    """Raises BadInput where not even the first fork of a plan, which measures a ``noun``, ends in time; of
+    a plan without repetitions as many are measured as fit."""
+    if max_time_ns is not None and fork_ns > max_time_ns:
+        raise BadInput(
+            f"Even the first {noun} takes about {duration_words(fork_ns / _NS_PER_S)}, more than --max-time;"
+            " allow more time."
+        )
+
+
 def cost_of_fitting(asked: int, left: int) -> str | None:
     """What was reduced in a plan with ``left`` repetitions, in one sentence; None if nothing was."""
     if left >= asked:

@@ -16,6 +16,10 @@ _LITTLE_DISK_BYTES = 4 * _GIB
 _LITTLE_FREE_MEMORY_BYTES = _GIB
 # Reading one of these clocks takes a microsecond or more, as long as many operations.
 _SLOW_CLOCKS = ("hpet", "acpi_pm", "jiffies")
+_RAISE_QUOTA = (
+    "Give the control group more (docker run --cpus, systemd's CPUQuota), and run nothing else in it; build"
+    " with -j 1."
+)
 # Up to this level every user may count what happens outside the kernel.
 _PARANOID_ABOUT_ALL = 2
 
@@ -176,7 +180,7 @@ def _software(machine: Machine) -> str:
 
 
 def _beside(beside: Interference | None) -> Iterator[Disturbance]:
-    """What other programs and other guests take."""
+    """What other programs, other guests and a quota take."""
     if beside and beside.is_loaded:
         problem = f"Other programs keep the machine busy: they use {beside.load:.1f} cores."
         cure = "Stop them, or wait, before you measure; what they disturb is measured again if there is time."
@@ -185,6 +189,9 @@ def _beside(beside: Interference | None) -> Iterator[Disturbance]:
         problem = f"The hypervisor gives the time of {beside.steal:.2f} cores to other guests."
         cure = "Use CPU times, by which serbench ranks, not wall times; or a dedicated machine."
         yield Disturbance("steal", problem, cure)
+    if beside and beside.is_throttled:
+        problem = f"A CPU quota withholds the time of {beside.throttled:.2f} cores: processes are paused."
+        yield Disturbance("quota", problem, _RAISE_QUOTA)
 
 
 def _of_the_processor(machine: Machine) -> Iterator[Disturbance]:
@@ -219,10 +226,12 @@ def _of_the_room(machine: Machine, free_disk_bytes: int | None) -> Iterator[Dist
     """Where cores, memory or disk space are scarce."""
     cores = machine.get("cgroup_cores")
     if cores and cores < (machine.get("logical_cores") or cores):
-        problem = f"The container may use {cores:g} cores, and is paused when it exceeds them."
-        yield Disturbance(
-            "limit", problem, "Give the container more (docker run --cpus), or build with -j 1."
+        problem = (
+            f"A CPU quota of {cores:g} cores is set: beyond it all processes are paused for the rest of a"
+            " period, usually 0.1 s, which lengthens wall times and latencies and empties caches. Forks that"
+            " were paused are flagged as disturbed and measured again."
         )
+        yield Disturbance("limit", problem, _RAISE_QUOTA)
     sizes = (machine.get("memory_bytes"), machine.get("cgroup_memory_limit_bytes"))
     least = min(filter(None, sizes), default=_LITTLE_MEMORY_BYTES)
     if least < _LITTLE_MEMORY_BYTES:

@@ -32,6 +32,7 @@ from serbench.terminal.console import ResultConsole, Voice, duration_words, prin
 from serbench.terminal.options import named_outright
 
 _LOOK_S = 0.5
+_LOOKING = "Toolchains and libraries"
 _CHECKING = "Checking the runners"
 _NS_PER_S = 1_000_000_000
 # What the announced time has on top of the estimate, for forks that are disturbed.
@@ -64,6 +65,13 @@ class Flow(Protocol):
     @property
     def folders(self) -> Mapping[str, Path] | None: ...
 
+    @property
+    def max_time_ns(self) -> int | None: ...
+
+    def require_time(self, lacking: Mapping[str, str]) -> None:
+        """Raises BadInput where even the least that is certain to be measured, without the codecs that are
+        ``lacking``, does not fit into ``max_time_ns``; nothing is built yet."""
+
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Work:
         """What a new run measures. Raises BadInput where that is nothing."""
 
@@ -92,7 +100,9 @@ class Session:
         self.voice = Voice(quiet, verb)
 
     def begin(self, flow: Flow) -> int:
-        """Measures a new run and prints its results; returns the exit status."""
+        """Measures a new run and prints its results; returns the exit status. A time that is too short is
+        refused before anything is built."""
+        self.require_time(flow)
         unavailable = self._make_ready(flow)
         self._tell_lacking(unavailable)
         if flow.axes.note:
@@ -149,10 +159,29 @@ class Session:
         results = self.voice.console if self._as_json else ResultConsole()
         return measure_and_show(folder, work, flow.show, self.voice, self._draw, results)
 
+    def require_time(self, flow: Flow) -> None:
+        """Raises BadInput where --max-time cannot be met, with the time that measuring is expected to take:
+        which operations a codec has is only known once it is built."""
+        if flow.max_time_ns is None:
+            return
+        with self.voice.phase(_LOOKING):
+            lacking = _for_each(flow.codecs, expected_lacks)
+        hindered = {
+            codec.name: reason
+            for codec in flow.codecs
+            for workload in flow.workloads
+            if (reason := codec.hindrance(workload.schema))
+        }
+        try:
+            flow.require_time(hindered | lacking)
+        except BadInput:
+            flow.preview(lacking)
+            raise
+
     def _make_ready(self, flow: Flow) -> dict[str, str]:
         """Readies codecs and allocators; the reason for each codec that is unavailable."""
         voice = self.voice
-        with voice.phase("Toolchains and libraries"):
+        with voice.phase(_LOOKING):
             make_allocators_ready(flow.axes.allocators, voice.step)
             reasons = _for_each(
                 flow.codecs, lambda plain: make_ready(plain, tell=voice.tell, step=voice.step)

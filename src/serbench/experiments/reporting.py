@@ -12,6 +12,7 @@ from rich.console import Console
 
 from serbench.compare.side import PublishedTable, Side
 from serbench.engine.asked import Show
+from serbench.engine.attempts import which_count
 from serbench.engine.session import Session
 from serbench.errors import BadInput
 from serbench.experiments import experiments
@@ -177,12 +178,13 @@ def study_session_of(
 def show_study_lines(
     folder: RunFolder, *, study: StudyForm, tell: Callable[[str], object], extras: Extras = NO_EXTRAS
 ) -> bool:
-    """Prints the study's log lines of a run, writes its files of results and the page; whether anything
-    failed."""
+    """Prints the study's log lines of what counts of a run, writes its files of results and the page; whether
+    anything failed."""
     datatype = folder.record.get("root", "")
-    paths = study.write_result_files(folder.rows, datatype, folder.path)
+    rows = [row for row, counts in zip(folder.rows, which_count(folder.rows), strict=True) if counts]
+    paths = study.write_result_files(rows, datatype, folder.path)
     write_page(folder, is_across=extras.is_across)
-    for line, _ in study.log_lines(folder.rows, datatype):
+    for line, _ in study.log_lines(rows, datatype):
         click.echo(line)
     tell(f"{len(paths)} files of results: {folder.path}")
     return bool(reporting_of(folder.record).document(folder)["failures"])

@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+# What of a row's parameters tells one measurement of a cell from the next.
+_OF_ONE_MEASUREMENT = frozenset({"repetition", "process"})
 # Of records that were written before there was another.
 FIRST_EXPERIMENT = "memory"
 
@@ -22,9 +24,10 @@ class Row:
     collector took during all samples, ``loop_ns`` the CPU time of the empty loop that is subtracted from
     each sample, and ``settled`` whether the warm-up settled, for languages that have them. ``allocations``,
     ``allocated_bytes`` and ``instructions`` are those of one run of the operation over all objects;
-    ``instructions_by`` says what counted them. ``load`` and ``steal`` are the cores that other programs used
-    and that the hypervisor took during the fork; where they were too many the row is ``disturbed``, and the
-    fork has another ``attempt``, counted from 0 (serbench.engine.attempts). ``phases`` has the times of the
+    ``instructions_by`` says what counted them. ``load``, ``steal`` and ``throttled`` are the cores that other
+    programs used, that the hypervisor took and that a quota of the control group withheld during the fork;
+    where they were too many the row is ``disturbed``, and the fork has another ``attempt``, counted from 0
+    (serbench.engine.attempts). ``phases`` has the times of the
     phases of an experiment with files or sockets, and ``resident`` the share of the file in the page cache
     before and after it. ``figures`` has what only the row's experiment knows. The columns that are None are
     filled by runners and machines that can count them.
@@ -61,6 +64,7 @@ class Row:
     settled: bool | None = None
     load: float | None = None
     steal: float | None = None
+    throttled: float | None = None
     disturbed: bool = False
     attempt: int = 0
     phases: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -74,6 +78,12 @@ class Row:
     @property
     def cell(self) -> tuple[str, str, str]:
         return (self.codec, self.workload, self.operation)
+
+    @property
+    def conditions(self) -> tuple[object, ...]:
+        """The cell with the parameters that all its measurements have: what one result combines."""
+        shared = (item for item in self.parameters.items() if item[0] not in _OF_ONE_MEASUREMENT)
+        return (*self.cell, *sorted(shared))
 
     @property
     def fork_identity(self) -> tuple[str, str, int]:

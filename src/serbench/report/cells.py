@@ -1,11 +1,11 @@
 """The results of a run by cells, whatever its experiment: which measurements count, which failed, how noisy
 it was, and the place of each codec. Pure."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from serbench.engine.attempts import counted, disturbed_sentence
+from serbench.engine.attempts import cells_in, disturbed_sentence
 from serbench.engine.twins import noise_floor
 from serbench.record.row import Failure, Row
 from serbench.report.page import ExplorerCell
@@ -84,33 +84,25 @@ class Results(Generic[AnyResult]):
 def results_of(
     record: Mapping[str, Any],
     rows: Sequence[Row],
-    key: Callable[[Row], Hashable],
     made: Callable[[Sequence[Row], bool], AnyResult],
     noun: str,
     is_ranked: Callable[[AnyResult], bool] = lambda result: True,
 ) -> Results[AnyResult]:
-    """The results of a run from its record and its rows, which ``key`` distributes over cells and ``made``
-    combines, being told whether they are of a floor. ``noun`` is what may be disturbed.
+    """The results of a run from its record and its rows, of which ``made`` combines those of a cell, being
+    told whether they are of a floor. ``noun`` is what may be disturbed.
 
-    A cell of which any repetition failed has a failure and no result; of one that was measured again the
-    attempt counts that was disturbed least.
+    A cell of which any repetition failed in any attempt has a failure and no result; of one that was measured
+    again the attempt counts that was disturbed least.
     """
     twins: Mapping[str, str] = record.get("twins", {})
     floors, by_hand = floors_in(record), by_hand_in(record)
-    cells: dict[Hashable, list[Row]] = {}
-    for row in counted(rows):
-        cells.setdefault(key(row), []).append(row)
+    cells = cells_in(rows)
     failures = [Failure(**failure) for failure in record.get("failures", ())]
-    found: list[AnyResult] = []
-    for of_cell in cells.values():
-        failed = next((row for row in of_cell if not row.ok), None)
-        if failed is None:
-            result = made(of_cell, of_cell[0].codec in floors)
-            found.append(replace(result, by_hand=result.codec in by_hand))
-        else:
-            failures.append(
-                Failure(failed.codec, failed.workload, failed.operation, failed.outcome, failed.detail)
-            )
+    failures += [
+        Failure(row.codec, row.workload, row.operation, row.outcome, row.detail) for row in cells.failed
+    ]
+    made_of = (made(of_cell, of_cell[0].codec in floors) for of_cell in cells.whole)
+    found = [replace(result, by_hand=result.codec in by_hand) for result in made_of]
     ordered = sorted(found, key=lambda result: result.place)
     medians = {result.cell: result.ranked_by.median for result in found}
     noise = noise_floor(medians, twins, {way for _, _, way in medians})

@@ -6,10 +6,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from serbench.engine.attempts import which_count
 from serbench.record.row import Row
 
 COLUMNS = (
-    "codec workload operation side experiment fork attempt disturbed"
+    "codec workload operation side experiment fork attempt disturbed counts"
     " sample n cpu_ns wall_ns size_bytes objects parameters phases"
 ).split()
 
@@ -17,14 +18,15 @@ COLUMNS = (
 def csv_samples(rows: Sequence[Row]) -> str:
     """``n`` operations took ``cpu_ns`` and ``wall_ns`` nanoseconds; ``size_bytes`` is that of all ``objects``
     together. ``parameters`` and ``phases`` are JSON objects, empty where there are none. Rows that failed
-    have no samples; all attempts of a fork that was measured again are included."""
+    have no samples; all attempts of a fork that was measured again are included, and ``counts`` tells those
+    that are in a result."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for row in rows:
+    for row, counts in zip(rows, which_count(rows), strict=True):
         for sample, (n, cpu_ns, wall_ns) in enumerate(zip(row.n, row.cpu_ns, row.wall_ns, strict=True)):
             cell = [row.codec, row.workload, row.operation, row.side, row.experiment]
-            fork = [row.fork, row.attempt, row.disturbed, sample]
+            fork = [row.fork, row.attempt, row.disturbed, counts, sample]
             rest = [row.size_bytes, row.objects, _json(row.parameters), _json(row.phases)]
             writer.writerow([*cell, *fork, n, cpu_ns, wall_ns, *rest])
     return stream.getvalue()

@@ -1,8 +1,9 @@
 """The measurements of runs as a read-only DuckDB database in memory.
 
 ``measurements`` has a line for each line of measurements.jsonl (serbench.record.row) with the name of its
-run in ``run``; ``samples`` has a row for each sample, with whether it is an outlier within its fork by the
-fences of serbench.statistics.estimate. A query can reach neither files nor the network.
+run in ``run`` and in ``counts`` whether it is in a result of its run; ``samples`` has a row for each sample,
+with whether it is an outlier within its fork by the fences of serbench.statistics.estimate. A query can reach
+neither files nor the network.
 """
 
 import json
@@ -13,6 +14,7 @@ from typing import Any
 
 import duckdb
 
+from serbench.engine.attempts import which_count
 from serbench.errors import BadInput
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
@@ -84,7 +86,7 @@ def ask(runs: Iterable[RunFolder], question: str) -> Answer:
 
 
 def columns() -> dict[str, str]:
-    """The columns of ``measurements`` except ``run``, with their types, as the rows have them."""
+    """The columns of ``measurements`` that rows have, with their types: all but ``run`` and ``counts``."""
     return {
         column.name: _OWN_TYPES.get(column.name) or _TYPES.get(_name_of(column.type), "JSON")
         for column in fields(Row)
@@ -97,11 +99,14 @@ def _name_of(type_: object) -> str:
 
 
 def _load(connection: duckdb.DuckDBPyConnection, runs: Iterable[RunFolder]) -> None:
-    types = {"run": "VARCHAR", **columns()}
+    types = {"run": "VARCHAR", "counts": "BOOLEAN", **columns()}
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         for run in runs:
             name = json.dumps(run.name)
-            file.writelines(f'{{"run":{name},{row.to_line()[1:]}' for row in run.rows)
+            file.writelines(
+                f'{{"run":{name},"counts":{json.dumps(counts)},{row.to_line()[1:]}'
+                for row, counts in zip(run.rows, which_count(run.rows), strict=True)
+            )
         file.flush()
         connection.execute(
             "CREATE TABLE measurements AS"

@@ -132,6 +132,11 @@ def possible_caches(caches: Sequence[str], place: Path) -> tuple[tuple[str, ...]
     return rest, [f"{reason}, so {cache} is skipped." for cache, reason in hindrances.items()]
 
 
+def certain_caches(caches: Sequence[str]) -> tuple[str, ...]:
+    """The cache modes that every file system and every user has, else the first."""
+    return tuple(cache for cache in caches if cache not in ("direct", "dropped")) or tuple(caches[:1])
+
+
 def state_had(cache: str, before: Sequence[float]) -> bool | None:
     """Whether every read began in the state that its cache mode names, by the resident shares at their begin;
     None where these are unknown."""

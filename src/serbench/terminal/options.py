@@ -195,7 +195,9 @@ class OwnDataOptions:
 class RunOptions:
     """The options of every experiment's run."""
 
-    max_time: str | None = option(AMOUNT, "--max-time", "T", "Fit measuring into 90s, 5m or 1h30m.")
+    max_time: str | None = option(
+        AMOUNT, "--max-time", "T", "Fit measuring, not building, into 90s, 5m or 1h30m."
+    )
     seed: int | None = option(
         AMOUNT, "--seed", "N", "Seed of the objects and of the order. Default: 1.", type=int
     )

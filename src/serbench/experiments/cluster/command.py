@@ -96,6 +96,7 @@ def command(options: Options) -> int:
     if options.dry_run:
         return session.preview(flow)
     flow.require_answer()
+    session.require_time(flow)
     flow.install()
     return session.begin(flow)
 

@@ -137,15 +137,10 @@ def cluster_results(record: Mapping[str, Any], rows: Sequence[Row]) -> ClusterRe
     same job in the same engine."""
     marks = set(record.get("engine", {}).get("marks", ()))
 
-    def key(row: Row) -> tuple[object, ...]:
-        return (row.codec, row.operation, *(row.parameters[name] for name in _PARAMETERS))
-
     def made(of_cell: Sequence[Row], _: bool) -> ClusterResult:
         return _result(of_cell, of_cell[0].codec in marks)
 
-    found = results_of(
-        record, rows, key, made, "applications", lambda result: result.job not in UNRANKED_JOBS
-    )
+    found = results_of(record, rows, made, "applications", lambda result: result.job not in UNRANKED_JOBS)
     ranked = tuple(
         replace(one, standing=Standing(one.standing.across, one.standing.across)) for one in found.rows
     )

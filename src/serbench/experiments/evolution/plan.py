@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from serbench.engine import work
+from serbench.engine.fitting import require_first
 from serbench.experiments.evolution.merged import FAMILY
 from serbench.experiments.evolution.skipping import amount_of
 from serbench.languages import language_of
@@ -56,10 +57,13 @@ def make_plan(
     max_time_ns: int | None = None,
     costs: bool = False,
 ) -> Plan:
-    """All codecs, in an order that follows from the seed."""
+    """All codecs, in an order that follows from the seed. Raises BadInput where the first does not fit into
+    ``max_time_ns``."""
     ordered = sorted(codecs)
     random.Random(seed).shuffle(ordered)
     forks = tuple(Fork(codec, FAMILY, 0) for codec in ordered)
+    if forks:
+        require_first(estimated_ns(forks[0], costs), max_time_ns, "codec")
     return Plan(tuple(changes), seed, forks, max_time_ns, costs)
 
 

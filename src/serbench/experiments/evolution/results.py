@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-from serbench.engine.attempts import counted
+from serbench.engine.attempts import cells_in
 from serbench.experiments.evolution.changes import BACKWARD, DIRECTIONS, FORWARD, REWRITE
 from serbench.experiments.evolution.judging import KEPT, MISREAD, SAME
 from serbench.record.row import Failure, Row
@@ -125,24 +125,25 @@ class EvolutionResults:
 def evolution_results(record: Mapping[str, Any], rows: Sequence[Row]) -> EvolutionResults:
     by_hand = by_hand_in(record)
     changes = tuple(record["plan"]["changes"])
-    measured = counted(rows)
+    cells = cells_in(rows)
+    measured = [row for of_cell in cells.whole for row in of_cell]
     of_changes = [row for row in measured if "change" in row.parameters]
     found = sorted(
         (_outcome(row, row.codec in by_hand) for row in of_changes),
         key=lambda one: (one.codec, changes.index(one.change), DIRECTIONS.index(one.direction)),
     )
     traits = {runner["codec"]: tuple(runner.get("traits", ())) for runner in record.get("runners", ())}
-    of_costs = [row for row in measured if UNKNOWN_FIELDS in row.parameters]
     failures = (
         *(Failure(**failure) for failure in record.get("failures", ())),
-        *(_failure(row) for row in of_costs if not row.ok),
+        *(_failure(row) for row in cells.failed),
     )
-    costs = _costs([row for row in of_costs if row.ok])
+    costs = _costs([row for row in measured if UNKNOWN_FIELDS in row.parameters])
     return EvolutionResults(changes, tuple(found), failures, traits, costs)
 
 
 def _failure(row: Row) -> Failure:
-    detail = f"With {row.parameters[UNKNOWN_FIELDS]} unknown fields: {row.detail}"
+    fields = row.parameters.get(UNKNOWN_FIELDS)
+    detail = row.detail if fields is None else f"With {fields} unknown fields: {row.detail}"
     return Failure(row.codec, row.workload, row.operation, row.outcome, detail)
 
 

@@ -21,7 +21,7 @@ from serbench.experiments.memory.costs import measured_costs
 from serbench.experiments.memory.counting import counter_here, with_allocations, with_instructions
 from serbench.experiments.memory.execute import History, Measuring
 from serbench.experiments.memory.plan import DEFAULT_PRESET, Fork, Plan, estimated_ns
-from serbench.experiments.memory.preparation import Request, prepare, preview, record_of
+from serbench.experiments.memory.preparation import Request, prepare, preview, record_of, require_time
 from serbench.proof.interop import crossings_of_run
 from serbench.record.run_folder import RunFolder
 from serbench.schema.access import tenth_share
@@ -78,6 +78,10 @@ class MemoryFlow:
     def axes(self) -> Axes:
         return self.request.axes
 
+    @property
+    def max_time_ns(self) -> int | None:
+        return self.request.max_time_ns
+
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> MemoryWork:
         request, material, step = self.request, self.material, self.voice.step
         prepared = prepare(request, built, material.corpora, unavailable, named)
@@ -101,8 +105,14 @@ class MemoryFlow:
         return MemoryWork(plan, self._counted(subjects, self.request.operations))
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-        corpus_bytes = {name: corpus.manifest.bytes for name, corpus in self.material.corpora.items()}
-        return preview(self.request, corpus_bytes, unavailable)
+        return preview(self.request, self._corpus_bytes, unavailable)
+
+    def require_time(self, lacking: Mapping[str, str]) -> None:
+        require_time(self.request, self._corpus_bytes, lacking)
+
+    @property
+    def _corpus_bytes(self) -> dict[str, int]:
+        return {name: corpus.manifest.bytes for name, corpus in self.material.corpora.items()}
 
     def _counted(
         self, subjects: Mapping[SubjectKey, Subject], operations: Sequence[str] | None

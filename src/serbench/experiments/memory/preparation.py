@@ -28,6 +28,8 @@ EXPERIMENT = "memory"
 _ACCESS = "access-"
 # A codec's operations are known once it is built; most have these, and about as many others.
 _USUAL_OPERATIONS = ("encode", "decode", "decode-reuse", "access-all", "roundtrip")
+# These every codec has.
+_CERTAIN_OPERATIONS = frozenset({"encode", "decode"})
 _NS_PER_S = 1_000_000_000
 
 
@@ -196,19 +198,28 @@ def preview(
     return {**_document(here, plan), "unavailable": dict(lacking)}, _lines(here, plan)
 
 
+def require_time(request: Request, corpus_bytes: Mapping[str, int], lacking: Mapping[str, str]) -> None:
+    """Raises BadInput where the operations that every codec has do not fit into the time that was asked for,
+    without those that are ``lacking``."""
+    here = replace(request, codecs=tuple(codec for codec in request.codecs if codec.name not in lacking))
+    cells = _expected_cells(here, corpus_bytes)
+    plan_of([cell for cell in cells if cell.operation in _CERTAIN_OPERATIONS], here)
+
+
 def _expected_plan(request: Request, corpus_bytes: Mapping[str, int]) -> Plan:
+    return plan_of(_expected_cells(request, corpus_bytes), request)
+
+
+def _expected_cells(request: Request, corpus_bytes: Mapping[str, int]) -> list[Cell]:
     references = references_of(request.codecs)
     names = [codec.name for codec in request.codecs]
     names += twins_of(request, names)
-    return plan_of(
-        [
-            Cell(codec, workload, operation, corpus_bytes[workload], codec in references)
-            for codec in names
-            for workload in request.workloads
-            for operation in request.operations or request.preset.usual_operations(codec) or _USUAL_OPERATIONS
-        ],
-        request,
-    )
+    return [
+        Cell(codec, workload, operation, corpus_bytes[workload], codec in references)
+        for codec in names
+        for workload in request.workloads
+        for operation in request.operations or request.preset.usual_operations(codec) or _USUAL_OPERATIONS
+    ]
 
 
 def _document(request: Request, plan: Plan) -> dict[str, object]:

@@ -20,7 +20,7 @@ from serbench.experiments.relay.budget import fitted, preview
 from serbench.experiments.relay.driver import driver_program
 from serbench.experiments.relay.execute import EXPERIMENT, RelayWork
 from serbench.experiments.relay.messages import modes_of
-from serbench.experiments.relay.plan import ENVELOPE, MODES, Plan, Settings
+from serbench.experiments.relay.plan import BASE_MODE, ENVELOPE, FLOOR_MODE, MODES, Plan, Settings
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.terminal.console import Voice
@@ -87,6 +87,18 @@ class RelayFlow(AskedFlow):
         asked = self.asked
         names = [workload.name for workload in self.material.workloads]
         return preview(names, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns)
+
+    def require_time(self, lacking: Mapping[str, str]) -> None:
+        """Raises BadInput where the modes that every codec has take longer than --max-time."""
+        asked = self.asked
+        certain = (FLOOR_MODE,) if asked.settings.route == "fields" else (FLOOR_MODE, BASE_MODE)
+        modes = {
+            (codec.name, workload.name): (FLOOR_MODE,) if codec.floor else certain
+            for codec in self.codecs
+            if codec.name not in lacking
+            for workload in self.material.workloads
+        }
+        fitted(modes, asked.settings, asked.seed, asked.max_time_ns)
 
     @property
     def _is_relayed(self) -> bool:

@@ -115,9 +115,7 @@ RelayResults = Results[RelayResult]
 
 def relay_results(record: Mapping[str, Any], rows: Sequence[Row]) -> RelayResults:
     """The results of a run from its record and its rows; the mode that uses no codec ranks nothing."""
-    return results_of(
-        record, rows, lambda row: row.cell, _result, "forks", lambda result: result.mode != FLOOR_MODE
-    )
+    return results_of(record, rows, _result, "forks", lambda result: result.mode != FLOOR_MODE)
 
 
 def _result(rows: Sequence[Row], floor: bool) -> RelayResult:

@@ -25,6 +25,7 @@ from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.schema.study_key import study_fields
 from serbench.stores import resources
+from serbench.stores.cache_state import certain_caches
 from serbench.stores.flow import PoolFlow, made_folder, material_again, subjects_by_codec
 from serbench.stores.requests import READ_VERB, WRITE_VERB
 from serbench.stores.shelf import Shelf, StorePlace
@@ -85,6 +86,18 @@ class SortFlow(PoolFlow):
         return budget.preview(
             self.material, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns, lines_of
         )
+
+    def require_time(self, lacking: Mapping[str, str]) -> None:
+        """Raises BadInput where the contracts that every codec has take longer than --max-time."""
+        asked = self.asked
+        contracts = {
+            codec.name: (RAW,) if codec.floor else (OBJECTS, KEPT)
+            for codec in self.codecs
+            if codec.name not in lacking
+        }
+        settings = replace(asked.settings, caches=certain_caches(asked.settings.caches))
+        workload, mean_bytes = self.material.workload.name, self.material.pool.mean_bytes
+        budget.fitted(contracts, workload, settings, asked.seed, asked.max_time_ns, mean_bytes, None)
 
     def require_possible(self) -> None:
         """Raises BadInput before anything is built where the objects lack the key, the budget holds no block,

@@ -144,11 +144,7 @@ def _way(contract: str, memory_bytes: int, pin: str, cache: str, objects: int) -
 
 def sort_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SortResults:
     """The results of a run of the sort."""
-
-    def key(row: Row) -> tuple[object, ...]:
-        return (row.codec, row.operation, *_parameters(row).values())
-
-    found = results_of(record, rows, key, _result, "repetitions", lambda result: result.contract != LINES)
+    found = results_of(record, rows, _result, "repetitions", lambda result: result.contract != LINES)
     return SortResults(
         tuple(one for one in found.rows if one.contract != LINES),
         found.floors,

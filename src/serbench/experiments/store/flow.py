@@ -16,11 +16,12 @@ from serbench.errors import BadInput
 from serbench.experiments.store import estimate
 from serbench.experiments.store.execute import EXPERIMENT, Kept, StoreWork
 from serbench.experiments.store.ids import require_same_list
-from serbench.experiments.store.plan import LEVELS, RAW_LEVEL, Plan, Settings
+from serbench.experiments.store.plan import LEVELS, RAW_LEVEL, WHOLE_LEVEL, Plan, Settings
 from serbench.locations import cache_directory
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.stores import resources
+from serbench.stores.cache_state import certain_caches
 from serbench.stores.flow import PoolFlow, made_folder, material_again, subjects_by_codec
 from serbench.stores.requests import READ_VERB, WRITE_VERB
 from serbench.terminal.console import Voice
@@ -70,6 +71,18 @@ class StoreFlow(PoolFlow):
         return estimate.preview(
             self.material, self.codecs, unavailable, asked.settings, asked.seed, asked.max_time_ns
         )
+
+    def require_time(self, lacking: Mapping[str, str]) -> None:
+        """Raises BadInput where writing and reading whole objects takes longer than --max-time."""
+        asked = self.asked
+        levels = {
+            codec.name: (RAW_LEVEL,) if codec.floor else (WHOLE_LEVEL,)
+            for codec in self.codecs
+            if codec.name not in lacking
+        }
+        settings = replace(asked.settings, caches=certain_caches(asked.settings.caches))
+        workload, mean_bytes = self.material.workload.name, self.material.pool.mean_bytes
+        estimate.fitted(levels, workload, settings, asked.seed, asked.max_time_ns, mean_bytes, self.writes)
 
     def possible(self, settings: Settings, place: Path) -> Settings:
         """The settings without the cache modes that files of a folder, or a file, do not support."""

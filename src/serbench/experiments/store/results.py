@@ -115,11 +115,7 @@ def _way(operation: str, cache: str, pin: str, level: str, keep_objects: bool, o
 
 def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResults:
     """The results of a run of the store."""
-
-    def key(row: Row) -> tuple[object, ...]:
-        return (row.codec, row.operation, *(row.parameters[name] for name in _PARAMETERS))
-
-    return results_of(record, rows, key, _result, "repetitions")
+    return results_of(record, rows, _result, "repetitions")
 
 
 def _result(rows: Sequence[Row], floor: bool) -> StoreResult:

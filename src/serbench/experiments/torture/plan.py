@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from serbench.engine import work
+from serbench.engine.fitting import require_first
 from serbench.languages import language_of
 
 _MS = 1_000_000
@@ -60,8 +61,12 @@ def make_plan(
     sanitizers: Sequence[str] = (),
     max_time_ns: int | None = None,
 ) -> Plan:
-    """All codecs and workloads, in an order that follows from the seed."""
+    """All codecs and workloads, in an order that follows from the seed. Raises BadInput where the first does
+    not fit into ``max_time_ns``."""
     ordered = sorted(subjects)
     random.Random(seed).shuffle(ordered)
     forks = tuple(Fork(codec, workload, 0) for codec, workload in ordered)
-    return Plan(cases, seed, tuple(sanitizers), forks, max_time_ns)
+    plan = Plan(cases, seed, tuple(sanitizers), forks, max_time_ns)
+    if forks:
+        require_first(plan.of_fork_ns(forks[0]), max_time_ns, "codec")
+    return plan

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from serbench.engine.attempts import counted
+from serbench.engine.attempts import cells_in
 from serbench.experiments.torture.cases.generate import KINDS
 from serbench.experiments.torture.judging import OUTCOMES, RANKED, per_mille
 from serbench.languages import title_of
@@ -128,16 +128,14 @@ def torture_results(record: Mapping[str, Any], rows: Sequence[Row]) -> TortureRe
     versions = {runner["codec"]: library_words(runner) for runner in record.get("runners", ())}
     promises = record.get("promises", {})
     workloads = tuple(record["workloads"])
-    measured = counted(rows)
+    cells = cells_in(rows)
     found = [
         _tortured(row, row.codec in by_hand, versions.get(row.codec, ""), promises.get(row.codec, ""))
-        for row in measured
-        if row.ok
+        for of_cell in cells.whole
+        for row in of_cell
     ]
     failures = [Failure(**failure) for failure in record.get("failures", ())]
-    failures += [
-        Failure(row.codec, row.workload, None, row.outcome, row.detail) for row in measured if not row.ok
-    ]
+    failures += [Failure(row.codec, row.workload, None, row.outcome, row.detail) for row in cells.failed]
     ranked = [one for name in workloads for one in _ranked([each for each in found if each.workload == name])]
     plan = record["plan"]
     return TortureResults(workloads, plan["cases"], tuple(plan["sanitizers"]), tuple(ranked), tuple(failures))

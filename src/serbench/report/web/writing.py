@@ -17,7 +17,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from serbench.codecs.manifest import AXIS_MARK
-from serbench.engine.attempts import counted
+from serbench.engine.attempts import which_count
 from serbench.languages import languages, title_of
 from serbench.record.pages import kept_pages
 from serbench.record.row import Row
@@ -140,13 +140,11 @@ def explorer_data(folder: RunFolder, cells: Sequence[ExplorerCell], clock: str) 
 def samples_data(rows: Sequence[Row], way_of: Callable[[Row], str] = operation_of) -> dict[str, list[Any]]:
     """By codec, workload and operation a list for each fork: its number, the line in measurements.jsonl, when
     it began, the command that measured it, and the samples as three lists: n, cpu_ns, wall_ns; where it had
-    phases, their wall times too, in nanoseconds. ``way_of`` gives the operation. Of a fork that was measured
-    again only the attempt that counts is there."""
+    phases, their wall times too, in nanoseconds. ``way_of`` gives the operation. Only what is in a result
+    is there."""
     found: dict[str, list[Any]] = {}
-    # What has phases is measured once, and its fork has several rows of one operation.
-    kept = {id(row) for row in counted(row for row in rows if not row.phases)}
-    for line, row in enumerate(rows, 1):
-        if row.ok and (row.phases or id(row) in kept):
+    for line, (row, counts) in enumerate(zip(rows, which_count(rows), strict=True), 1):
+        if counts:
             fork = [row.fork, line, row.started_at, _joined(row.command), row.n, row.cpu_ns, row.wall_ns]
             if row.phases:
                 fork.append({name: time["wall_ns"] for name, time in row.phases.items()})

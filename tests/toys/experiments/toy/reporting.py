@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 
 from serbench.compare.side import Side
-from serbench.engine.attempts import counted
+from serbench.engine.attempts import cells_in
 from serbench.experiments.reporting import Extras, Reporting
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
@@ -19,17 +19,16 @@ _NS_PER_MS = 1_000_000
 
 
 def _times(folder: RunFolder) -> Mapping[tuple[str, str, str], Estimate]:
-    values: dict[tuple[str, str, str], list[float]] = {}
-    for row in counted(row for row in folder.rows if row.ok):
-        values.setdefault(row.cell, []).append(float(row.wall_ns[0]))
-    return {cell: Estimate.of(times) for cell, times in values.items()}
+    return {
+        of_cell[0].cell: Estimate.of([float(row.wall_ns[0]) for row in of_cell])
+        for of_cell in cells_in(folder.rows).whole
+    }
 
 
 def _failures(folder: RunFolder) -> tuple[Failure, ...]:
     return tuple(
         Failure(row.codec, row.workload, row.operation, row.outcome, row.detail)
-        for row in folder.rows
-        if not row.ok
+        for row in cells_in(folder.rows).failed
     )
 
 

@@ -49,7 +49,7 @@ def fork_values(runner: Runner, corpus: Corpus, preset: Preset) -> Mapping[str, 
         by = interference_between(before, usage_now())
         if by is None or not by.disturbs:
             return found
-        attempts.append((by.load + by.steal, found))
+        attempts.append((by.cores, found))
     return min(attempts, key=lambda attempt: attempt[0])[1]
 
 

@@ -6,7 +6,7 @@ from statistics import median
 from typing import Any
 
 from serbench.corpus.variant import Parameters, parse_name
-from serbench.engine.attempts import counted
+from serbench.engine.attempts import cells_in
 from serbench.engine.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Failure, Row
@@ -125,16 +125,13 @@ class Results:
 def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
     """The results of a run from its run.json and its rows.
 
-    A cell of which any fork failed has a failure and no result.
+    A cell of which any fork failed in any attempt has a failure and no result.
     """
     floors, by_hand = floors_in(record), by_hand_in(record)
-    cells: dict[tuple[str, str, str], list[Row]] = {}
-    for row in rows:
-        cells.setdefault(row.cell, []).append(row)
-    whole = [counted(of_cell) for of_cell in cells.values() if all(row.ok for row in of_cell)]
+    cells = cells_in(rows)
     measured = [
         replace(result_of(of_cell, of_cell[0].codec in floors), by_hand=of_cell[0].codec in by_hand)
-        for of_cell in whole
+        for of_cell in cells.whole
     ]
     measured += _access_shown_as_decode(record, measured)
     measured = _marked_not_read(record, measured)
@@ -145,7 +142,7 @@ def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
     noise = noise_floor(medians, twins, ranking_operations(kept))
     ranked = _placed([r for r in kept if not r.floor and r.codec not in twins], noise)
     failures = [Failure(**failure) for failure in record.get("failures", ())]
-    failures += _failed_cells(cells.values())
+    failures += _failures(cells.failed)
     return Results(
         tuple(sorted(ranked, key=_order)),
         tuple(sorted((result for result in kept if result.floor), key=_order)),
@@ -226,12 +223,8 @@ def _placed(results: Sequence[Result], noise: float | None) -> list[Result]:
     return [replace(result, standing=found.get(result.cell, UNRANKED)) for result in results]
 
 
-def _failed_cells(cells: Iterable[Sequence[Row]]) -> list[Failure]:
-    """One failure for each cell that failed in any fork, with the words of the first."""
-    failed = [next((row for row in of_cell if not row.ok), None) for of_cell in cells]
-    failures = [
-        Failure(row.codec, row.workload, row.operation, row.outcome, row.detail) for row in failed if row
-    ]
+def _failures(failed: Iterable[Row]) -> list[Failure]:
+    failures = [Failure(row.codec, row.workload, row.operation, row.outcome, row.detail) for row in failed]
     return sorted(failures, key=lambda failure: (failure.workload, failure.codec, failure.operation or ""))
 
 
