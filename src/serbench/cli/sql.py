@@ -15,7 +15,7 @@ from rich.text import Text
 from serbench.errors import BadInput, SerbenchError
 from serbench.record.run_folder import RunFolder, all_runs, find_run
 from serbench.report.database import Answer, ask
-from serbench.terminal.console import ResultConsole, print_json
+from serbench.terminal.console import ResultConsole, echo, print_json
 
 
 @click.command(
@@ -55,7 +55,7 @@ def _runs(run: str | None) -> Iterator[RunFolder]:
         try:
             yield RunFolder.load(path)
         except SerbenchError as error:
-            click.echo(f"Skipped: {error}", err=True)
+            echo(f"Skipped: {error}", err=True)
 
 
 def _print(answer: Answer) -> None:

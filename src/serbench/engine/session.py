@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-import click
 from rich.console import Console
 
 from serbench.build.runners import build_runners
@@ -28,7 +27,7 @@ from serbench.record.run_folder import RunFolder, find_run
 from serbench.selection.axes import Axes, one_of_each, require_startable
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
-from serbench.terminal.console import ResultConsole, Voice, duration_words, print_json
+from serbench.terminal.console import ResultConsole, Voice, duration_words, echo, print_json
 from serbench.terminal.options import named_outright
 
 _LOOK_S = 0.5
@@ -119,7 +118,7 @@ class Session:
         if self._as_json:
             print_json(document)
         else:
-            click.echo("\n".join(lines))
+            echo("\n".join(lines))
         return 0
 
     def resume(self, run: str, again: Callable[[RunFolder], Flow]) -> int:
@@ -221,7 +220,7 @@ def measure_and_show(
         measured = len({row.fork_identity for row in on_disk.rows})
         kept = f"{measured} of {len(work.forks)} {work.noun} are measured and kept{work.left_behind}."
         further = f" Continue with: {folder.resume_command}" if work.resumable else ""
-        click.echo(f"Interrupted; {kept}{further}", err=True)
+        echo(f"Interrupted; {kept}{further}", err=True)
         return 130
     finally:
         voice.clear()
@@ -231,5 +230,5 @@ def measure_and_show(
     failed = show(folder)
     if left := len(unmeasured(work.forks, folder.rows)):
         further = f"; they are measured by: {folder.resume_command}" if work.resumable else "."
-        click.echo(f"The time is over with {left} {work.noun} left{further}", err=True)
+        echo(f"The time is over with {left} {work.noun} left{further}", err=True)
     return int(failed or any_cell_missing(work.forks, folder.rows))

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-import click
 from rich.console import Console
 
 from serbench.compare.side import PublishedTable, Side
@@ -21,7 +20,7 @@ from serbench.report.page import Contents, Page, made_page
 from serbench.report.terminal import say_all
 from serbench.report.web.writing import write_html
 from serbench.stores.options import STUDY_FORM, AmountOptions
-from serbench.terminal.console import ResultConsole, print_json
+from serbench.terminal.console import ResultConsole, echo, print_json
 from serbench.terminal.options import Everywhere
 
 
@@ -141,7 +140,7 @@ def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) ->
         print_json(document)
     else:
         print_run(folder, extras)
-        click.echo(f"Report: {page}")
+        echo(f"Report: {page}")
     return bool(document["failures"])
 
 
@@ -183,7 +182,7 @@ def show_study_lines(
     paths = study.write_result_files(folder.rows, datatype, folder.path)
     write_page(folder, is_across=extras.is_across)
     for line, _ in study.log_lines(folder.rows, datatype):
-        click.echo(line)
+        echo(line)
     tell(f"{len(paths)} files of results: {folder.path}")
     return bool(reporting_of(folder.record).document(folder)["failures"])
 
@@ -193,7 +192,7 @@ def print_run(folder: RunFolder, extras: Extras) -> None:
     console = ResultConsole()
     reporting_of(folder.record).show(folder, console, extras)
     say_all(advice_on(folder), console)
-    click.echo(f"Measurements: {folder.path}")
+    echo(f"Measurements: {folder.path}")
 
 
 def draw_ranking(folder: RunFolder, console: Console, extras: Extras = NO_EXTRAS) -> None:
