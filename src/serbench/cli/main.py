@@ -14,7 +14,7 @@ import click
 import serbench
 from serbench.errors import BadInput, SerbenchError, did_you_mean, reason_of
 from serbench.experiments import experiments
-from serbench.terminal.console import STANDARD_OUTPUT, echo, writing_standard_output
+from serbench.terminal.console import echo, writing_standard_output
 
 _COMMANDS = {
     "verify": "Prove round trips and that codecs of one format read each other.",
@@ -120,9 +120,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _end_output()
         return _READER_GONE
     except OSError as error:
-        where = error.filename or ("" if _end_output() else STANDARD_OUTPUT)
-        text = f"serbench: {where}{': ' if where else ''}{reason_of(error)}."
-        return _refused(text, SerbenchError.exit_status)
+        where = f"{error.filename}: " if error.filename else ""
+        return _refused(f"serbench: {where}{reason_of(error)}.", SerbenchError.exit_status)
     except MemoryError:
         return _refused("serbench: There is too little memory for this.", SerbenchError.exit_status)
 
@@ -135,17 +134,15 @@ def _refused(text: str, status: int) -> int:
     return status
 
 
-def _end_output() -> bool:
-    """Writes what standard output still holds; whether that was possible. Otherwise it goes nowhere, so that
-    the interpreter does not try again at its end."""
+def _end_output() -> None:
+    """Writes what standard output still holds. Where that is impossible it goes nowhere, so that the
+    interpreter does not try again at its end."""
     try:
         sys.stdout.flush()
-        return True
     except OSError:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
-        return False
 
 
 def _ready_streams() -> None:

@@ -15,6 +15,7 @@ from serbench.report.markdown import markdown
 from serbench.report.page import all_pictures
 from serbench.terminal.console import echo, print_json
 from serbench.terminal.options import GROUPINGS, OUTPUT, across_option, argument, option, taking
+from serbench.terminal.output import is_standard_output
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -49,7 +50,9 @@ def command(asked: Options) -> int:
     folder = RunFolder.load(newest_run() if asked.run is None else find_run(asked.run))
     reporting = reporting_of(folder.record)
     if asked.html is not None:
-        echo(write_page(folder, asked.html, asked.across))
+        page = write_page(folder, asked.html, asked.across)
+        if not is_standard_output(page):
+            echo(page.absolute())
     elif asked.markdown:
         echo(markdown(page_of(folder, asked.across)), nl=False)
     elif asked.latex:

@@ -2,9 +2,8 @@
 escape, so that text moves no cursor, hides nothing and reverses no line. Pure."""
 
 import re
-from typing import TypeVar
+from typing import Any
 
-_Value = TypeVar("_Value")
 # Control characters but the line's end and the tabulator, marks of direction and other invisible ones,
 # separators of lines, and halves of a pair, some of which stand for bytes of a name that are not UTF-8.
 _OBEYED = re.compile(
@@ -19,24 +18,20 @@ def visible(text: str) -> str:
     return _OBEYED.sub(_escape, text)
 
 
-def visible_in(value: _Value) -> _Value:
-    """The same for all texts in lists and objects, their names included."""
-    return _cleaned(value)  # type: ignore[no-any-return]
+def visible_in(value: Any) -> Any:
+    """The same for all texts in lists and objects, their names included; tuples become lists."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, dict):
+        return {visible_in(name): visible_in(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [visible_in(item) for item in value]
+    return value
 
 
 def visible_json(text: str) -> str:
     """JSON that means the same, with the escapes of JSON for what would be obeyed."""
     return _OBEYED.sub(_escape_of_json, text)
-
-
-def _cleaned(value: object) -> object:
-    if isinstance(value, str):
-        return visible(value)
-    if isinstance(value, dict):
-        return {_cleaned(name): _cleaned(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_cleaned(item) for item in value]
-    return value
 
 
 def _escape(found: re.Match[str]) -> str:
