@@ -1,6 +1,7 @@
 """Errors that reach the user as one clear sentence; everything else is a defect of serbench."""
 
 import difflib
+import errno
 from collections.abc import Iterable
 
 
@@ -29,3 +30,11 @@ def did_you_mean(
     """The hint in the message about an unknown name: the nearest one that is known, if one is near enough."""
     near = difflib.get_close_matches(name, list(known), n=1, cutoff=cutoff)
     return f"did you mean {prefix}{near[0]}?" if near else otherwise
+
+
+_REASONS = {errno.ENOSPC: "the disk is full", errno.EDQUOT: "the disk quota is used up"}
+
+
+def reason_of(error: OSError) -> str:
+    """Why the operating system refused, in its words or clearer ones."""
+    return _REASONS.get(error.errno or 0) or error.strerror or str(error)

@@ -6,7 +6,7 @@ from serbench.build.runners import ready_and_built
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import find_workloads
 from serbench.selection.choice import select_codecs
-from serbench.terminal.console import Voice, print_json
+from serbench.terminal.console import Voice, echo, print_json
 from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list
 
 
@@ -48,6 +48,6 @@ def _document(built: list[Runner | BuildFailure], unavailable: dict[str, str]) -
 def _print(built: list[Runner | BuildFailure], unavailable: dict[str, str]) -> None:
     for item in built:
         said = " ".join(item.command) if isinstance(item, Runner) else f"{item.outcome}: {item.detail}"
-        click.echo(f"{item.codec} {item.workload}: {said}")
+        echo(f"{item.codec} {item.workload}: {said}")
     for name, reason in unavailable.items():
-        click.echo(f"{name}: not available: {reason}")
+        echo(f"{name}: not available: {reason}")

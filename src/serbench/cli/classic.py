@@ -13,7 +13,7 @@ from serbench.corpus.workload import find_workloads
 from serbench.languages import languages
 from serbench.selection.discovery import find_codecs
 from serbench.setup.readiness import make_ready
-from serbench.terminal.console import Voice
+from serbench.terminal.console import Voice, echo
 from serbench.terminal.options import jobs_or_all
 
 WORKLOAD = "record"
@@ -43,7 +43,7 @@ def command(arguments: tuple[str, ...]) -> int:
             return chosen
         missing, runners = _built([codecs[name] for name in chosen])
         for name, reason in missing.items():
-            click.echo(f"Error: {name}: {reason}", err=True)
+            echo(f"Error: {name}: {reason}", err=True)
         # Missing codecs are acceptable only where all were requested.
         if not runners or (missing and len(chosen) < len(codecs)):
             return 1

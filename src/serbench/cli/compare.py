@@ -13,7 +13,7 @@ from serbench.errors import BadInput
 from serbench.experiments.reporting import published_tables, reporting_of
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.report.charts.picture import FILE, write_pictures
-from serbench.terminal.console import ResultConsole, print_json
+from serbench.terminal.console import ResultConsole, echo, print_json
 
 # Differences between two runs of the same code on a shared machine lie below this.
 DEFAULT_THRESHOLD = 0.05
@@ -104,7 +104,7 @@ def _draw(comparisons: Sequence[Comparison], directory: Path) -> None:
     for comparison in comparisons:
         folder = directory / comparison.after.name.replace(":", "-") if len(comparisons) > 1 else directory
         for path in write_pictures(slopes(comparison, FILE), folder):
-            click.echo(path, err=True)
+            echo(path, err=True)
 
 
 def _share(threshold: str) -> float:

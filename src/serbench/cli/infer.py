@@ -6,7 +6,7 @@ import click
 
 from serbench.infer.from_lines import inferred_schema
 from serbench.spooling import source_name
-from serbench.terminal.console import print_json
+from serbench.terminal.console import echo, print_json
 
 
 @click.command(epilog="Example: ./serbench infer tweets.jsonl > tweets.proto")
@@ -25,7 +25,7 @@ def command(data: str, message: str | None, as_json: bool, quiet: bool) -> None:
     if as_json:
         print_json({"name": source_name(data), "proto": text, **asdict(inferred)})
         return
-    click.echo(text, nl=False)
+    echo(text, nl=False)
     if not quiet:
         for note in inferred.notes:
-            click.echo(f"{source_name(data)}: {note}", err=True)
+            echo(f"{source_name(data)}: {note}", err=True)

@@ -1,7 +1,10 @@
 """The command line: one group, one module per command, loaded when it is called."""
 
+import contextlib
 import importlib
+import io
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -9,8 +12,9 @@ from collections.abc import Sequence
 import click
 
 import serbench
-from serbench.errors import BadInput, SerbenchError, did_you_mean
+from serbench.errors import BadInput, SerbenchError, did_you_mean, reason_of
 from serbench.experiments import experiments
+from serbench.terminal.console import echo, writing_standard_output
 
 _COMMANDS = {
     "verify": "Prove round trips and that codecs of one format read each other.",
@@ -27,6 +31,12 @@ _COMMANDS = {
     "setup": "Install or name what is missing on this machine.",
     "test": "Lint and test this checkout.",
 }
+
+# As of a program that SIGPIPE ends: an answer that was not read to its end claims no success.
+_READER_GONE = 128 + signal.SIGPIPE
+# Of a word of more letters a message shows the first and the last.
+_ENDS = 60
+_LONG_WORD = re.compile(r"\S{300,}")
 
 # Called by our own build files.
 _INTERNAL = ("_render",)
@@ -81,30 +91,70 @@ def cli() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit status (0, 1, 2 or 130).
+    """Runs one command and returns its exit status (0, 1, 2, 3, 130 or 141).
 
     SIGTERM and SIGHUP end it as Ctrl-C does, so that no compiler or runner is left behind.
     """
+    _ready_streams()
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     try:
-        outcome = cli.main(args=arguments, prog_name="./serbench", standalone_mode=False)
+        words = list(sys.argv[1:] if arguments is None else arguments)
+        with cli.make_context("./serbench", words) as context:
+            outcome = cli.invoke(context)
+        with writing_standard_output():
+            sys.stdout.flush()
         return outcome if isinstance(outcome, int) else 0
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.exceptions.NoArgsIsHelpError as usage:
-        print(usage.format_message(), file=sys.stderr)
-        return usage.exit_code
+        return _refused(usage.format_message(), usage.exit_code)
     except click.ClickException as error:
-        print(f"serbench: {error.format_message()}", file=sys.stderr)
-        return error.exit_code
+        return _refused(f"serbench: {error.format_message()}", error.exit_code)
     except (KeyboardInterrupt, click.Abort):
-        print("Interrupted.", file=sys.stderr)
-        return 130
+        return _refused("Interrupted.", 130)
     except SerbenchError as error:
-        print(f"serbench: {error}", file=sys.stderr)
-        return error.exit_status
+        return _refused(f"serbench: {error}", error.exit_status)
     except BrokenPipeError:
-        # The reader of our output has closed the pipe, for example `head`; there is nothing left to report.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        # The reader of our output has closed the pipe, as `head` does.
+        _end_output()
+        return _READER_GONE
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _refused(f"serbench: {where}{reason_of(error)}.", SerbenchError.exit_status)
+    except MemoryError:
+        return _refused("serbench: There is too little memory for this.", SerbenchError.exit_status)
+
+
+def _refused(text: str, status: int) -> int:
+    """Says why a command ends, with long names shortened, and returns its exit status."""
+    _end_output()
+    with contextlib.suppress(OSError):
+        echo(_LONG_WORD.sub(lambda found: f"{found[0][:_ENDS]}…{found[0][-_ENDS:]}", text), err=True)
+    return status
+
+
+def _end_output() -> None:
+    """Writes what standard output still holds. Where that is impossible it goes nowhere, so that the
+    interpreter does not try again at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _ready_streams() -> None:
+    """Gives the place of a standard stream that the caller has closed to the null device, before a file that
+    is opened takes it, and has letters that a stream cannot write escaped. Standard input remains None."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The lowest free number, and those below it are taken.
+            os.set_inheritable(os.open(os.devnull, os.O_WRONLY if number else os.O_RDONLY), True)
+        if number and getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, "w", encoding="utf-8", closefd=False))
+        elif number and isinstance(stream := getattr(sys, name), io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

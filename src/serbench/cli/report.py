@@ -13,8 +13,9 @@ from serbench.report.csv_samples import csv_samples
 from serbench.report.latex import latex
 from serbench.report.markdown import markdown
 from serbench.report.page import all_pictures
-from serbench.terminal.console import print_json
+from serbench.terminal.console import echo, print_json
 from serbench.terminal.options import GROUPINGS, OUTPUT, across_option, argument, option, taking
+from serbench.terminal.output import is_standard_output
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -49,18 +50,20 @@ def command(asked: Options) -> int:
     folder = RunFolder.load(newest_run() if asked.run is None else find_run(asked.run))
     reporting = reporting_of(folder.record)
     if asked.html is not None:
-        click.echo(write_page(folder, asked.html, asked.across))
+        page = write_page(folder, asked.html, asked.across)
+        if not is_standard_output(page):
+            echo(page.absolute())
     elif asked.markdown:
-        click.echo(markdown(page_of(folder, asked.across)), nl=False)
+        echo(markdown(page_of(folder, asked.across)), nl=False)
     elif asked.latex:
-        click.echo(latex(page_of(folder, asked.across)), nl=False)
+        echo(latex(page_of(folder, asked.across)), nl=False)
     elif asked.plots is not None:
         for path in write_pictures(all_pictures(page_of(folder, asked.across), FILE), asked.plots):
-            click.echo(path)
+            echo(path)
     elif asked.samples:
-        click.echo(csv_samples(folder.rows), nl=False)
+        echo(csv_samples(folder.rows), nl=False)
     elif asked.csv:
-        click.echo(reporting.csv(folder), nl=False)
+        echo(reporting.csv(folder), nl=False)
     elif asked.json:
         print_json(reporting.document(folder))
     else:

@@ -21,7 +21,7 @@ from serbench.selection.discovery import find_codecs, find_pages
 from serbench.setup.latest import build_latest, has_latest, require_latest
 from serbench.setup.libraries import examine, languages_with_libraries, registrations_for
 from serbench.setup.readiness import availability, make_ready
-from serbench.terminal.console import Voice, print_json
+from serbench.terminal.console import Voice, echo, print_json
 from serbench.terminal.options import split_list
 
 Tell = Callable[[str], None]
@@ -119,7 +119,7 @@ def _print(selected: Sequence[CodecManifest], unavailable: dict[str, str], as_js
         known = [found[codec.name].version, f"from {codec.library_path}" if codec.library_path else ""]
         facts = ", ".join(fact for fact in known if fact)
         ready = f"ready ({facts})" if facts else "ready"
-        click.echo(f"{codec.name}: " + (f"not available: {reason}" if reason else ready))
+        echo(f"{codec.name}: " + (f"not available: {reason}" if reason else ready))
 
 
 def register_libraries(words: Sequence[str], tell: Tell) -> list[CodecManifest]:

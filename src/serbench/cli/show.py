@@ -17,7 +17,7 @@ from serbench.languages import languages
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.selection.choice import codecs_called
 from serbench.selection.discovery import find_codecs
-from serbench.terminal.console import ResultConsole, print_json
+from serbench.terminal.console import ResultConsole, echo, print_json
 
 _LEXERS = {".toml": "toml", ".proto": "protobuf", ".thrift": "thrift", ".capnp": "capnp", ".json": "json"}
 
@@ -65,8 +65,8 @@ def _print(files: Sequence[CodeFile]) -> None:
             console.print(Rule(f"{file.path} ({file.part})", align="left"))
             console.print(Syntax(file.text, _lexer(file.path), theme="ansi_dark", word_wrap=True))
         else:
-            click.echo(f"==> {file.path} ({file.part}) <==")
-            click.echo(file.text if file.text.endswith("\n") else f"{file.text}\n")
+            echo(f"==> {file.path} ({file.part}) <==")
+            echo(file.text if file.text.endswith("\n") else f"{file.text}\n")
 
 
 def _lexer(path: str) -> str:

@@ -1,9 +1,7 @@
 """``serbench sql``: SQL queries over the measurements of all runs."""
 
-import csv
 import json
 import math
-import sys
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
@@ -14,8 +12,9 @@ from rich.text import Text
 
 from serbench.errors import BadInput, SerbenchError
 from serbench.record.run_folder import RunFolder, all_runs, find_run
+from serbench.report.csv_text import csv_text
 from serbench.report.database import Answer, ask
-from serbench.terminal.console import ResultConsole, print_json
+from serbench.terminal.console import ResultConsole, echo, print_json
 
 
 @click.command(
@@ -38,9 +37,8 @@ def command(question: str, run: str | None, as_csv: bool, as_json: bool) -> int:
     if as_json:
         print_json([{name: _json(value) for name, value in line.items()} for line in answer.to_json()])
     elif as_csv:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(answer.columns)
-        writer.writerows([_cell(value) for value in line] for line in answer.lines)
+        cells = ([_cell(value) for value in line] for line in answer.lines)
+        echo(csv_text([answer.columns, *cells]), nl=False)
     else:
         _print(answer)
     return 0
@@ -55,7 +53,7 @@ def _runs(run: str | None) -> Iterator[RunFolder]:
         try:
             yield RunFolder.load(path)
         except SerbenchError as error:
-            click.echo(f"Skipped: {error}", err=True)
+            echo(f"Skipped: {error}", err=True)
 
 
 def _print(answer: Answer) -> None:

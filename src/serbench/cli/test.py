@@ -22,6 +22,7 @@ from serbench.languages.workshop import Command
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.selection.discovery import find_codecs
 from serbench.setup.browser import lacks_browser
+from serbench.terminal.console import echo
 
 _PYTHON_FOLDERS = ("src", "tests", "workloads", "benchmarks")
 _PYTEST_INTERRUPTED = 2
@@ -73,11 +74,11 @@ def command(expression: str | None, whole: bool) -> int:
         else:
             linters[title] = found
     tally = run_linters(linters, _captured)
-    lacking = lacks_browser(click.echo) if whole else ""
+    lacking = lacks_browser(echo) if whole else ""
     if lacking:
         left_out.append(f"the page in a browser: {lacking}")
     tally += _run_pytest(pytest_arguments(expression, whole=whole, browser=whole and not lacking))
-    click.echo(ending(tally, left_out))
+    echo(ending(tally, left_out))
     return 1 if tally.failed else 0
 
 
@@ -133,8 +134,8 @@ def run_linters(linters: Mapping[str, Sequence[Command]], start: Start) -> Tally
     tally = Tally()
     with ThreadPoolExecutor(_processors()) as pool:
         for title, ended in zip(linters, pool.map(run, linters.values()), strict=True):
-            click.echo(f"== {title}")
-            click.echo("".join(one.output for one in ended), nl=False)
+            echo(f"== {title}")
+            echo("".join(one.output for one in ended), nl=False)
             tally += Tally(failed=1) if any(one.status for one in ended) else Tally(passed=1)
     return tally
 
@@ -180,7 +181,7 @@ def pytest_arguments(expression: str | None, *, whole: bool, browser: bool) -> l
 
 
 def _run_pytest(arguments: Sequence[str]) -> Tally:
-    click.echo("== pytest")
+    echo("== pytest")
     # Tests interrupt what they start; a shell has its jobs in the background ignore that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory(prefix="serbench-test-") as folder:

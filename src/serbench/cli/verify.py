@@ -23,7 +23,7 @@ from serbench.report.grid import crossing_json, print_grids
 from serbench.report.terminal import print_failures
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_codecs
-from serbench.terminal.console import ResultConsole, Voice, print_json
+from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 from serbench.terminal.options import everywhere, jobs_or_all, named_outright, split_list
 
 _ERRORS_SHOWN = 5
@@ -66,11 +66,11 @@ def command(
     else:
         _print(verdicts, crossings, failures)
         for failure in declared:
-            click.echo(f"{failure.codec} is not built for {failure.workload}: {failure.detail}")
+            echo(f"{failure.codec} is not built for {failure.workload}: {failure.detail}")
         for codec, feature in groundless:
-            click.echo(f"{codec} declares that it lacks {feature}, but every object with it passes.")
+            echo(f"{codec} declares that it lacks {feature}, but every object with it passes.")
         for codec, partner in alone.items():
-            click.echo(f"{codec} was read by no other codec of its format; name one too, such as {partner}.")
+            echo(f"{codec} was read by no other codec of its format; name one too, such as {partner}.")
     crossed = all(crossing.result != FAILS for crossing in crossings)
     right = not failures and not groundless and crossed and all(verdict.ok for verdict in verdicts)
     return 0 if right else 1

@@ -1,14 +1,14 @@
 """One invocation of an experiment: a run is started, previewed or resumed, measured and shown."""
 
+import contextlib
 import math
 import sys
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-import click
 from rich.console import Console
 
 from serbench.build.runners import build_runners
@@ -20,7 +20,7 @@ from serbench.engine.disturbance import watch
 from serbench.engine.live import DrawRanking, Live
 from serbench.engine.machine_words import disturbances
 from serbench.engine.work import Progress, Work
-from serbench.errors import BadInput
+from serbench.errors import BadInput, Incomplete, SerbenchError, reason_of
 from serbench.locations import results_directory
 from serbench.machine import machine_record
 from serbench.record.pages import keep_pages
@@ -28,7 +28,7 @@ from serbench.record.run_folder import RunFolder, find_run
 from serbench.selection.axes import Axes, one_of_each, require_startable
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
-from serbench.terminal.console import ResultConsole, Voice, duration_words, print_json
+from serbench.terminal.console import ResultConsole, Voice, duration_words, echo, print_json
 from serbench.terminal.options import named_outright
 
 _LOOK_S = 0.5
@@ -118,7 +118,11 @@ class Session:
         warn(machine, self.voice)
         record = {"verb": self._verb} | work.record(machine, ["./serbench", *sys.argv[1:]])
         folder = RunFolder.create(flow.out or results_directory(), record)
-        keep_pages(folder, ready)
+        try:
+            keep_pages(folder, ready)
+        except SerbenchError:
+            folder.discard()
+            raise
         return self._measure(folder, work, flow)
 
     def preview(self, flow: Flow) -> int:
@@ -129,7 +133,7 @@ class Session:
         if self._as_json:
             print_json(document)
         else:
-            click.echo("\n".join(lines))
+            echo("\n".join(lines))
         return 0
 
     def resume(self, run: str, again: Callable[[RunFolder], Flow]) -> int:
@@ -220,6 +224,21 @@ def _for_each(
     return {codec.name: reasons[codec.built_name] for codec in codecs if codec.built_name in reasons}
 
 
+@contextlib.contextmanager
+def _results_kept(folder: RunFolder) -> Iterator[None]:
+    """What fails within ends a run that has measurements: the status says that something was done."""
+    try:
+        yield
+    except (BrokenPipeError, Incomplete):
+        raise
+    except (SerbenchError, OSError) as error:
+        if not folder.rows:
+            raise
+        place = getattr(error, "filename", None)
+        reason = f"{place}: {reason_of(error)}." if isinstance(error, OSError) else str(error)
+        raise Incomplete(f"{reason} What is measured is kept in {folder.path}.") from error
+
+
 def measure_and_show(
     folder: RunFolder,
     work: Work,
@@ -240,7 +259,8 @@ def measure_and_show(
         with folder.writing():
             shown = Progress() if voice.quiet else Live(work, folder, missing, voice, draw)
             again_until_s = min(until_s, now_s + announced_s)
-            execute(work, folder, progress=shown, until_s=until_s, again_until_s=again_until_s)
+            with _results_kept(folder):
+                execute(work, folder, progress=shown, until_s=until_s, again_until_s=again_until_s)
     except KeyboardInterrupt:
         voice.clear()
         # The signal may have come between a write and its count, so the disk is read.
@@ -250,15 +270,16 @@ def measure_and_show(
         measured = len({row.fork_identity for row in on_disk.rows})
         kept = f"{measured} of {len(work.forks)} {work.noun} are measured and kept{work.left_behind}."
         further = f" Continue with: {folder.resume_command}" if work.resumable else ""
-        click.echo(f"Interrupted; {kept}{further}", err=True)
+        echo(f"Interrupted; {kept}{further}", err=True)
         return 130
     finally:
         voice.clear()
     for sentence in (disturbed_sentence(folder.rows, work.noun), work.remark()):
         if sentence:
             voice.tell(sentence)
-    failed = show(folder)
+    with _results_kept(folder):
+        failed = show(folder)
     if left := len(unmeasured(work.forks, folder.rows)):
         further = f"; they are measured by: {folder.resume_command}" if work.resumable else "."
-        click.echo(f"The time is over with {left} {work.noun} left{further}", err=True)
+        echo(f"The time is over with {left} {work.noun} left{further}", err=True)
     return int(failed or any_cell_missing(work.forks, folder.rows))

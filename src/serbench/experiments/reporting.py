@@ -7,14 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-import click
 from rich.console import Console
 
 from serbench.compare.side import PublishedTable, Side
 from serbench.engine.asked import Show
 from serbench.engine.attempts import which_count
 from serbench.engine.session import Session
-from serbench.errors import BadInput
+from serbench.errors import BadInput, SerbenchError
 from serbench.experiments import experiments
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
@@ -22,7 +21,7 @@ from serbench.report.page import Contents, Page, made_page
 from serbench.report.terminal import say_all
 from serbench.report.web.writing import write_html
 from serbench.stores.options import STUDY_FORM, AmountOptions
-from serbench.terminal.console import ResultConsole, print_json
+from serbench.terminal.console import ResultConsole, echo, print_json
 from serbench.terminal.options import Everywhere
 
 
@@ -135,15 +134,32 @@ def _alike(codecs: Sequence[str], record: Mapping[str, Any], other: Mapping[str,
 
 
 def show_run(folder: RunFolder, *, as_json: bool, extras: Extras = NO_EXTRAS) -> bool:
-    """Prints the results of a run and writes its page; whether anything failed."""
+    """Prints the results of a run and writes its page; whether anything failed, the page included."""
     reporting = reporting_of(folder.record)
-    page, document = write_page(folder, is_across=extras.is_across), reporting.document(folder)
+    document = reporting.document(folder)
+    page = _page_or_reason(folder, extras)
     if as_json:
         print_json(document)
     else:
         print_run(folder, extras)
-        click.echo(f"Report: {page}")
-    return bool(document["failures"])
+        if isinstance(page, Path):
+            echo(f"Report: {page}")
+    return _has_failed(document, page)
+
+
+def _page_or_reason(folder: RunFolder, extras: Extras) -> Path | SerbenchError:
+    """The page of a run that has just been measured, or why there is none: the results are shown anyway."""
+    try:
+        return write_page(folder, is_across=extras.is_across)
+    except SerbenchError as error:
+        return error
+
+
+def _has_failed(document: Mapping[str, Any], page: Path | SerbenchError) -> bool:
+    """Whether anything of a run failed, its page included, of which it says why."""
+    if isinstance(page, SerbenchError):
+        echo(f"{page} The results are kept; `./serbench report` shows them again.", err=True)
+    return bool(document["failures"]) or isinstance(page, SerbenchError)
 
 
 class StudyForm(Protocol):
@@ -182,12 +198,12 @@ def show_study_lines(
     anything failed."""
     datatype = folder.record.get("root", "")
     rows = [row for row, counts in zip(folder.rows, which_count(folder.rows), strict=True) if counts]
-    paths = study.write_result_files(rows, datatype, folder.path)
-    write_page(folder, is_across=extras.is_across)
+    page = _page_or_reason(folder, extras)
     for line, _ in study.log_lines(rows, datatype):
-        click.echo(line)
+        echo(line)
+    paths = study.write_result_files(rows, datatype, folder.path)
     tell(f"{len(paths)} files of results: {folder.path}")
-    return bool(reporting_of(folder.record).document(folder)["failures"])
+    return _has_failed(reporting_of(folder.record).document(folder), page)
 
 
 def print_run(folder: RunFolder, extras: Extras) -> None:
@@ -195,7 +211,7 @@ def print_run(folder: RunFolder, extras: Extras) -> None:
     console = ResultConsole()
     reporting_of(folder.record).show(folder, console, extras)
     say_all(advice_on(folder), console)
-    click.echo(f"Measurements: {folder.path}")
+    echo(f"Measurements: {folder.path}")
 
 
 def draw_ranking(folder: RunFolder, console: Console, extras: Extras = NO_EXTRAS) -> None:
@@ -212,9 +228,9 @@ def page_of(folder: RunFolder, is_across: bool = False) -> Page:
 def write_page(folder: RunFolder, path: Path | None = None, is_across: bool = False) -> Path:
     """Writes the page of a run of any experiment, by default into its folder, and returns its path.
 
-    Raises SerbenchError when it cannot be written.
+    Raises SerbenchError when it cannot be drawn or written.
     """
-    return write_html(folder, page_of(folder, is_across), path)
+    return write_html(folder, partial(page_of, folder, is_across), path)
 
 
 def published_tables() -> dict[str, PublishedTable]:

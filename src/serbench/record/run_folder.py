@@ -7,21 +7,21 @@ any moment loses at most the fork in progress.
 from __future__ import annotations
 
 import contextlib
-import errno
 import fcntl
 import json
 import os
 import shlex
-import tempfile
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from serbench.errors import BadInput, Incomplete, SerbenchError
+from serbench.errors import BadInput, Incomplete, SerbenchError, reason_of
 from serbench.locations import results_directory
 from serbench.record.row import FIRST_EXPERIMENT, Row
+from serbench.terminal.output import replace_file
 
 
 @dataclass(slots=True)
@@ -62,12 +62,22 @@ class RunFolder:
     def create(cls, parent: Path, record: Mapping[str, Any], now: datetime | None = None) -> RunFolder:
         """Makes the folder of a new run, named by the time in UTC, and writes its run.json."""
         path = _new_folder(parent, now or datetime.now(UTC))
-        full = {"run": path.name, **record}
-        folder = cls(path, full, [])
-        write_atomically(path / "run.json", json.dumps(full, indent=1) + "\n")
-        folder.measurements.touch()
+        folder = cls(path, {"run": path.name, **record}, [])
+        try:
+            write_atomically(path / "run.json", json.dumps(folder.record, indent=1) + "\n")
+            folder.measurements.touch()
+        except OSError as error:
+            folder.discard()
+            raise SerbenchError(f"{folder.measurements} could not be written: {reason_of(error)}.") from error
+        except BaseException:
+            folder.discard()
+            raise
         _sync_directory(path)
         return folder
+
+    def discard(self) -> None:
+        """Removes the folder of a run that could not begin."""
+        shutil.rmtree(self.path, ignore_errors=True)
 
     @classmethod
     def load(cls, path: Path) -> RunFolder:
@@ -87,7 +97,7 @@ class RunFolder:
         try:
             file = os.open(self.measurements, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
         except OSError as error:
-            raise BadInput(f"The run in {self.path} cannot be written: {_reason(error)}.") from error
+            raise BadInput(f"The run in {self.path} cannot be written: {reason_of(error)}.") from error
         try:
             self._lock(file)
             self._file = file
@@ -105,7 +115,7 @@ class RunFolder:
         except BlockingIOError as error:
             raise BadInput(f"The run in {self.path} is being measured by another process.") from error
         except OSError as error:
-            raise BadInput(f"The run in {self.path} cannot be written: {_reason(error)}.") from error
+            raise BadInput(f"The run in {self.path} cannot be written: {reason_of(error)}.") from error
 
     def append_fork(self, rows: Sequence[Row]) -> None:
         """Adds all rows of one fork with a single write and waits until they are on the disk.
@@ -123,8 +133,8 @@ class RunFolder:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file, self._size_bytes)
             raise Incomplete(
-                f"The measurements could not be written to {self.path} ({_reason(error)}); the results so far"
-                f" are kept, continue with: {self.resume_command}"
+                f"The measurements could not be written to {self.path} ({reason_of(error)}); the results so"
+                f" far are kept, continue with: {self.resume_command}"
             ) from error
         self._size_bytes += len(content)
         self.rows += rows
@@ -135,7 +145,7 @@ class RunFolder:
         except FileNotFoundError:
             content = b""
         except OSError as error:
-            raise BadInput(f"The measurements in {self.path} cannot be read: {_reason(error)}.") from error
+            raise BadInput(f"The measurements in {self.path} cannot be read: {reason_of(error)}.") from error
         self.rows, self._size_bytes = whole_forks(content, self.measurements)
 
 
@@ -220,23 +230,13 @@ def require_unchanged(
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Writes a file atomically; raises SerbenchError where that fails."""
+    """Writes a file of our own atomically; raises SerbenchError where that fails. What a user names is
+    written by ``terminal.output``."""
     try:
-        file, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
-        try:
-            with os.fdopen(file, "w", encoding="utf-8") as stream:
-                os.fchmod(stream.fileno(), 0o644)
-                stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
-            Path(temporary).replace(path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(temporary).unlink()
-            raise
+        replace_file(path, text.encode())
         _sync_directory(path.parent)
     except OSError as error:
-        raise SerbenchError(f"{path} could not be written: {_reason(error)}.") from error
+        raise SerbenchError(f"{path} could not be written: {reason_of(error)}.") from error
 
 
 def _new_folder(parent: Path, now: datetime) -> Path:
@@ -249,7 +249,7 @@ def _new_folder(parent: Path, now: datetime) -> Path:
                 path.mkdir()
                 return path
     except OSError as error:
-        raise BadInput(f"The folder of the run cannot be created in {parent}: {_reason(error)}.") from error
+        raise BadInput(f"The folder of the run cannot be created in {parent}: {reason_of(error)}.") from error
     raise BadInput(
         f"The folder of the run cannot be created in {parent}: all names of this second are taken."
     )
@@ -269,12 +269,6 @@ def _sync_directory(path: Path) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
-
-
-def _reason(error: OSError) -> str:
-    if error.errno == errno.ENOSPC:
-        return "the disk is full"
-    return error.strerror or str(error)
 
 
 def all_runs(parent: Path | None = None) -> list[Path]:

@@ -1,12 +1,11 @@
 """What ``--json`` and ``--csv`` print of a run whose results are cells of their own kind."""
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Protocol
 
 from serbench.record.row import Failure
+from serbench.report.csv_text import csv_text
 
 
 class CellResult(Protocol):
@@ -36,12 +35,7 @@ class CellResults(Protocol):
 
 def cells_csv(columns: Sequence[str], cells: Iterable[Mapping[str, Any]]) -> str:
     """A line for each cell, with these of its fields."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    for cell in cells:
-        writer.writerow([cell[name] for name in columns])
-    return text.getvalue()
+    return csv_text([columns, *([cell[name] for name in columns] for cell in cells)])
 
 
 def cells_document(experiment: str, run: str, directory: str, results: CellResults) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from serbench.report.page import Page
 from serbench.report.table import Line, Table
+from serbench.terminal.visible import visible
 
 _SPECIAL = {character: rf"\{character}" for character in "{}$&#%_"} | {
     "\\": r"\textbackslash{}",
@@ -24,7 +25,7 @@ _SPECIAL = {character: rf"\{character}" for character in "{}$&#%_"} | {
 def latex(page: Page) -> str:
     """A ``table`` for each table of each section. It needs the packages
     booktabs and, for engines without Unicode, inputenc, fontenc (T1) and textcomp."""
-    parts = [" ".join(f"% serbench run {page.run}: {page.summary}".split())]
+    parts = [visible(" ".join(f"% serbench run {page.run}: {page.summary}".split()))]
     for section in page.contents.sections:
         tables = (*section.tables, *section.further, *section.printed)
         parts += [_table(section.name, table) for table in tables]
@@ -33,7 +34,7 @@ def latex(page: Page) -> str:
 
 def escaped(text: str) -> str:
     """Text escaped for LaTeX, on one line."""
-    return "".join(_SPECIAL.get(character, character) for character in " ".join(text.split()))
+    return "".join(_SPECIAL.get(character, character) for character in visible(" ".join(text.split())))
 
 
 def _table(name: str, table: Table) -> str:

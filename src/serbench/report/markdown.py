@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from serbench.report.page import Page
 from serbench.report.table import Table
 from serbench.report.words import failure_text
+from serbench.terminal.visible import visible
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&$!@])")
 
@@ -48,12 +49,12 @@ def _folded(title: str, parts: Sequence[str]) -> list[str]:
 
 def escaped(text: str) -> str:
     """Text escaped for a paragraph, a list and a table cell, on one line."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    return _SPECIAL.sub(r"\\\1", visible(" ".join(text.split())))
 
 
 def _table(table: Table) -> str:
     marks = [":--" if column.is_text else "--:" for column in table.columns]
-    lines = [table.header, marks]
+    lines = [list(map(escaped, table.header)), marks]
     for line in table.lines:
         cells = [escaped(cell) for cell in line.texts]
         lines.append([f"**{cell}**" if cell and line.kind == "first" else cell for cell in cells])
@@ -72,6 +73,7 @@ def _code(text: str) -> str:
     """A block that no run of backquotes within it can end."""
     if not text:
         return ""
+    text = visible(text)
     longest = max((len(ticks) for ticks in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}sh\n{text}\n{fence}"

@@ -7,12 +7,45 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import Any
 
 import click
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
-from serbench.errors import BadInput, SerbenchError
+from serbench.errors import BadInput, SerbenchError, reason_of
 from serbench.locations import cache_directory
+from serbench.terminal.visible import visible, visible_json
+
+STANDARD_OUTPUT = "Standard output"
+
+
+@contextlib.contextmanager
+def writing_standard_output() -> Iterator[None]:
+    """Names standard output in an OSError of what is written to it."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OSError(error.errno, reason_of(error), STANDARD_OUTPUT) from error
+
+
+def echo(text: object = "", err: bool = False, nl: bool = True) -> None:
+    """Writes text to standard output or error, with escapes for what a terminal would obey."""
+    with contextlib.nullcontext() if err else writing_standard_output():
+        click.echo(visible(str(text)), err=err, nl=nl)
+
+
+class VisibleConsole(Console):
+    """A console that shows foreign text with escapes for what a terminal would obey."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else visible(text), style, control)
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 class Voice:
@@ -25,7 +58,7 @@ class Voice:
 
     def __init__(self, quiet: bool, name: str = "set-up") -> None:
         self.quiet = quiet
-        self.console = Console(stderr=True)
+        self.console = VisibleConsole(stderr=True)
         self.redraws = not quiet and sys.stderr.isatty() and self.console.is_interactive
         self.details = cache_directory() / "logs" / f"{name}.log"
         self._mode = "w"
@@ -40,7 +73,7 @@ class Voice:
         """Writes a line that stays."""
         if not self.quiet:
             self.clear()
-            click.echo(message, err=True)
+            echo(message, err=True)
 
     @contextlib.contextmanager
     def phase(self, title: str) -> Iterator[None]:
@@ -90,7 +123,7 @@ class Voice:
             self.clear()
             click.echo("".join(f"{line}\n" for line in above), err=True, nl=False)
             self._above = above
-        click.echo(f"\r\x1b[K{last[: self.console.width - 1]}", err=True, nl=False)
+        click.echo(f"\r\x1b[K{visible(last)[: self.console.width - 1]}", err=True, nl=False)
 
     def clear(self) -> None:
         """Removes what was drawn."""
@@ -100,19 +133,23 @@ class Voice:
             self._above = ()
 
 
-class ResultConsole(Console):
-    """Standard output for tables. A reader that closes the pipe, as ``head`` does, is not a failure."""
+class ResultConsole(VisibleConsole):
+    """Standard output for tables. A reader that closes the pipe, as ``head`` does, ends the command."""
 
     def __init__(self) -> None:
         super().__init__(highlight=False, markup=False)
 
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
+    def print(self, *objects: Any, **attributes: Any) -> None:
+        with writing_standard_output():
+            super().print(*objects, **attributes)
 
 
 def print_json(document: object) -> None:
     """Writes one JSON document to standard output."""
-    click.echo(json.dumps(document, indent=1, ensure_ascii=False))
+    any_letter = (sys.stdout.encoding or "").lower().startswith("utf")
+    text = json.dumps(document, indent=1, ensure_ascii=not any_letter)
+    with writing_standard_output():
+        click.echo(visible_json(text))
 
 
 def duration_words(seconds: float) -> str:

@@ -2,7 +2,6 @@
 a comparison, and the tables that cpp-serializers published."""
 
 import csv
-import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
@@ -34,6 +33,7 @@ from serbench.experiments.reporting import Extras, Reporting
 from serbench.languages import languages
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.run_folder import RunFolder
+from serbench.report.csv_text import csv_text
 from serbench.report.grid import crossing_json, crossings_in, print_crossing_summary
 from serbench.report.table import Line, Table, text_line
 from serbench.report.terminal import print_failures, print_table, say, say_all
@@ -240,12 +240,7 @@ def csv_of(folder: RunFolder) -> str:
     results = results_of(folder.record, folder.rows)
     lines = [_fields("row", result) for result in results.rows]
     lines += [_fields("floor", result) for result in results.floors]
-    stream = io.StringIO()
-    if lines:
-        writer = csv.DictWriter(stream, lines[0], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
-    return stream.getvalue()
+    return csv_text([tuple(lines[0]), *(tuple(line.values()) for line in lines)]) if lines else ""
 
 
 def _fields(kind: str, result: Result) -> dict[str, Any]:

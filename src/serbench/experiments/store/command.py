@@ -28,6 +28,7 @@ from serbench.stores.options import (
 )
 from serbench.stores.pool import gather_pool
 from serbench.stores.requests import PINS
+from serbench.terminal.console import echo
 from serbench.terminal.options import (
     AMOUNT,
     AT_LEAST_ONE,
@@ -183,7 +184,7 @@ def read(options: _ReadOptions) -> int:
 def ids(maximum: int, count: int, seed: int) -> int:
     """Print COUNT numbers from 0 to MAX - 1, drawn uniformly with replacement, one per line."""
     for number in drawn(maximum, count, seed):
-        click.echo(number)
+        echo(number)
     return 0
 
 

@@ -5,8 +5,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import click
-
 from serbench.build.runners import build_runners
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import find_workloads
@@ -20,7 +18,7 @@ from serbench.report.table import Table, number_columns, text_columns, text_line
 from serbench.report.terminal import print_table, say, say_all
 from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
-from serbench.terminal.console import ResultConsole, Voice, print_json
+from serbench.terminal.console import ResultConsole, Voice, echo, print_json
 
 _NS_PER_US = 1000
 _SHOWN_BYTES = 256
@@ -97,9 +95,9 @@ def _print(finding: Finding, told: Told, judged: Judged) -> None:
     detail = f": {judged.detail}" if judged.detail else ""
     say(f"{judged.operation or 'no operation'}: {judged.outcome}{detail}", console)
     if judged.outcome == finding.outcome:
-        click.echo(f"The outcome is that of the finding, {finding.outcome}: {WORDS[finding.outcome]}.")
+        echo(f"The outcome is that of the finding, {finding.outcome}: {WORDS[finding.outcome]}.")
     else:
-        click.echo(f"The finding has another outcome, {finding.outcome}: {finding.detail}")
+        echo(f"The finding has another outcome, {finding.outcome}: {finding.detail}")
 
 
 def _table(told: Told) -> Table:

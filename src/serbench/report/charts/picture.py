@@ -16,9 +16,12 @@ import altair as alt
 import vl_convert
 from altair.utils.schemapi import debug_mode
 
-from serbench.errors import BadInput
+from serbench.errors import SerbenchError, reason_of
 from serbench.languages import languages
 from serbench.languages.language import Language
+from serbench.report.drawing import drawn
+from serbench.terminal.output import write_output
+from serbench.terminal.visible import visible_in
 
 _VEGA_LITE = "6.4"
 _PNG_SCALE = 2.0
@@ -117,8 +120,8 @@ def unchecked() -> AbstractContextManager[None]:
 
 def svg(picture: Picture, theme: Theme) -> str:
     """The picture as one ``<svg>`` element."""
-    drawn = vl_convert.vegalite_to_svg(_spec(picture, theme), vl_version=_VEGA_LITE)
-    linked = _smaller(_BASE_OF_LINKS.sub('href="#', drawn))
+    drawing = vl_convert.vegalite_to_svg(_spec(picture, theme), vl_version=_VEGA_LITE)
+    linked = _smaller(_BASE_OF_LINKS.sub('href="#', drawing))
     return _TEXT_OF_PAGE.sub("", linked) if theme is PAGE else linked
 
 
@@ -139,10 +142,10 @@ def data_of(values: Sequence[Mapping[str, Any]]) -> alt.Data:
     return alt.Data(values=_Rows(values))
 
 
-def _smaller(drawn: str) -> str:
+def _smaller(drawing: str) -> str:
     """The same picture in half as many bytes: without redundant attributes, and with no more
     decimals than a screen can show."""
-    kept = _WIDTH_OF_NO_LINE.sub(r"\1/>", _SAID_ANYWAY.sub("", drawn))
+    kept = _WIDTH_OF_NO_LINE.sub(r"\1/>", _SAID_ANYWAY.sub("", drawing))
     kept = _PLACE_OF_TEXT.sub(r'\1 x="\2" y="\3"', kept)
     return _GEOMETRY.sub(lambda found: _NO_FRACTION.sub("", _DECIMALS.sub(r"\1", found[0])), kept)
 
@@ -179,7 +182,7 @@ def _spec(picture: Picture, theme: Theme) -> dict[str, Any]:
     """The whole description. Settings that Altair would check each time are added afterwards. On the
     page the words are around the picture, a file has them in it."""
     chart: Any = picture.chart
-    spec: dict[str, Any] = chart.to_dict(validate=False)
+    spec: dict[str, Any] = visible_in(chart.to_dict(validate=False))
     config = _config(theme)
     if theme is PAGE:
         # vl-convert lays out each text to measure it, which takes as long as all the rest of drawing. So
@@ -187,7 +190,8 @@ def _spec(picture: Picture, theme: Theme) -> dict[str, Any]:
         config["axisYDiscrete"] = {"labelFontSize": 0, "labelOffset": _BASELINE}
         config["padding"]["left"] += math.ceil(_LETTER_WIDTH * _longest_name(spec))
     else:
-        spec["title"] = {"text": picture.title, "subtitle": wrap(picture.caption, _CAPTION_WIDTH)}
+        caption = wrap(picture.caption, _CAPTION_WIDTH)
+        spec["title"] = visible_in({"text": picture.title, "subtitle": caption})
     return spec | {"config": config}
 
 
@@ -237,19 +241,18 @@ def _config(theme: Theme) -> dict[str, Any]:
 def write_pictures(pictures: Sequence[Picture], directory: Path) -> list[Path]:
     """Writes ``NAME.svg`` and ``NAME.png`` of each picture, and returns the paths.
 
-    Raises BadInput where the folder cannot be made or written.
+    Raises SerbenchError where they cannot be drawn, or the folder cannot be made or written.
     """
-    written = []
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        for picture in pictures:
-            stem = re.sub(r"[^A-Za-z0-9._-]+", "_", picture.name)
-            for path, content in (
-                (directory / f"{stem}.svg", svg(picture, FILE).encode()),
-                (directory / f"{stem}.png", png(picture, FILE)),
-            ):
-                path.write_bytes(content)
-                written.append(path)
     except OSError as error:
-        raise BadInput(f"The pictures cannot be written to {directory}: {error.strerror}.") from error
-    return written
+        raise SerbenchError(f"The pictures cannot be written to {directory}: {reason_of(error)}.") from error
+    files = drawn("The pictures", lambda: [file for picture in pictures for file in _files(picture)])
+    for name, content in files:
+        write_output(directory / name, content)
+    return [directory / name for name, _ in files]
+
+
+def _files(picture: Picture) -> list[tuple[str, bytes]]:
+    stem = re.sub(r"[^A-Za-z0-9._-]+", "_", picture.name)
+    return [(f"{stem}.svg", svg(picture, FILE).encode()), (f"{stem}.png", png(picture, FILE))]

@@ -21,11 +21,14 @@ from serbench.engine.attempts import which_count
 from serbench.languages import languages, title_of
 from serbench.record.pages import kept_pages
 from serbench.record.row import Row
-from serbench.record.run_folder import RunFolder, write_atomically
+from serbench.record.run_folder import RunFolder
 from serbench.report.charts.picture import PAGE, Picture, svg, unchecked
+from serbench.report.drawing import drawn
 from serbench.report.grid import MARKS, MEANINGS
 from serbench.report.page import EXPLORER_COLUMNS, ExplorerCell, Page, Section, operation_of
 from serbench.report.words import failure_text, listed
+from serbench.terminal.output import write_output
+from serbench.terminal.visible import visible, visible_in
 
 FILE_NAME = "report.html"
 # A page of 5 MB opens everywhere. The samples take what is left of that: they are in measurements.jsonl too.
@@ -39,13 +42,13 @@ _SAMPLES_FROM = 4
 _CHUNK_BYTES = 1 << 16
 
 
-def write_html(folder: RunFolder, page: Page, path: Path | None = None) -> Path:
+def write_html(folder: RunFolder, make_page: Callable[[], Page], path: Path | None = None) -> Path:
     """Writes the page of a run, by default into its folder, and returns its path.
 
-    Raises SerbenchError when it cannot be written.
+    Raises SerbenchError when it cannot be drawn or written.
     """
-    place = (path or folder.path / FILE_NAME).absolute()
-    write_atomically(place, html(folder, page))
+    place = path or (folder.path / FILE_NAME).absolute()
+    write_output(place, drawn("The report", lambda: html(folder, make_page()).encode()))
     return place
 
 
@@ -54,8 +57,8 @@ def html(folder: RunFolder, page: Page) -> str:
     the scripts' data is packed and cannot end the element it stands in."""
     contents = page.contents
     with unchecked():
-        drawn = [(section, _drawn(section.pictures(PAGE))) for section in contents.sections]
-    shown = [(section, pictures) for section, pictures in drawn if section.tables or pictures]
+        all_drawn = [(section, _drawn(section.pictures(PAGE))) for section in contents.sections]
+    shown = [(section, pictures) for section, pictures in all_drawn if section.tables or pictures]
     script = _script()
     pages = kept_pages(folder)
     cells = contents.cells
@@ -67,9 +70,9 @@ def html(folder: RunFolder, page: Page) -> str:
             contents=contents,
             anchors=_anchors(page, [section for section, _ in shown]),
             sections=shown,
-            cells=packed(explorer_data(folder, cells, contents.clock)) if cells else "",
+            cells=packed(visible_in(explorer_data(folder, cells, contents.clock))) if cells else "",
             samples=_SAMPLES,
-            sources=packed(pages) if pages else "",
+            sources=packed(visible_in(pages)) if pages else "",
             marks=MARKS,
             meanings=MEANINGS,
             style=(_HERE / "page.css").read_text(encoding="utf-8"),
@@ -95,6 +98,7 @@ def _environment() -> Environment:
         loader=FileSystemLoader(_HERE),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_visible,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
@@ -103,6 +107,11 @@ def _environment() -> Environment:
     environment.filters["listed"] = listed
     environment.globals["languages"] = languages()
     return environment
+
+
+def _visible(value: object) -> object:
+    """Texts of a run with escapes for what a browser would obey; what is safe is our own."""
+    return visible(value) if type(value) is str else value
 
 
 def _anchors(page: Page, sections: Sequence[Section]) -> list[tuple[str, str]]:
@@ -145,17 +154,19 @@ def samples_data(rows: Sequence[Row], way_of: Callable[[Row], str] = operation_o
     found: dict[str, list[Any]] = {}
     for line, (row, counts) in enumerate(zip(rows, which_count(rows), strict=True), 1):
         if counts:
-            fork = [row.fork, line, row.started_at, _joined(row.command), row.n, row.cpu_ns, row.wall_ns]
+            began, command = visible(row.started_at), _joined(row.command)
+            fork = [row.fork, line, began, command, row.n, row.cpu_ns, row.wall_ns]
             if row.phases:
-                fork.append({name: time["wall_ns"] for name, time in row.phases.items()})
-            found.setdefault("\n".join((row.codec, row.workload, way_of(row))), []).append(fork)
+                fork.append({visible(name): time["wall_ns"] for name, time in row.phases.items()})
+            cell = visible("\n".join((row.codec, row.workload, way_of(row))))
+            found.setdefault(cell, []).append(fork)
     return found
 
 
 @lru_cache(maxsize=1)
 def _joined(command: tuple[str, ...]) -> str:
     """One fork after the other has a row for each of its operations, all with the same command."""
-    return shlex.join(command)
+    return visible(shlex.join(command))
 
 
 def packed(value: object) -> str:

@@ -20,7 +20,7 @@ from serbench.languages.language import Language
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_pages
 from serbench.setup.readiness import make_ready
-from serbench.terminal.console import Voice, duration_words, print_json
+from serbench.terminal.console import Voice, duration_words, echo, print_json
 from serbench.terminal.options import everywhere, jobs_or_all, split_list
 
 PARTS = ("loops", "twins", "slower", "peers", "order")
@@ -102,7 +102,7 @@ def command(
         bench.voice.clear()
         if not as_json:
             for sentence in sentences:
-                click.echo(sentence)
+                echo(sentence)
     if as_json:
         print_json(document)
     return 0
