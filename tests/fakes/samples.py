@@ -5,6 +5,7 @@ from typing import Any
 from serbench.record.row import Row
 
 RECORD: dict[str, Any] = {
+    "experiment": "memory",
     "operations": None,
     "runners": [
         {

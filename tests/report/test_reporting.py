@@ -50,11 +50,6 @@ def test_each_experiment_tells_how_its_runs_are_shown() -> None:
         assert reporting_of({"experiment": experiment.name}) is experiment.reporting()
 
 
-def test_the_runs_of_before_there_were_several_are_of_one_experiment() -> None:
-    (of_before,) = (one.reporting() for one in experiments() if one.reporting().has_unnamed_runs)
-    assert reporting_of({}) is of_before
-
-
 def test_a_run_of_an_unknown_experiment_is_refused_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="of the experiment juggling, which this version"):
         page_of(folder_of(tmp_path, experiment="juggling"))

@@ -31,18 +31,16 @@ from serbench.stores.numbers import write_for_runner
 from serbench.stores.pool import digest_sum
 
 FEW_FILES = 20
-ONE_THREAD = "This runner works with one thread."
 
 
 class Sorts:
     """What every language's sorts must do. A test file has a subclass whose name begins with Test, with its
-    ``contracts`` by codec, among them a floor, the pairs of both by which memory is ``measured``, the
-    ``unit`` of its strings, and whether its runners are ``threaded``."""
+    ``contracts`` by codec, among them a floor, the pairs of both by which memory is ``measured``, and
+    the ``unit`` of its strings."""
 
     contracts: ClassVar[Mapping[str, Sequence[str]]] = {}
     measured: ClassVar[Sequence[tuple[str, str]]] = ()
     unit: ClassVar[str] = "utf8"
-    threaded: ClassVar[bool] = True
 
     @pytest.fixture(scope="class")
     @classmethod
@@ -59,13 +57,9 @@ class Sorts:
             metafunc.parametrize("floor", [codec for codec in self.contracts if is_floor(codec)])
         elif "pair" in metafunc.fixturenames:
             metafunc.parametrize("pair", self.measured)
-            metafunc.parametrize("threads", self.thread_counts)
+            metafunc.parametrize("threads", (1, 2))
         elif "decoder" in metafunc.fixturenames:
             metafunc.parametrize("decoder", [codec for codec in self.contracts if not is_floor(codec)])
-
-    @property
-    def thread_counts(self) -> Sequence[int]:
-        return (1, 2) if self.threaded else (1,)
 
     def test_describe_names_the_verbs(self, sorting: Sorting, codec: str) -> None:
         described = ask(sorting.runner(codec), "describe", {}, TIMEOUT_S)
@@ -92,10 +86,6 @@ class Sorts:
     def test_threads_sort_side_by_side(
         self, sorting: Sorting, codec: str, contract: str, tmp_path: Path
     ) -> None:
-        if not self.threaded:
-            said = refusal(sorting.ask(codec, contract, sorting.input(codec), tmp_path, threads=2))
-            assert said == ONE_THREAD
-            return
         for name, options in (("one", ONE_MERGE), ("several", SEVERAL_PASSES)):
             (tmp_path / name).mkdir()
             both = {"threads": 2, "memory_bytes": 2 * options["memory_bytes"], "fan_in": options["fan_in"]}
@@ -147,9 +137,6 @@ class Sorts:
         read = only(sorting.read(codec, found), "fetched")
         assert read.digest() == digest_sum(sorting.pool, range(OBJECTS))
         (tmp_path / "two").mkdir()
-        if not self.threaded:
-            assert refusal(sorting.ask_write(codec, order, tmp_path / "two", threads=2)) == ONE_THREAD
-            return
         two = sorting.write(codec, order, tmp_path / "two", threads=2)
         assert only(sorting.read(codec, two), "fetched").digest() == read.digest()
 
@@ -181,7 +168,7 @@ class Sorts:
         assert said(key="none") == 'There is no key "none".'
         assert said(threads=0) == "At least one thread is needed."
         assert said(fan_in=1) == "A merge takes at least two runs at once."
-        for threads in self.thread_counts:
+        for threads in (1, 2):
             refused = said(memory_bytes=1000, threads=threads)
             assert refused == "The memory of 1000 bytes does not hold one block."
         assert list((tmp_path / "scratch").iterdir()) == []
@@ -264,7 +251,7 @@ class Sorts:
 
     def test_a_store_without_objects_is_sorted(self, sorting: Sorting, floor: str, tmp_path: Path) -> None:
         source = sorting.write(floor, [], tmp_path, objects=0)
-        threads = self.thread_counts[-1]
+        threads = (1, 2)[-1]
         conversation = sorting.ask(floor, "raw", source, tmp_path, keys=tmp_path / "order", threads=threads)
         told = only(conversation, "sorted")
         assert [told.count(name) for name in ("objects", "bytes", "data_bytes", "passes")] == [0, 0, 0, 0]

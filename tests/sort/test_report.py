@@ -103,13 +103,6 @@ def test_the_studys_key_is_told() -> None:
     assert not any("study" in line for line in legend(FOUND))
 
 
-def test_rows_of_before_there_were_keys_are_of_the_usual_one() -> None:
-    older = row("cpp/a", "kept", 1)
-    older = replace(older, parameters={k: v for k, v in older.parameters.items() if k != "key"})
-    (one,) = results(older).rows
-    assert one.to_json()["parameters"]["key"] == "access"
-
-
 def test_only_floors_are_a_table_and_a_missing_mark_is_said() -> None:
     missing = "GNU sort is not shown: it is not on this machine."
     found = results(row("cpp/memcpy", "raw", 0.5), missing=missing)

@@ -179,7 +179,7 @@ def test_the_studys_table_stands_beside_its_ratios() -> None:
 
 
 def test_objects_that_were_kept_are_shown_and_marked() -> None:
-    # A write keeps nothing, whatever rows of an older serbench say.
+    # A write keeps nothing.
     rows = [row("write", 3, 1, keep_objects=True), row("random", 2, 1, keep_objects=True)]
     assert [line for line, _ in log_lines(rows, "TweetStatus")] == [
         "[WriteTimeCPP]#false#C++ HandCoded#true#TweetStatus#1.000000000#3.000000000",

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
 /** The largest resident size of this process so far. */
 export function peakResidentBytes() {
@@ -8,15 +8,6 @@ export function peakResidentBytes() {
 /** The resident size of this process. */
 export function residentBytes() {
   return told("VmRSS") ?? process.memoryUsage.rss();
-}
-
-/** Lets the largest size so far begin anew, if the system can; otherwise it is never too small. */
-export function forgetPeak() {
-  try {
-    writeFileSync("/proc/self/clear_refs", "5");
-  } catch {
-    // Only Linux can.
-  }
 }
 
 function told(name) {

@@ -33,9 +33,4 @@ export class ImageForm {
   relayed() {
     return null;
   }
-
-  /** There are only bytes. */
-  studyKey() {
-    return null;
-  }
 }

@@ -127,12 +127,3 @@ export class Touch {
     this.fieldHigh = (this.fieldHigh + high + (sum > 0xffffffff ? 1 : 0)) | 0;
   }
 }
-
-/** How many code points a text has. */
-export function codePoints(text) {
-  let count = 0;
-  for (const _ of text) {
-    count++;
-  }
-  return count;
-}

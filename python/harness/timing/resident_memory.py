@@ -14,14 +14,6 @@ def resident_bytes() -> int:
     return _told("VmRSS")
 
 
-def forget_peak() -> None:
-    """Lets the largest size so far begin anew, if the system can; otherwise it is never too small."""
-    try:
-        Path("/proc/self/clear_refs").write_text("5")
-    except OSError:
-        return
-
-
 def _told(name: str) -> int:
     try:
         status = Path("/proc/self/status").read_text()

@@ -1,6 +1,5 @@
 """How objects are handled without knowing their type."""
 
-from collections.abc import Callable
 from typing import Any, Protocol
 
 # What access operations read (FORMAT.md, section 5).
@@ -30,10 +29,9 @@ class Relayed(Protocol):
 
 class Form(Protocol):
     """The objects of the workload's plain root, or what a floor takes in their place. ``relayed`` is None for
-    a floor, ``study_key`` (FORMAT.md, section 8) where there is none."""
+    a floor."""
 
     relayed: Relayed | None
-    study_key: Callable[[Any], int] | None
 
     def read(self, data: bytes) -> Any:
         """The object that takes all of the bytes; ValueError for a second encoding of a value."""

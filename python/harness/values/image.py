@@ -1,6 +1,5 @@
 """An object as its canonical bytes alone: what the floor holds."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +17,6 @@ class ImageForm:
     """Handles images of the objects that another form handles."""
 
     relayed: Relayed | None = None
-    study_key: Callable[[Any], int] | None = None
 
     def __init__(self, of: Form) -> None:
         self._of = of

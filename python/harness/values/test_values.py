@@ -3,7 +3,6 @@ import os
 import struct
 import tempfile
 import unittest
-from collections.abc import Callable
 from typing import Any
 
 from harness.protocol.container import CORPUS, ContainerWriter
@@ -19,7 +18,6 @@ class ByteForm:
     """Objects that are one byte."""
 
     relayed: Relayed | None = None
-    study_key: Callable[[Any], int] | None = None
 
     def read(self, data: bytes) -> int:
         if len(data) != 1:

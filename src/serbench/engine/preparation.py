@@ -222,8 +222,7 @@ def require_same_description(
         ("build", recorded["build"], now.build),
         ("operations", recorded["operations"], now.sides),
         ("unit", {"of strings": recorded["unit"]}, {"of strings": now.unit}),
-        # Runs from before this was recorded have nothing to compare.
-        ("preloaded", recorded.get("preloaded", preload), preload),
+        ("preloaded", recorded["preloaded"], preload),
     ):
         # A key that only one side has differs too.
         for key in sorted((before.keys() | after.keys()) - observed):

@@ -44,8 +44,7 @@ class Reporting:
     across languages where it is told so, and ``show`` prints the tables to a terminal. ``side`` is a run in a
     comparison, and ``published`` the tables by their names with which one can be compared. ``csv`` raises
     BadInput where there are no ranked rows. ``ranking`` prints the tables that are drawn while a run goes on;
-    None for those of ``show``. ``has_unnamed_runs``: the runs of before there were several experiments are of
-    this one.
+    None for those of ``show``.
 
     ``fast`` are the codecs that a run found fast, None where runs say nothing of that. ``advice`` is one
     sentence of a run about those of these codecs that do best in it, empty where it does not say."""
@@ -57,7 +56,6 @@ class Reporting:
     side: Callable[[RunFolder], Side]
     published: Callable[[], Mapping[str, PublishedTable]] = dict
     ranking: Callable[[RunFolder, Console, Extras], None] | None = None
-    has_unnamed_runs: bool = False
     fast: Callable[[RunFolder], Sequence[str]] | None = None
     advice: Callable[[RunFolder, Sequence[str]], str] | None = None
 
@@ -66,9 +64,8 @@ def reporting_of(record: Mapping[str, Any]) -> Reporting:
     """That of the experiment of a run. Raises BadInput for an experiment that is not here."""
     name = record.get("experiment")
     for experiment in experiments():
-        reporting = experiment.reporting()
-        if experiment.name == name or (name is None and reporting.has_unnamed_runs):
-            return reporting
+        if experiment.name == name:
+            return experiment.reporting()
     raise BadInput(f"The run is of the experiment {name}, which this version of serbench does not know.")
 
 

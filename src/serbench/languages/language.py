@@ -51,6 +51,8 @@ class Language:
     times as long as machine code its codecs usually take; only estimates use it.
     ``collects_garbage``: what a release costs is left to a collector. ``runner_bytes`` is what the process of
     a runner takes besides its objects, ``heap_bytes`` its fixed heap, 0 where it has none.
+    ``no_memory_budget`` says why what its codecs hold is not kept within a budget of memory, as a sort larger
+    than memory needs it; empty where it is.
     ``wide_integers`` is what integers of 64 bits are in objects, in words, empty where nothing is said.
     ``sanitizers`` are what can check its runners while they run, in builds that are never timed.
     ``takes_libraries``: a user may register a library at a path for its codecs.
@@ -77,6 +79,7 @@ class Language:
     collects_garbage: bool = False
     runner_bytes: int = 300 * 2**20
     heap_bytes: int = 0
+    no_memory_budget: str = ""
     wide_integers: str = ""
     sanitizers: tuple[str, ...] = ()
     takes_libraries: bool = False

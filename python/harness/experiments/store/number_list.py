@@ -21,13 +21,6 @@ class NumberList:
             return range(first, first + count)
         return struct.unpack(f"<{count}Q", self._file.read_at(_NUMBER_BYTES * count, _NUMBER_BYTES * first))
 
-    def keys(self, count: int) -> Sequence[int]:
-        """All of a list, which has to be of ``count`` keys."""
-        assert self._file is not None
-        if self._file.size_bytes() != _NUMBER_BYTES * count:
-            raise self._file.refusal(f"does not hold a key of 8 bytes for each of {count} objects")
-        return self.at(0, count)
-
     def require_order(self, count: int) -> None:
         """Refuses a list that is not an order of the numbers below ``count``."""
         if self._file is None:

@@ -198,7 +198,7 @@ def document_of(folder: RunFolder) -> dict[str, Any]:
     return {
         "run": folder.name,
         "directory": str(folder.path),
-        "experiment": folder.record.get("experiment", "memory"),
+        "experiment": folder.record["experiment"],
         "noise_floor": results.noise_floor,
         "measured_again": measured_again(folder.rows),
         "disturbed_forks": still_disturbed(folder.rows),
@@ -261,5 +261,4 @@ REPORTING = Reporting(
     side=side_of,
     published=published_tables,
     ranking=_print_rankings,
-    has_unnamed_runs=True,
 )

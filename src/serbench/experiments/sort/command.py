@@ -17,6 +17,7 @@ from serbench.experiments.sort.execute import EXPERIMENT, VERB
 from serbench.experiments.sort.expected import ACCESS, ARRANGEMENTS, KEYS, SHUFFLED
 from serbench.experiments.sort.flow import SortFlow, flow_again, usual_directory
 from serbench.experiments.sort.plan import CONTRACTS, PRESETS, Settings
+from serbench.experiments.sort.supported import supported
 from serbench.selection.choice import select_codecs
 from serbench.stores.cache_state import CACHES
 from serbench.stores.options import (
@@ -118,8 +119,11 @@ def _own(options: Options, session: Session, show: Show) -> SortFlow:
     asked = asked_of(options, settings, PRESETS[options.preset or DEFAULT_PRESET].twins)
     material = gather_pool(*workload_of(options), asked.seed, session.voice.tell)
     place = options.directory or usual_directory()
-    codecs = select_codecs(asked.patterns, usual=FLOW)
-    return _checked(SortFlow(asked, material, codecs, place, session.voice, show, keep=options.keep))
+    codecs, without = supported(
+        select_codecs(asked.patterns, usual=FLOW), asked.patterns, material.workload.name, session.voice.tell
+    )
+    flow = SortFlow(asked, material, codecs, place, session.voice, show, keep=options.keep, without=without)
+    return _checked(flow)
 
 
 def _of_shelf(options: Options, shelf: Shelf, session: Session, show: Show) -> SortFlow:
@@ -147,7 +151,10 @@ def _of_shelf(options: Options, shelf: Shelf, session: Session, show: Show) -> S
     asked = asked_of(options, settings, PRESETS[options.preset or DEFAULT_PRESET].twins)
     asked = replace(asked, seed=shelf.seed)
     material = gather_pool_again(shelf.workload, shelf.seed, shelf.own, shelf.pool)
-    codecs, without = readers_of(split_list(options.codecs), shelf, session.voice.tell)
+    patterns, tell = split_list(options.codecs), session.voice.tell
+    readers, unread = readers_of(patterns, shelf, tell)
+    codecs, without = supported(readers, patterns, shelf.workload, tell)
+    without = (*unread, *without)
     flow = SortFlow(asked, material, codecs, shelf.folder, session.voice, show, shelf, options.keep, without)
     return _checked(flow)
 

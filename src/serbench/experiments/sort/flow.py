@@ -37,7 +37,7 @@ _ACCESS = "access-one"
 @dataclass(frozen=True)
 class SortFlow(PoolFlow):
     """A run that sorts stores: its own, or those on ``shelf``, where it is given. ``keep`` is the folder in
-    which sorted stores stay. ``without`` are codecs that were named and cannot read the shelf."""
+    which sorted stores stay. ``without`` are codecs that were named and cannot take part."""
 
     asked: Asked[Settings]
     shelf: Shelf | None = None

@@ -3,10 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from types import MappingProxyType
 from typing import Any
 
-from serbench.experiments.sort.expected import ACCESS
 from serbench.experiments.sort.judging import IO_PHASES, PHASES
 from serbench.experiments.sort.plan import CONTRACTS, LINES, RAW
 from serbench.record.row import Row
@@ -21,8 +19,6 @@ _NS_PER_S = 1_000_000_000
 _PARAMETERS = (
     "objects", "memory_bytes", "pin", "threads", "cache", "fan_in", "key", "distinct", "arrangement",
 )  # fmt: skip
-# Those that rows of an older serbench lack.
-_USUAL = MappingProxyType({"key": ACCESS})
 # Counts that may differ a little between repetitions.
 _COUNTS = ("runs", "passes", "read_bytes", "written_bytes", "decodes", "accesses", "comparisons")
 # What a codec may hold beyond its budget before it is marked.
@@ -158,8 +154,7 @@ def sort_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SortResults:
 
 
 def _parameters(row: Row) -> dict[str, Any]:
-    given = {**_USUAL, **row.parameters}
-    return {name: given[name] for name in _PARAMETERS}
+    return {name: row.parameters[name] for name in _PARAMETERS}
 
 
 def _result(rows: Sequence[Row], floor: bool) -> SortResult:

@@ -28,6 +28,7 @@ LANGUAGE = Language(
     collects_garbage=True,
     runner_bytes=700 * 2**20,
     heap_bytes=512 * 2**20,
+    no_memory_budget="what its objects take is not comparable with a budget of memory in other languages",
     wide_integers="BigInt objects",
     page_suffixes=frozenset({".js", ".cjs"}),
     lexers={".js": "javascript", ".cjs": "javascript", ".json": "json"},

@@ -7,12 +7,11 @@ from serbench.languages.workshop import Command
 
 # Half of the young generation in MiB, fixed from the beginning: what V8 lets it grow to by itself.
 _SEMI_SPACE = 16
-_OLD_SPACE = "--max-old-space-size="
 _MIB = 2**20
 _FLAGS = (
     f"--min-semi-space-size={_SEMI_SPACE}",
     f"--max-semi-space-size={_SEMI_SPACE}",
-    f"{_OLD_SPACE}{LANGUAGE.heap_bytes // _MIB}",
+    f"--max-old-space-size={LANGUAGE.heap_bytes // _MIB}",
     # What objects take is known only after a collection.
     "--expose-gc",
 )
@@ -21,12 +20,6 @@ _FLAGS = (
 def node_command(program: Path) -> Command:
     """The words that start a program."""
     return (*LANGUAGE.tools().tool("runtime").command, *_FLAGS, str(program))
-
-
-def with_old_space(command: Command, heap_bytes: int) -> Command:
-    """A runner's command with another limit of the old generation, in whole MiB."""
-    limit = f"{_OLD_SPACE}{-(-heap_bytes // _MIB)}"
-    return tuple(limit if word.startswith(_OLD_SPACE) else word for word in command)
 
 
 def node_version() -> str:

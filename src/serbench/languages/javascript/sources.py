@@ -11,7 +11,6 @@ from serbench.languages.javascript import LANGUAGE
 from serbench.languages.javascript.lowering import lower_to_javascript
 from serbench.languages.lowering import wire_names
 from serbench.languages.routing import routing_steps
-from serbench.languages.study_key import study_key_steps
 from serbench.render.engine import render_folder
 
 HARNESS = LANGUAGE.folder / "harness"
@@ -52,7 +51,6 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
     context: dict[str, object] = {
         "schema": schema,
         "routing": routing_steps(workload.schema, schema.messages),
-        "study_key": study_key_steps(workload.schema, schema.messages),
         "workload": workload.name,
         "about": json.dumps({**about, "schema": schema.sha256}, indent=2),
     }

@@ -3,7 +3,6 @@
 from serbench.languages.javascript.build import build_runners, shown_code
 from serbench.languages.javascript.calibration import peer
 from serbench.languages.javascript.linting import linters
-from serbench.languages.javascript.node import with_old_space
 from serbench.languages.javascript.probe import probe
 from serbench.languages.workshop import Workshop
 
@@ -12,6 +11,5 @@ WORKSHOP = Workshop(
     build=build_runners,
     render=shown_code,
     linters=linters,
-    with_heap=with_old_space,
     peer=peer,
 )

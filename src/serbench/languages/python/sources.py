@@ -10,7 +10,6 @@ from serbench.languages.lowering import wire_names
 from serbench.languages.python import LANGUAGE
 from serbench.languages.python.lowering import lower_to_python
 from serbench.languages.routing import routing_steps
-from serbench.languages.study_key import study_key_steps
 from serbench.render.engine import render_folder
 
 HARNESS = LANGUAGE.folder / "harness"
@@ -47,7 +46,6 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
     context: dict[str, object] = {
         "schema": schema,
         "routing": routing_steps(workload.schema, schema.messages),
-        "study_key": study_key_steps(workload.schema, schema.messages),
         "workload": workload.name,
         "about": about,
     }

@@ -1,1 +1,0 @@
-"""A store is sorted within a budget of memory (PROTOCOL.md, sort)."""
