@@ -13,6 +13,7 @@ from serbench.languages.lowering import wire_names
 from serbench.languages.routing import routing_steps
 from serbench.languages.study_key import study_key_steps
 from serbench.render.engine import render_folder
+from serbench.render.idls import render_idl
 
 HARNESS = LANGUAGE.folder / "harness"
 _TEMPLATES = HARNESS / "templates"
@@ -56,7 +57,7 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
         "workload": workload.name,
         "about": json.dumps({**about, "schema": schema.sha256}, indent=2),
     }
-    own = render_folder(codec.folder, context, codec.base_folder)
+    own = render_idl(codec.idl, context) | render_folder(codec.folder, context, codec.base_folder)
     return {
         "package.json": json.dumps({"private": True, "type": "module", "imports": _IMPORTS}, indent=2),
         **render_folder(_TEMPLATES / "plain", context),
