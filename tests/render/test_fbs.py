@@ -52,7 +52,7 @@ def test_maps_and_lists_of_bytes_bring_tables_of_their_own() -> None:
         ("BytesValue", ("v: [ubyte]",))
     ]
     assert found.members["t.Item", "f"] == FbsField(
-        "f", "[Entry0]", "f_", "::wire::Entry0", "Entry0", "f", "F", slot=5
+        "f", "[Entry0]", "f_", "::wire::Entry0", "Entry0", "f", "F", slot=5, declaration="f: [Entry0] (id: 5)"
     )
 
 
@@ -157,6 +157,8 @@ def test_messages_of_numbers_alone_are_structs_where_the_codec_wants_them() -> N
     """
     found = wire_names("fbs_struct", schema_of(text))
     assert found is not None
+    declared = {member: named.declaration for member, named in found.members.items()}
+    assert (declared["t.Point", "x"], declared["t.Text", "x"]) == ("x: int32", "x: string (id: 0)")
     layouts = dict(found.file.layouts)
     assert layouts.pop("Point") == "struct"
     assert set(layouts.values()) == {"table"}

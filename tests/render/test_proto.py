@@ -34,8 +34,50 @@ def test_names_are_kept_where_every_generator_takes_them() -> None:
 
 def test_numbers_and_types_are_the_schemas() -> None:
     found = lower(schema_of("message Item { sint64 a = 7; map<fixed32, Item> b = 536870911; }"))
-    assert found.members["t.Item", "a"] == ProtoField("a", 7, "sint64")
-    assert found.members["t.Item", "b"] == ProtoField("b", 536870911, "Item", "fixed32")
+    assert found.members["t.Item", "a"] == ProtoField("a", 7, "sint64", declaration="sint64 a = 7;")
+    assert found.members["t.Item", "b"] == ProtoField(
+        "b", 536870911, "Item", "fixed32", "map<fixed32, Item> b = 536870911;"
+    )
+
+
+_LABELS = """message Item {
+  int32 a = 1; optional string b = 2; repeated int64 c = 3; repeated string d = 4; map<int32, string> e = 5;
+  repeated Kind f = 6; Item g = 7; repeated Item h = 8; map<int64, int32> k = 9;
+  oneof i { int32 j = 10; } } enum Kind { A = 0; }"""
+
+
+@pytest.mark.parametrize(
+    ("idl", "syntax", "declared"),
+    [
+        (
+            "proto",
+            "proto3",
+            """int32 a = 1;|optional string b = 2;|repeated int64 c = 3;|repeated string d = 4;
+            |map<int32, string> e = 5;|repeated Kind f = 6;|optional Item g = 7;|repeated Item h = 8;
+            |map<int64, int32> k = 9;|int32 j = 10;""",
+        ),
+        (
+            "proto2",
+            "proto2",
+            """optional int32 a = 1;|optional string b = 2;|repeated int64 c = 3 [packed = true];
+            |repeated string d = 4;|map<int32, string> e = 5;|repeated Kind f = 6 [packed = true];
+            |optional Item g = 7;|repeated Item h = 8;|map<int64, int32> k = 9;|int32 j = 10;""",
+        ),
+        (
+            "proto_sint",
+            "proto3",
+            """sint32 a = 1;|optional bytes b = 2;|repeated sint64 c = 3;|repeated bytes d = 4;
+            |map<sint32, bytes> e = 5;|repeated Kind f = 6;|optional Item g = 7;|repeated Item h = 8;
+            |map<sint64, sint32> k = 9;|sint32 j = 10;""",
+        ),
+    ],
+)
+def test_each_language_of_the_family_declares_fields_in_its_way(idl: str, syntax: str, declared: str) -> None:
+    found = wire_names(idl, schema_of(_LABELS))
+    assert found is not None
+    fields = (*found.members.values(), *found.cases.values())
+    declarations = [field.declaration for field in fields if isinstance(field, ProtoField)]
+    assert (found.file, declarations) == (syntax, [one.strip() for one in declared.split("|")])
 
 
 def test_an_enum_begins_with_zero() -> None:

@@ -1,6 +1,6 @@
 """The code of one codec for one workload as it is compiled, for people to read."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -8,6 +8,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.languages import language_named
 from serbench.render.engine import inherited
+from serbench.render.idls import idl_file
 
 PAGE, RENDERED, PLAIN, HARNESS = "page", "rendered", "plain", "harness"
 # These folders are in a page too when somebody has built in it by hand.
@@ -43,11 +44,10 @@ def code_files(
     page = [CodeFile(name, text, PAGE) for name, text in written if not name.endswith(".j2")]
     render = renderer_of(codec.language)
     texts = render(codec, workload) if render else {}
-    folders = (codec.folder, base) if base else (codec.folder,)
     # A copy of a file that the page already shows.
     copies = {f"codecs/{codec.folder.name}/{path.name}" for path in inherited(codec.folder, base)}
     found = page + [
-        CodeFile(path, text, _part(path, folders)) for path, text in texts.items() if path not in copies
+        CodeFile(path, text, _part(path, codec)) for path, text in texts.items() if path not in copies
     ]
     return sorted(found, key=lambda file: (PAGE, RENDERED, PLAIN, HARNESS).index(file.part))
 
@@ -74,8 +74,10 @@ def _page(folder: Path) -> dict[str, str]:
     return found
 
 
-def _part(path: str, folders: Sequence[Path]) -> str:
+def _part(path: str, codec: CodecManifest) -> str:
     name = PurePosixPath(path)
-    if any((folder / f"{name.name}.j2").exists() for folder in folders):
+    if name.name == idl_file(codec.idl) or any(
+        (folder / f"{name.name}.j2").exists() for folder in codec.folders
+    ):
         return RENDERED
     return PLAIN if name.stem == "plain" or name.parts[0] == "plain" else HARNESS

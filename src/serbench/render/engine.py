@@ -1,6 +1,6 @@
 """Renders templates: every ``*.j2`` of a folder becomes a file of the same name without the suffix."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, TemplateError
@@ -8,14 +8,17 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from serbench.errors import SerbenchError
 from serbench.locations import cache_directory
 
+# The templates that codecs of all languages share are found by the folder they are in (``idls/proto.j2``).
+_SHARED = Path(__file__).parent
+
 
 def render_folder(folder: Path, context: Mapping[str, object], base: Path | None = None) -> dict[str, str]:
     """The rendered texts of a folder's templates, by file name, and those of what it inherits from a base.
 
     Templates whose names begin with an underscore hold macros for the others and make no file. A template
     includes files of the folder and of the base by name, and the base's own, in whose place the folder has
-    another, by the base's folder (``BASE/page.hpp.j2``). A name that the context lacks is an error, never an
-    empty text.
+    another, by the base's folder (``BASE/page.hpp.j2``); it extends those of IDLs by
+    ``idls/``. A name that the context lacks is an error, never an empty text.
     """
     (rendered,) = render_each(folder, (context,), base)
     return rendered
@@ -24,12 +27,25 @@ def render_folder(folder: Path, context: Mapping[str, object], base: Path | None
 def render_each(
     folder: Path, contexts: Iterable[Mapping[str, object]], base: Path | None = None
 ) -> list[dict[str, str]]:
-    """What ``render_folder`` gives for each of several contexts; the templates are compiled once, and
-    kept compiled in the cache: to compile them takes a second of every run."""
+    """What ``render_folder`` gives for each of several contexts; the templates are compiled once."""
+    environment = _environment([folder, *([base] if base else []), folder.parent, _SHARED])
+    files = [*sorted(folder.iterdir()), *inherited(folder, base)]
+    templates = [path for path in files if path.suffix == ".j2" and not path.name.startswith("_")]
+    return [{path.stem: _rendered(environment, path, context) for path in templates} for context in contexts]
+
+
+def render_file(template: Path, context: Mapping[str, object]) -> str:
+    """The text of one template."""
+    return _rendered(_environment([template.parent]), template, context)
+
+
+def _environment(folders: Sequence[Path]) -> Environment:
+    """What finds templates in these folders. They are kept compiled in the cache: to compile them takes a
+    second of every run."""
     compiled = cache_directory() / "templates"
     compiled.mkdir(parents=True, exist_ok=True)
-    environment = Environment(
-        loader=FileSystemLoader([folder, *([base] if base else []), folder.parent]),
+    return Environment(
+        loader=FileSystemLoader(folders),
         bytecode_cache=FileSystemBytecodeCache(str(compiled)),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -37,9 +53,6 @@ def render_each(
         keep_trailing_newline=True,
         autoescape=False,
     )
-    files = [*sorted(folder.iterdir()), *inherited(folder, base)]
-    templates = [path for path in files if path.suffix == ".j2" and not path.name.startswith("_")]
-    return [{path.stem: _rendered(environment, path, context) for path in templates} for context in contexts]
 
 
 def inherited(folder: Path, base: Path | None) -> list[Path]:

@@ -168,6 +168,10 @@ class IdlNames(ABC):
     fields: ClassVar[FieldNaming]
     leaves: ClassVar[Mapping[Kind, str]] = {}
     has_enums: ClassVar[bool] = True
+    # The template in this module's folder that all codecs of the IDL share, and the file that it makes; empty
+    # where the text is that of a module.
+    template: ClassVar[str] = ""
+    makes: ClassVar[str] = ""
 
     def __init__(self, schema: Schema, words: ReservedWords) -> None:
         self.schema = schema

@@ -31,6 +31,7 @@ from serbench.languages.study_key import study_key_steps
 from serbench.languages.tool import captured, does_not_compile, first_error, run_tool
 from serbench.locations import CHECKOUT, cache_directory
 from serbench.render.engine import inherited, render_folder, write_if_changed
+from serbench.render.idls import render_idl
 from serbench.schema.model import Schema
 
 HARNESS = PROJECT / "harness"
@@ -110,7 +111,8 @@ def _rendered_codec(codec: CodecManifest, workload: Workload) -> dict[str, str]:
     headers = [path for path in inherited(codec.folder, codec.base_folder) if path.suffix == ".hpp"]
     copies = {path.name: path.read_text("utf-8") for path in headers}
     context = rendering_context(workload.schema, workload.name, codec.idl)
-    return copies | render_folder(codec.folder, context, codec.base_folder)
+    own = render_folder(codec.folder, context, codec.base_folder)
+    return copies | render_idl(codec.idl, context) | own
 
 
 def rendered_harness(schema: Schema, workload: str) -> dict[str, str]:

@@ -13,6 +13,7 @@ from serbench.languages.lowering import wire_names
 from serbench.languages.routing import routing_steps
 from serbench.languages.study_key import study_key_steps
 from serbench.render.engine import render_folder
+from serbench.render.idls import render_idl
 
 _TEMPLATES = HARNESS / "templates"
 # Of a codec's folder, what no runner is compiled from.
@@ -44,7 +45,7 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
         "workload": workload.name,
         "about": about,
     }
-    own = render_folder(codec.folder, context, codec.base_folder)
+    own = render_idl(codec.idl, context) | render_folder(codec.folder, context, codec.base_folder)
     return {
         **{f"plain/{name}": text for name, text in render_folder(_TEMPLATES / "plain", context).items()},
         **{f"walks/{name}": text for name, text in render_folder(_TEMPLATES / "walks", context).items()},

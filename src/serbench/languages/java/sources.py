@@ -12,6 +12,7 @@ from serbench.languages.lowering import PlainEnum, wire_names
 from serbench.languages.routing import routing_steps
 from serbench.languages.study_key import study_key_steps
 from serbench.render.engine import render_each, render_folder
+from serbench.render.idls import render_idl
 
 HARNESS = LANGUAGE.folder / "harness"
 # Rendered for each schema and for each runner.
@@ -61,9 +62,10 @@ def rendered_sources(codec: CodecManifest, workload: Workload) -> dict[str, str]
         )
         for type_, files in zip(types, texts, strict=True):
             sources |= {f"plain/{type_.name}.java": text for text in files.values()}
+    own = render_idl(codec.idl, context)
     for folder in reversed(codec.folders):
-        sources |= {f"codec/{name}": text for name, text in render_folder(folder, context).items()}
-    return sources
+        own |= render_folder(folder, context)
+    return sources | {f"codec/{name}": text for name, text in own.items()}
 
 
 def render(codec: CodecManifest, workload: Workload) -> dict[str, str]:

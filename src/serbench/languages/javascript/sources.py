@@ -12,6 +12,7 @@ from serbench.languages.javascript.lowering import lower_to_javascript
 from serbench.languages.lowering import wire_names
 from serbench.languages.routing import routing_steps
 from serbench.render.engine import render_folder
+from serbench.render.idls import render_idl
 
 HARNESS = LANGUAGE.folder / "harness"
 _TEMPLATES = HARNESS / "templates"
@@ -54,7 +55,7 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
         "workload": workload.name,
         "about": json.dumps({**about, "schema": schema.sha256}, indent=2),
     }
-    own = render_folder(codec.folder, context, codec.base_folder)
+    own = render_idl(codec.idl, context) | render_folder(codec.folder, context, codec.base_folder)
     return {
         "package.json": json.dumps({"private": True, "type": "module", "imports": _IMPORTS}, indent=2),
         **render_folder(_TEMPLATES / "plain", context),

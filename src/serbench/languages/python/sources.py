@@ -11,6 +11,7 @@ from serbench.languages.python import LANGUAGE
 from serbench.languages.python.lowering import lower_to_python
 from serbench.languages.routing import routing_steps
 from serbench.render.engine import render_folder
+from serbench.render.idls import render_idl
 
 HARNESS = LANGUAGE.folder / "harness"
 _TEMPLATES = HARNESS / "templates"
@@ -49,7 +50,7 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
         "workload": workload.name,
         "about": about,
     }
-    own = render_folder(codec.folder, context, codec.base_folder)
+    own = render_idl(codec.idl, context) | render_folder(codec.folder, context, codec.base_folder)
     walks = render_folder(_TEMPLATES / "walks", context)
     return {
         "rendered/__init__.py": "",

@@ -16,6 +16,7 @@ from serbench.languages.rust.lowering import PlainStyle, lower_to_rust
 from serbench.languages.rust.probe import WORKSPACE
 from serbench.languages.study_key import study_key_steps
 from serbench.render.engine import render_folder, write_if_changed
+from serbench.render.idls import render_idl
 from serbench.schema.model import Kind
 
 HARNESS = WORKSPACE / "harness"
@@ -89,6 +90,7 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
     return {
         **render_folder(HARNESS, context),
         **(render_folder(_BORROWING, context) if style else {}),
+        **render_idl(codec.idl, context),
         **render_folder(codec.folder, context, codec.base_folder),
     }
 

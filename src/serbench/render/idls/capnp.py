@@ -70,6 +70,8 @@ class CapnpEntry:
 class Names(IdlNames):
     """An enum of the schema is a number."""
 
+    template = "capnp.j2"
+    makes = "message.capnp"
     has_enums = False
     # Classes that every generated class holds; that of an optional number's union is called by the field.
     fields = FieldNaming(

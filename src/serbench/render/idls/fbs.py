@@ -34,7 +34,8 @@ class FbsField:
     variable that holds its value or offset while a table is built, and the C++ type of the table that wraps
     an element: of a list of bytes, or of a map; ``table`` is its name alone. ``getter`` is Java's accessor,
     ``verb`` what follows the verb in Java's other methods (``addVerb``). ``slot`` is the field's id, of a
-    union that of its value, which follows that of its type; ``inline_bytes`` is what a table holds of it."""
+    union that of its value, which follows that of its type; ``inline_bytes`` is what a table holds of it;
+    ``declaration`` is the field as the file declares it: in a struct without its id."""
 
     name: str
     type: str
@@ -45,6 +46,7 @@ class FbsField:
     verb: str = ""
     slot: int = 0
     inline_bytes: int = 4
+    declaration: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,8 @@ class FbsFile:
 class Names(IdlNames):
     """A oneof is a field whose type is a union."""
 
+    template = "fbs.j2"
+    makes = "message.fbs"
     fields = FieldNaming(
         # The second half are words to which the generator of Rust would append an underscore.
         reserved=frozenset(
@@ -181,11 +185,13 @@ class Names(IdlNames):
         return dict(zip(wanted, names, strict=True))
 
     def member(self, message: Message, member: Member, position: int) -> FbsField:
-        slot = self.ids[message.name, member.name]
+        slot, name = self.ids[message.name, member.name], f"oneof_{position}"
         if isinstance(member, Oneof):
-            name = f"oneof_{position}"
-            return _field(name, self.union(member, name).name, slot)
-        return self.field(message, member, slot)
+            named = _field(name, self.union(member, name).name, slot)
+        else:
+            named = self.field(message, member, slot)
+        id_ = f" (id: {slot})" if self.layout(message) == "table" else ""
+        return replace(named, declaration=f"{named.name}: {named.type}{id_}")
 
     def case(self, message: Message, case: Field, position: int, number: int) -> FbsCase:
         return self.unions[-1].cases[number - 1]

@@ -2,21 +2,25 @@
 the schema."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from serbench.render.idl import FieldNaming, IdlNames, camel_case, snake_case
-from serbench.schema.model import Field, Kind, Member, Message, Oneof, Type
+from serbench.schema.model import Field, Kind, Label, Member, Message, Oneof, Type
 
 
 @dataclass(frozen=True, slots=True)
 class ProtoField:
     """One field of a rendered .proto: its name (also the C++ accessor), its number, the spelling of its
-    type and, in maps, of its key. ``variant`` names a oneof's case within the module ``wire``."""
+    type and, in maps, of its key, and its whole ``declaration``. ``variant`` names a oneof's case within the
+    module ``wire``."""
 
     name: str
     number: int
     type: str
     key: str = ""
+    declaration: str = ""
     variant: str = ""
 
 
@@ -28,6 +32,15 @@ class ProtoOneof:
 
 
 class Names(IdlNames):
+    """A language of the family says how its files begin, the words before the type of a field by its label,
+    and which of the schema's types, of values and of keys, it spells in another way."""
+
+    template = "proto.j2"
+    makes = "message.proto"
+    syntax: ClassVar[str] = "proto3"
+    presences: ClassVar[Mapping[Label, str]] = {Label.OPTIONAL: "optional ", Label.REPEATED: "repeated "}
+    spelled: ClassVar[Mapping[str, str]] = {}
+    spelled_as_key: ClassVar[Mapping[str, str]] = {}
     fields = FieldNaming(
         # Members of Java's classes, in addition to C++'s.
         reserved=frozenset(
@@ -41,17 +54,28 @@ class Names(IdlNames):
     def member(self, message: Message, member: Member, position: int) -> ProtoField | ProtoOneof:
         if isinstance(member, Oneof):
             return ProtoOneof(f"oneof_{position}")
-        return self.field(message, member)
+        return self.field(message, member, self.presences.get(member.label, ""))
+
+    def file(self) -> str:
+        return self.syntax
 
     def case(self, message: Message, case: Field, position: int, number: int) -> ProtoField:
-        named = self.field(message, case)
+        named = self.field(message, case, "")
         oneof = f"{snake_case(self.types[message.name])}::Oneof{position}"
         return replace(named, variant=f"{oneof}::{camel_case(named.name)}")
 
-    def field(self, message: Message, field: Field) -> ProtoField:
-        name = self.naming.name(message, field)
+    def field(self, message: Message, field: Field, presence: str) -> ProtoField:
+        name, type_ = self.naming.name(message, field), self.leaf(field.type)
         key = self.leaf(field.key) if field.key else ""
-        return ProtoField(name, field.number, self.leaf(field.type), key)
+        declared = self.spelled.get(type_, type_)
+        if field.key is not None:
+            declared = f"map<{self.spelled_as_key.get(key, key)}, {declared}>"
+        declaration = f"{presence}{declared} {name} = {field.number}{self.options(field)};"
+        return ProtoField(name, field.number, type_, key, declaration)
+
+    def options(self, field: Field) -> str:
+        """What stands behind the number of a field."""
+        return ""
 
     def leaf(self, type_: Type) -> str:
         return self.types[type_.name] if type_.kind in (Kind.MESSAGE, Kind.ENUM) else type_.proto

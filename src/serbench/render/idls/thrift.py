@@ -35,6 +35,8 @@ class ThriftField:
 class Names(IdlNames):
     """A oneof is a field whose type is a union."""
 
+    template = "thrift.j2"
+    makes = "message.thrift"
     fields = FieldNaming(
         _RESERVED | _GENERATED, prefixes=("set_", "get_", "is_set_", "unset_"), suffixes=("_size",)
     )

@@ -40,6 +40,8 @@ _OURS = frozenset(
 class Names(IdlNames):
     """A group's name is unique in the file: its class must not be called like one around it."""
 
+    template = "sbe.j2"
+    makes = "message.xml"
     fields = FieldNaming(
         reserved=frozenset(
             """acting_block_length acting_version append_to block_length buffer buffer_length builder clone
