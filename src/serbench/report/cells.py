@@ -1,13 +1,14 @@
 """The results of a run by cells, whatever its experiment: which measurements count, which failed, how noisy
 it was, and the place of each codec. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from serbench.engine.attempts import cells_in, disturbed_sentence
 from serbench.engine.twins import noise_floor
 from serbench.record.row import Failure, Row
+from serbench.report.figures import figures_of
 from serbench.report.page import ExplorerCell
 from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings_by_way
 from serbench.report.table import cell_link
@@ -39,6 +40,47 @@ class Result:
     def place(self) -> Any:
         """Sorts the results of a run."""
         raise NotImplementedError
+
+    @classmethod
+    def of(cls, rows: Sequence[Row], floor: bool) -> Self:
+        """The result of a cell's rows."""
+        ordered = sorted(rows, key=lambda row: row.parameters["repetition"])
+        values = {name: each.from_rows(ordered) for name, each in figures_of(cls).items()}
+        return cls(codec=ordered[0].codec, workload=ordered[0].workload, floor=floor, **values)
+
+    def further_json(self) -> dict[str, Any]:
+        """What the JSON row has besides the figures."""
+        return {}
+
+    def to_json(self) -> dict[str, Any]:
+        """Each figure is a separate median of the repetitions, so that parts need not sum to their whole."""
+        figures = figures_of(type(self)).items()
+        shown = {
+            each.parameter: {
+                one.json: one.to_json(getattr(self, name))
+                for name, one in figures
+                if one.json and one.parameter == each.parameter
+            }
+            for _, each in figures
+        }
+        return {
+            "codec": self.codec,
+            "workload": self.workload,
+            "parameters": shown.get(True, {}),
+            **self.standing.to_json(),
+            "by_hand": self.by_hand,
+            **shown.get(False, {}),
+            **self.further_json(),
+        }
+
+    def to_csv(self) -> dict[str, Any]:
+        """The columns of a line of CSV: its names, its rank, its figures."""
+        standing = self.standing.to_json()
+        line = {"codec": self.codec, "workload": self.workload}
+        line |= {name: standing[name] for name in ("rank", "rank_high")}
+        for name, each in figures_of(type(self)).items():
+            line |= each.csv(getattr(self, name)) if each.csv else {}
+        return line
 
     @property
     def is_reference(self) -> bool:
@@ -84,12 +126,13 @@ class Results(Generic[AnyResult]):
 def results_of(
     record: Mapping[str, Any],
     rows: Sequence[Row],
-    made: Callable[[Sequence[Row], bool], AnyResult],
+    kind: type[AnyResult],
     noun: str,
     is_ranked: Callable[[AnyResult], bool] = lambda result: True,
+    marks: Collection[str] = (),
 ) -> Results[AnyResult]:
-    """The results of a run from its record and its rows, of which ``made`` combines those of a cell, being
-    told whether they are of a floor. ``noun`` is what may be disturbed.
+    """The results of a run, of this ``kind``, from its record and its rows. ``noun`` is what may be disturbed;
+    ``marks`` are shown as floors.
 
     A cell of which any repetition failed in any attempt has a failure and no result; of one that was measured
     again the attempt counts that was disturbed least.
@@ -101,7 +144,8 @@ def results_of(
     failures += [
         Failure(row.codec, row.workload, row.operation, row.outcome, row.detail) for row in cells.failed
     ]
-    made_of = (made(of_cell, of_cell[0].codec in floors) for of_cell in cells.whole)
+    unranked = {*floors, *marks}
+    made_of = (kind.of(of_cell, of_cell[0].codec in unranked) for of_cell in cells.whole)
     found = [replace(result, by_hand=result.codec in by_hand) for result in made_of]
     ordered = sorted(found, key=lambda result: result.place)
     medians = {result.cell: result.ranked_by.median for result in found}

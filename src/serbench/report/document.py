@@ -13,6 +13,8 @@ class CellResult(Protocol):
 
     def to_json(self) -> dict[str, Any]: ...
 
+    def to_csv(self) -> dict[str, Any]: ...
+
 
 class CellResults(Protocol):
     """The cells of a run: with a rank, floors, and those of codecs that were measured a second time."""
@@ -36,6 +38,12 @@ class CellResults(Protocol):
 def cells_csv(columns: Sequence[str], cells: Iterable[Mapping[str, Any]]) -> str:
     """A line for each cell, with these of its fields."""
     return csv_text([columns, *([cell[name] for name in columns] for cell in cells)])
+
+
+def results_csv(results: Sequence[CellResult]) -> str:
+    """A line for each result, floors included."""
+    lines = [result.to_csv() for result in results]
+    return cells_csv(list(lines[0]) if lines else (), lines)
 
 
 def cells_document(experiment: str, run: str, directory: str, results: CellResults) -> dict[str, Any]:

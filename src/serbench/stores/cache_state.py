@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from serbench.errors import BadInput
+from serbench.record.row import Row
 
 CACHES = ("cold", "warm", "direct", "dropped")
 # The tolerance of a requested state: pages that the disk's own work keeps or evicts.
@@ -143,3 +144,10 @@ def state_had(cache: str, before: Sequence[float]) -> bool | None:
     if not before:
         return None
     return min(before) >= LEAST_WHEN_WARM if cache == "warm" else max(before) <= MOST_WHEN_COLD
+
+
+def state_of(rows: Sequence[Row]) -> bool | None:
+    """Whether every repetition of a read began in the state of its cache mode; None where that is unknown."""
+    return state_had(
+        rows[0].parameters["cache"], [row.resident[0] for row in rows if row.resident is not None]
+    )

@@ -1,6 +1,6 @@
 """Times of files over repetitions, as all experiments show them. Pure."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from statistics import mean, stdev
 from typing import Any
 
@@ -33,14 +33,27 @@ def interval_columns(times: Estimate) -> dict[str, Any]:
     return {f"{name}_ns": found[name] for name in ("median", "low", "high")}
 
 
-def sum_of_phases(row: Row, clock: str, names: Collection[str]) -> float:
-    """The time of these phases of a row, as far as it has them."""
-    return float(sum(time[clock] for name, time in row.phases.items() if name in names))
+def median_json(times: Estimate) -> int:
+    return round(times.median)
 
 
-def sum_of_others(row: Row, clock: str, names: Collection[str]) -> float:
-    """The time of all other phases of a row."""
-    return sum_of_phases(row, clock, row.phases.keys() - set(names))
+def wall_times(rows: Sequence[Row]) -> Estimate:
+    """The wall times of what each row did once."""
+    return Estimate.of([float(row.wall_ns[0]) for row in rows])
+
+
+def times_of_phases(clock: str, names: Collection[str]) -> Callable[[Sequence[Row]], Estimate]:
+    """The times of these phases together, as far as a row has them."""
+    return lambda rows: Estimate.of([_sum(row, clock, row.phases.keys() & names) for row in rows])
+
+
+def times_of_others(clock: str, names: Collection[str]) -> Callable[[Sequence[Row]], Estimate]:
+    """The times of all other phases together."""
+    return lambda rows: Estimate.of([_sum(row, clock, row.phases.keys() - names) for row in rows])
+
+
+def _sum(row: Row, clock: str, names: Collection[str]) -> float:
+    return float(sum(row.phases[name][clock] for name in names))
 
 
 def mean_sd(times: Estimate) -> str:

@@ -10,18 +10,11 @@ from serbench.experiments.cluster.plan import SHUFFLE
 from serbench.experiments.cluster.report import tables
 from serbench.experiments.cluster.report.contents import contents_of, job_tables
 from serbench.experiments.cluster.report.sentences import answers
-from serbench.experiments.cluster.results import ClusterResult, ClusterResults, cluster_results
+from serbench.experiments.cluster.results import ClusterResults, cluster_results
 from serbench.experiments.reporting import Extras, Reporting
 from serbench.record.run_folder import RunFolder
-from serbench.report.document import cells_csv, cells_document
+from serbench.report.document import cells_document, results_csv
 from serbench.report.terminal import print_failures, print_table, say_all
-
-_CSV_COLUMNS = (
-    "codec", "workload", "job", "objects", "partitions", "maps", "compress", "master", "rank", "rank_high",
-    "cpu_ns_per_object", "cpu_ns_per_object_low", "cpu_ns_per_object_high", "serialize_ns_per_object",
-    "deserialize_ns_per_object", "wall_ns", "gc_ns", "shuffle_bytes", "cached_bytes", "spilled_bytes",
-    "disk_spilled_bytes", "writer", "peak_bytes",
-)  # fmt: skip
 
 
 def _results(folder: RunFolder) -> ClusterResults:
@@ -59,13 +52,7 @@ def _print_overview(results: ClusterResults, console: Console) -> None:
 
 
 def _csv(folder: RunFolder) -> str:
-    """A line for each cell."""
-    return cells_csv(_CSV_COLUMNS, map(_csv_cell, _results(folder).all))
-
-
-def _csv_cell(result: ClusterResult) -> dict[str, Any]:
-    cell = result.to_json()
-    return {**cell, **cell["parameters"]}
+    return results_csv(_results(folder).all)
 
 
 def cluster_side(folder: RunFolder) -> Side:

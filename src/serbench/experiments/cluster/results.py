@@ -1,6 +1,6 @@
 """The combined results of the applications of a run of the cluster: pure views over its rows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
@@ -8,11 +8,52 @@ from typing import Any
 from serbench.experiments.cluster.plan import JOBS, UNRANKED_JOBS
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
+from serbench.report.figures import (
+    disturbed,
+    figure,
+    largest_column,
+    median_figure,
+    median_of,
+    parameter,
+    rounded,
+)
 from serbench.report.standing import Standing
 from serbench.statistics.estimate import Estimate
 
-# Of a row, what distinguishes the cells of a serializer and a job.
-_PARAMETERS = ("objects", "partitions", "maps", "compress", "master")
+
+def _in_serializers(time: str, count: str) -> Callable[[Sequence[Row]], float | None]:
+    """The CPU time that one object spends there: each stage that has such work does it once with each object,
+    and reads the wall clock around a sample of them. Of that the tasks had a processor for the share of their
+    run time that was CPU time."""
+
+    def of_row(row: Row) -> float | None:
+        stages = [stage for stage in row.figures["stages"].values() if stage[count]]
+        times = [stage[time] / stage[count] * _share_on_processor(stage) for stage in stages]
+        return sum(times) if times else None
+
+    return lambda rows: median_of(map(of_row, rows))
+
+
+def _share_on_processor(stage: Mapping[str, int]) -> float:
+    return min(1.0, stage["cpu_ns"] / stage["run_ns"]) if stage["run_ns"] else 1.0
+
+
+def _stages(rows: Sequence[Row]) -> dict[str, float]:
+    """The CPU time of one object by stage."""
+    return {
+        name: median(row.figures["stages"][name]["cpu_ns"] / row.parameters["objects"] for row in rows)
+        for name in rows[0].figures["stages"]
+    }
+
+
+def _cpu_json(cpu: Estimate) -> dict[str, float]:
+    name = "cpu_ns_per_object"
+    found = {name: cpu.median, f"{name}_low": cpu.low, f"{name}_high": cpu.high}
+    return {name: round(value, 1) for name, value in found.items()}
+
+
+def _bytes(name: str, json: str) -> Any:
+    return figure(median_figure(name), json, rounded(), csv=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,29 +66,45 @@ class ClusterResult(Result):
     work. ``stages`` have the CPU time of one object by stage. ``floor`` marks a mark.
     """
 
-    job: str
-    objects: int
-    partitions: int
-    maps: int
-    compress: str
-    master: str
-    cpu: Estimate
-    wall_ns: float
-    gc_ns: float
-    serialize_ns: float | None
-    deserialize_ns: float | None
-    stages: Mapping[str, float]
-    shuffle_bytes: float
-    cached_bytes: float
-    spilled_bytes: float
-    disk_spilled_bytes: float
-    writer: str
-    relocatable: bool | None
-    peak_bytes: int | None
-    settled: bool
-    forks: int
-    rounds: int
-    disturbed_forks: int = 0
+    job: str = figure(lambda rows: rows[0].operation, "job", csv=True)
+    objects: int = parameter("objects")
+    partitions: int = parameter("partitions")
+    maps: int = parameter("maps")
+    compress: str = parameter("compress")
+    master: str = parameter("master")
+    cpu: Estimate = figure(
+        lambda rows: Estimate.of([median(row.cpu_ns) / row.parameters["objects"] for row in rows]),
+        csv=_cpu_json,
+    )
+    wall_ns: float = figure(
+        lambda rows: median(median(row.wall_ns) for row in rows), "wall_ns", rounded(), csv=True
+    )
+    gc_ns: float = figure(median_figure("gc_ns"), "gc_ns", rounded(), csv=True)
+    serialize_ns: float | None = figure(
+        _in_serializers("serialize_ns", "serialized_objects"), "serialize_ns_per_object", rounded(1), csv=True
+    )
+    deserialize_ns: float | None = figure(
+        _in_serializers("deserialize_ns", "deserialized_objects"),
+        "deserialize_ns_per_object",
+        rounded(1),
+        csv=True,
+    )
+    stages: Mapping[str, float] = figure(
+        _stages, "stages", lambda value: {name: round(of, 1) for name, of in value.items()}
+    )
+    shuffle_bytes: float = _bytes("bytes_written", "shuffle_bytes")
+    cached_bytes: float = _bytes("cached_bytes", "cached_bytes")
+    spilled_bytes: float = _bytes("spilled_bytes", "spilled_bytes")
+    disk_spilled_bytes: float = _bytes("disk_spilled_bytes", "disk_spilled_bytes")
+    writer: str = figure(
+        lambda rows: rows[0].figures["writer"], "writer", lambda value: value or None, csv=True
+    )
+    relocatable: bool | None = figure(lambda rows: rows[0].figures["relocatable"], "relocatable")
+    peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes", csv=True)
+    settled: bool = figure(lambda rows: all(row.settled is not False for row in rows), "settled")
+    forks: int = figure(len, "forks")
+    rounds: int = figure(lambda rows: len(rows[0].n), "rounds")
+    disturbed_forks: int = figure(disturbed, "disturbed_forks")
 
     @property
     def way(self) -> str:
@@ -89,35 +146,8 @@ class ClusterResult(Result):
         """What all objects take in shuffle files, or, where there are none, in the cache."""
         return self.shuffle_bytes or self.cached_bytes
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "codec": self.codec,
-            "workload": self.workload,
-            "job": self.job,
-            "parameters": {name: getattr(self, name) for name in _PARAMETERS},
-            "objects": self.objects,
-            "wall_ns": round(self.wall_ns),
-            "cpu_ns_per_object": round(self.cpu.median, 1),
-            "cpu_ns_per_object_low": round(self.cpu.low, 1),
-            "cpu_ns_per_object_high": round(self.cpu.high, 1),
-            "serialize_ns_per_object": _rounded(self.serialize_ns),
-            "deserialize_ns_per_object": _rounded(self.deserialize_ns),
-            "gc_ns": round(self.gc_ns),
-            "shuffle_bytes": round(self.shuffle_bytes),
-            "cached_bytes": round(self.cached_bytes),
-            "spilled_bytes": round(self.spilled_bytes),
-            "disk_spilled_bytes": round(self.disk_spilled_bytes),
-            **self.standing.to_json(),
-            "by_hand": self.by_hand,
-            "stages": {name: round(value, 1) for name, value in self.stages.items()},
-            "writer": self.writer or None,
-            "relocatable": self.relocatable,
-            "peak_bytes": self.peak_bytes,
-            "settled": self.settled,
-            "forks": self.forks,
-            "rounds": self.rounds,
-            "disturbed_forks": self.disturbed_forks,
-        }
+    def further_json(self) -> dict[str, Any]:
+        return {"objects": self.objects, **_cpu_json(self.cpu)}
 
 
 ClusterResults = Results[ClusterResult]
@@ -136,69 +166,10 @@ def cluster_results(record: Mapping[str, Any], rows: Sequence[Row]) -> ClusterRe
     """The results of a run of the cluster. Codecs and the engine's own serializers rank together: all do the
     same job in the same engine."""
     marks = set(record.get("engine", {}).get("marks", ()))
-
-    def made(of_cell: Sequence[Row], _: bool) -> ClusterResult:
-        return _result(of_cell, of_cell[0].codec in marks)
-
-    found = results_of(record, rows, made, "applications", lambda result: result.job not in UNRANKED_JOBS)
+    found = results_of(
+        record, rows, ClusterResult, "applications", lambda result: result.job not in UNRANKED_JOBS, marks
+    )
     ranked = tuple(
         replace(one, standing=Standing(one.standing.across, one.standing.across)) for one in found.rows
     )
     return replace(found, rows=ranked)
-
-
-def _result(rows: Sequence[Row], is_mark: bool) -> ClusterResult:
-    ordered = sorted(rows, key=lambda row: row.parameters["repetition"])
-    first = ordered[0]
-    peaks = [row.peak_bytes for row in ordered if row.peak_bytes is not None]
-
-    def figure(name: str) -> float:
-        return float(median(row.figures[name] for row in ordered))
-
-    return ClusterResult(
-        codec=first.codec,
-        workload=first.workload,
-        floor=is_mark,
-        job=first.operation,
-        **{name: first.parameters[name] for name in _PARAMETERS},
-        cpu=Estimate.of([median(row.cpu_ns) / row.parameters["objects"] for row in ordered]),
-        wall_ns=median(median(row.wall_ns) for row in ordered),
-        gc_ns=figure("gc_ns"),
-        serialize_ns=_in_serializers(ordered, "serialize_ns", "serialized_objects"),
-        deserialize_ns=_in_serializers(ordered, "deserialize_ns", "deserialized_objects"),
-        stages={
-            name: median(row.figures["stages"][name]["cpu_ns"] / row.parameters["objects"] for row in ordered)
-            for name in first.figures["stages"]
-        },
-        shuffle_bytes=figure("bytes_written"),
-        cached_bytes=figure("cached_bytes"),
-        spilled_bytes=figure("spilled_bytes"),
-        disk_spilled_bytes=figure("disk_spilled_bytes"),
-        writer=first.figures["writer"],
-        relocatable=first.figures["relocatable"],
-        peak_bytes=max(peaks, default=None),
-        settled=all(row.settled is not False for row in ordered),
-        forks=len(ordered),
-        rounds=len(first.n),
-        disturbed_forks=sum(row.disturbed for row in ordered),
-    )
-
-
-def _in_serializers(rows: Sequence[Row], time: str, count: str) -> float | None:
-    """The CPU time that one object spends there: each stage that has such work does it once with each object,
-    and reads the wall clock around a sample of them. Of that the tasks had a processor for the share of their
-    run time that was CPU time."""
-    found = [
-        sum(stage[time] / stage[count] * _share_on_processor(stage) for stage in stages)
-        for row in rows
-        if (stages := [stage for stage in row.figures["stages"].values() if stage[count]])
-    ]
-    return median(found) if found else None
-
-
-def _share_on_processor(stage: Mapping[str, int]) -> float:
-    return min(1.0, stage["cpu_ns"] / stage["run_ns"]) if stage["run_ns"] else 1.0
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 1)

@@ -12,14 +12,9 @@ from serbench.experiments.relay.report.sentences import answers
 from serbench.experiments.relay.results import RelayResults, relay_results
 from serbench.experiments.reporting import Extras, Reporting
 from serbench.record.run_folder import RunFolder
-from serbench.report.document import cells_csv, cells_document
+from serbench.report.document import cells_document, results_csv
 from serbench.report.table import Table
 from serbench.report.terminal import print_failures, print_table, say_all
-
-_CSV_COLUMNS = (
-    "codec", "workload", "mode", "rank", "rank_high", "objects_per_s", "messages_per_s", "bytes_per_s",
-    "cpu_ns_per_object", "size_bytes", "peak_bytes", "retained_bytes",
-)  # fmt: skip
 
 
 def _results(folder: RunFolder) -> RelayResults:
@@ -55,11 +50,7 @@ def _print_tables(results: RelayResults, console: Console, extras: Extras) -> No
 
 
 def _csv(folder: RunFolder) -> str:
-    """A line for each cell."""
-    cells = (result.to_json() for result in _results(folder).all)
-    return cells_csv(
-        _CSV_COLUMNS, ({**cell, "messages_per_s": cell["messages_per_s"]["median"]} for cell in cells)
-    )
+    return results_csv(_results(folder).all)
 
 
 def relay_side(folder: RunFolder) -> Side:

@@ -11,19 +11,12 @@ from serbench.experiments.sort.expected import ACCESS
 from serbench.experiments.sort.report import tables
 from serbench.experiments.sort.report.contents import contents_of
 from serbench.experiments.sort.report.sentences import answers
-from serbench.experiments.sort.results import SortResult, SortResults, sort_results
+from serbench.experiments.sort.results import SortResults, sort_results
 from serbench.record.run_folder import RunFolder
-from serbench.report.document import cells_csv, cells_document
+from serbench.report.document import cells_document, results_csv
 from serbench.report.terminal import print_failures, print_table, say_all
 from serbench.statistics.estimate import Estimate
 from serbench.stores.disk import disk_words
-from serbench.stores.times import interval_columns
-
-_CSV_COLUMNS = (
-    "codec", "workload", "contract", "objects", "budget_bytes", "pin", "cache", "rank", "rank_high",
-    "median_ns", "low_ns", "high_ns", "io_ns", "processor_ns", "runs", "passes", "decodes", "accesses",
-    "comparisons", "read_bytes", "written_bytes", "size_bytes", "held_bytes", "peak_bytes",
-)  # fmt: skip
 
 
 def _results(folder: RunFolder) -> SortResults:
@@ -63,13 +56,7 @@ def _print_tables(results: SortResults, console: Console, extras: Extras) -> Non
 
 
 def _csv(folder: RunFolder) -> str:
-    """A line for each cell."""
-    return cells_csv(_CSV_COLUMNS, map(_csv_cell, _results(folder).all))
-
-
-def _csv_cell(result: SortResult) -> dict[str, Any]:
-    cell = result.to_json()
-    return {**cell, **cell["parameters"], **interval_columns(result.total)}
+    return results_csv(_results(folder).all)
 
 
 def sort_side(folder: RunFolder) -> Side:

@@ -9,21 +9,44 @@ from serbench.experiments.sort.judging import IO_PHASES, PHASES
 from serbench.experiments.sort.plan import CONTRACTS, LINES, RAW
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
+from serbench.report.figures import (
+    disturbed,
+    figure,
+    largest_column,
+    largest_figure,
+    median_column,
+    median_figure,
+    parameter,
+    rounded,
+    rounded_each,
+)
 from serbench.statistics.estimate import Estimate
-from serbench.stores.cache_state import state_had
+from serbench.stores.cache_state import state_of
 from serbench.stores.sizes import size_text
-from serbench.stores.times import interval_json, sum_of_others, sum_of_phases
+from serbench.stores.times import (
+    interval_columns,
+    interval_json,
+    median_json,
+    times_of_others,
+    times_of_phases,
+    wall_times,
+)
 
 _NS_PER_S = 1_000_000_000
-# Of a row, what distinguishes the cells of a codec and a contract.
-_PARAMETERS = (
-    "objects", "memory_bytes", "pin", "threads", "cache", "fan_in", "key", "distinct", "arrangement",
-)  # fmt: skip
-# Counts that may differ a little between repetitions.
-_COUNTS = ("runs", "passes", "read_bytes", "written_bytes", "decodes", "accesses", "comparisons")
 # What a codec may hold beyond its budget before it is marked.
 TOLERATED = 1.2
 _ORDER = (*CONTRACTS, RAW, LINES)
+
+
+def _phases(rows: Sequence[Row]) -> dict[str, float]:
+    """The median wall times of the phases that occur, in their order."""
+    names = [name for name in PHASES if any(name in row.phases for row in rows)]
+    return {name: median(row.phases.get(name, {}).get("wall_ns", 0) for row in rows) for name in names}
+
+
+def _count(name: str) -> Any:
+    """A count that may differ a little between repetitions."""
+    return figure(median_figure(name, missing=0), name, rounded(), csv=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,33 +55,39 @@ class SortResult(Result):
 
     ``total`` sums the wall time of all ``phases``, each of the slowest thread of its stage; ``io`` that of
     reading, writing and fsync, ``processor`` that of all others, ``cpu`` their CPU time in all threads
-    together. ``phases`` are medians in nanoseconds. ``counts`` are medians of what the runner counted, and
+    together. ``phases`` are medians in nanoseconds, the counts medians of what the runner counted, and
     ``held_bytes`` is the most that it held in any repetition. ``state_had`` says whether the page cache was
     in the requested state; None where it was not checked.
     """
 
-    contract: str
-    objects: int
-    memory_bytes: int
-    pin: str
-    threads: int
-    cache: str
-    fan_in: int
-    key: str
-    distinct: int
-    arrangement: str
-    total: Estimate
-    io: Estimate
-    processor: Estimate
-    cpu: Estimate
-    phases: Mapping[str, float]
-    counts: Mapping[str, float]
-    held_bytes: int
-    size_bytes: int
-    peak_bytes: int | None
-    gc_ns: float | None
-    state_had: bool | None
-    disturbed_repetitions: int = 0
+    contract: str = figure(lambda rows: rows[0].operation, "contract", csv=True)
+    objects: int = parameter("objects")
+    memory_bytes: int = parameter("memory_bytes", csv="budget_bytes")
+    pin: str = parameter("pin")
+    threads: int = parameter("threads")
+    cache: str = parameter("cache")
+    fan_in: int = parameter("fan_in")
+    key: str = parameter("key")
+    distinct: int = parameter("distinct")
+    arrangement: str = parameter("arrangement")
+    total: Estimate = figure(wall_times, "total_ns", interval_json, csv=interval_columns)
+    io: Estimate = figure(times_of_phases("wall_ns", IO_PHASES), "io_ns", median_json, csv=True)
+    processor: Estimate = figure(times_of_others("wall_ns", IO_PHASES), "processor_ns", median_json, csv=True)
+    cpu: Estimate = figure(times_of_others("cpu_ns", IO_PHASES), "cpu_ns", median_json, csv=True)
+    phases: Mapping[str, float] = figure(_phases, "phases", rounded_each)
+    runs: float = _count("runs")
+    passes: float = _count("passes")
+    read_bytes: float = _count("read_bytes")
+    written_bytes: float = _count("written_bytes")
+    decodes: float = _count("decodes")
+    accesses: float = _count("accesses")
+    comparisons: float = _count("comparisons")
+    size_bytes: int = figure(lambda rows: rows[0].size_bytes or 0, "size_bytes", csv=True)
+    held_bytes: int = figure(largest_figure("held_bytes"), "held_bytes", csv=True)
+    peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes", csv=True)
+    gc_ns: float | None = figure(median_column("gc_ns"), "gc_ns")
+    state_had: bool | None = figure(state_of, "state_had")
+    disturbed_repetitions: int = figure(disturbed, "disturbed_repetitions")
 
     @property
     def way(self) -> str:
@@ -91,32 +120,13 @@ class SortResult(Result):
     def exceeds(self) -> bool:
         return self.of_budget > TOLERATED
 
-    def to_json(self) -> dict[str, Any]:
-        """Each time is a separate median of the repetitions, so the parts need not sum to the total."""
+    def further_json(self) -> dict[str, Any]:
         return {
-            "codec": self.codec,
-            "workload": self.workload,
-            "contract": self.contract,
-            "parameters": {name: getattr(self, name) for name in _PARAMETERS},
             "objects": self.objects,
-            **self.standing.to_json(),
-            "by_hand": self.by_hand,
-            "total_ns": interval_json(self.total),
-            "io_ns": round(self.io.median),
-            "processor_ns": round(self.processor.median),
-            "cpu_ns": round(self.cpu.median),
-            "phases": {name: round(value) for name, value in self.phases.items()},
-            **{name: round(value) for name, value in self.counts.items()},
             "objects_per_s": round(_NS_PER_S / self.ns_per_object, 3),
-            "size_bytes": self.size_bytes,
-            "held_bytes": self.held_bytes,
             "budget_bytes": self.memory_bytes,
             "exceeds_budget": self.exceeds,
-            "peak_bytes": self.peak_bytes,
-            "gc_ns": self.gc_ns,
-            "state_had": self.state_had,
             "repetitions": len(self.total.fork_values),
-            "disturbed_repetitions": self.disturbed_repetitions,
         }
 
 
@@ -140,7 +150,8 @@ def _way(contract: str, memory_bytes: int, pin: str, cache: str, objects: int) -
 
 def sort_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SortResults:
     """The results of a run of the sort."""
-    found = results_of(record, rows, _result, "repetitions", lambda result: result.contract != LINES)
+
+    found = results_of(record, rows, SortResult, "repetitions", lambda result: result.contract != LINES)
     return SortResults(
         tuple(one for one in found.rows if one.contract != LINES),
         found.floors,
@@ -151,40 +162,3 @@ def sort_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SortResults:
         tuple(one for one in found.rows if one.contract == LINES),
         record.get("lines_missing", ""),
     )
-
-
-def _parameters(row: Row) -> dict[str, Any]:
-    return {name: row.parameters[name] for name in _PARAMETERS}
-
-
-def _result(rows: Sequence[Row], floor: bool) -> SortResult:
-    ordered = sorted(rows, key=lambda row: row.parameters["repetition"])
-    first = ordered[0]
-    names = [name for name in PHASES if any(name in row.phases for row in ordered)]
-    peaks = [row.peak_bytes for row in ordered if row.peak_bytes is not None]
-    collected = [row.gc_ns for row in ordered if row.gc_ns is not None]
-    return SortResult(
-        codec=first.codec,
-        workload=first.workload,
-        floor=floor,
-        contract=first.operation,
-        **_parameters(first),
-        total=Estimate.of([float(row.wall_ns[0]) for row in ordered]),
-        io=Estimate.of([sum_of_phases(row, "wall_ns", IO_PHASES) for row in ordered]),
-        processor=Estimate.of([sum_of_others(row, "wall_ns", IO_PHASES) for row in ordered]),
-        cpu=Estimate.of([sum_of_others(row, "cpu_ns", IO_PHASES) for row in ordered]),
-        phases={name: median(_wall_ns(row, name) for row in ordered) for name in names},
-        counts={name: median(row.figures.get(name, 0) for row in ordered) for name in _COUNTS},
-        held_bytes=max(row.figures.get("held_bytes", 0) for row in ordered),
-        size_bytes=first.size_bytes or 0,
-        peak_bytes=max(peaks, default=None),
-        gc_ns=median(collected) if collected else None,
-        state_had=state_had(
-            first.parameters["cache"], [row.resident[0] for row in ordered if row.resident is not None]
-        ),
-        disturbed_repetitions=sum(row.disturbed for row in ordered),
-    )
-
-
-def _wall_ns(row: Row, phase: str) -> int:
-    return row.phases[phase]["wall_ns"] if phase in row.phases else 0

@@ -16,18 +16,12 @@ from serbench.experiments.store.report import tables
 from serbench.experiments.store.report.contents import contents_of
 from serbench.experiments.store.results import StoreResult, StoreResults, store_results
 from serbench.record.run_folder import RunFolder
-from serbench.report.document import cells_csv, cells_document
+from serbench.report.document import cells_document, results_csv
 from serbench.report.terminal import print_table, say, say_all
 from serbench.statistics.estimate import Estimate
 from serbench.stores.disk import disk_words
 from serbench.stores.study import PINNED, methods, reference_codec
-from serbench.stores.times import interval_columns
 
-_CSV_COLUMNS = (
-    "codec", "workload", "operation", "objects", "count", "cache", "pin", "threads", "level", "keep_objects",
-    "rank", "rank_high", "median_ns", "low_ns", "high_ns", "io_ns", "processor_ns", "cpu_ns",
-    "objects_per_s", "size_bytes", "held_bytes", "held_bytes_per_object", "peak_bytes",
-)  # fmt: skip
 # The study's tables by name, and whether its programs were pinned to one core (its TS), as a pin of ours.
 _STUDYS_TABLES: Mapping[str, str] = {"study": "free", "study-pinned": "core"}
 
@@ -161,14 +155,7 @@ def print_study_tables(results: StoreResults, console: Console) -> None:
 
 
 def _csv(folder: RunFolder) -> str:
-    """A line for each cell."""
-    results = store_results(folder.record, folder.rows)
-    return cells_csv(_CSV_COLUMNS, map(_csv_cell, results.all))
-
-
-def _csv_cell(result: StoreResult) -> dict[str, Any]:
-    cell = result.to_json()
-    return {**cell, **cell["parameters"], **interval_columns(result.total)}
+    return results_csv(store_results(folder.record, folder.rows).all)
 
 
 REPORTING = Reporting(

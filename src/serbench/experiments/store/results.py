@@ -8,13 +8,34 @@ from typing import Any
 from serbench.experiments.store.judging import IO_PHASES
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
+from serbench.report.figures import (
+    disturbed,
+    figure,
+    largest_column,
+    median_column,
+    median_figure,
+    parameter,
+    rounded,
+    rounded_each,
+)
 from serbench.statistics.estimate import Estimate
-from serbench.stores.cache_state import state_had
-from serbench.stores.times import interval_json, sum_of_others, sum_of_phases
+from serbench.stores.cache_state import state_of
+from serbench.stores.times import (
+    interval_columns,
+    interval_json,
+    median_json,
+    times_of_others,
+    times_of_phases,
+    wall_times,
+)
 
 _NS_PER_S = 1_000_000_000
-# Of a row, what distinguishes the cells of a codec and an operation.
-_PARAMETERS = ("objects", "cache", "pin", "threads", "level", "keep_objects")
+
+
+def _phases(rows: Sequence[Row]) -> dict[str, float]:
+    """The median wall times of the phases, in the order of the rows."""
+    names = dict.fromkeys(name for row in rows for name in row.phases)
+    return {name: median(row.phases[name]["wall_ns"] for row in rows) for name in names}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,25 +50,25 @@ class StoreResult(Result):
     where they were kept and it was reported.
     """
 
-    operation: str
-    objects: int
-    count: int
-    cache: str
-    pin: str
-    threads: int
-    level: str
-    keep_objects: bool
-    total: Estimate
-    io: Estimate
-    processor: Estimate
-    cpu: Estimate
-    phases: Mapping[str, float]
-    size_bytes: int
-    peak_bytes: int | None
-    gc_ns: float | None
-    state_had: bool | None
-    held_bytes: float | None = None
-    disturbed_repetitions: int = 0
+    operation: str = figure(lambda rows: rows[0].operation, "operation", csv=True)
+    objects: int = parameter("objects")
+    cache: str = parameter("cache")
+    pin: str = parameter("pin")
+    threads: int = parameter("threads")
+    level: str = parameter("level")
+    keep_objects: bool = parameter("keep_objects")
+    count: int = figure(lambda rows: rows[0].n[0], "count", csv=True)
+    total: Estimate = figure(wall_times, "total_ns", interval_json, csv=interval_columns)
+    io: Estimate = figure(times_of_phases("wall_ns", IO_PHASES), "io_ns", median_json, csv=True)
+    processor: Estimate = figure(times_of_others("wall_ns", IO_PHASES), "processor_ns", median_json, csv=True)
+    cpu: Estimate = figure(times_of_others("cpu_ns", IO_PHASES), "cpu_ns", median_json, csv=True)
+    phases: Mapping[str, float] = figure(_phases, "phases_ns", rounded_each)
+    size_bytes: int = figure(lambda rows: rows[0].size_bytes or 0, "size_bytes", csv=True)
+    peak_bytes: int | None = figure(largest_column("peak_bytes"), "peak_bytes", csv=True)
+    held_bytes: float | None = figure(median_figure("held_bytes"), "held_bytes", rounded(), csv=True)
+    gc_ns: float | None = figure(median_column("gc_ns"), "gc_ns")
+    state_had: bool | None = figure(state_of, "state_had")
+    disturbed_repetitions: int = figure(disturbed, "disturbed_repetitions")
 
     @property
     def way(self) -> str:
@@ -71,31 +92,15 @@ class StoreResult(Result):
     def ns_per_object(self) -> float:
         return self.total.median / self.count
 
-    def to_json(self) -> dict[str, Any]:
-        """Each time is a separate median of the repetitions, so the parts need not sum to the total."""
+    def further_json(self) -> dict[str, Any]:
         return {
-            "codec": self.codec,
-            "workload": self.workload,
-            "operation": self.operation,
-            "parameters": {name: getattr(self, name) for name in _PARAMETERS},
-            **self.standing.to_json(),
-            "by_hand": self.by_hand,
-            "count": self.count,
-            "total_ns": interval_json(self.total),
-            "io_ns": round(self.io.median),
-            "processor_ns": round(self.processor.median),
-            "cpu_ns": round(self.cpu.median),
-            "phases_ns": {name: round(value) for name, value in self.phases.items()},
             "objects_per_s": round(_NS_PER_S / self.ns_per_object, 3),
-            "size_bytes": self.size_bytes,
-            "peak_bytes": self.peak_bytes,
-            "held_bytes": None if self.held_bytes is None else round(self.held_bytes),
-            "held_bytes_per_object": _rounded(self.held_bytes_per_object),
-            "gc_ns": self.gc_ns,
-            "state_had": self.state_had,
+            "held_bytes_per_object": rounded(3)(self.held_bytes_per_object),
             "repetitions": len(self.total.fork_values),
-            "disturbed_repetitions": self.disturbed_repetitions,
         }
+
+    def to_csv(self) -> dict[str, Any]:
+        return {**super(StoreResult, self).to_csv(), **self.further_json()}
 
 
 StoreResults = Results[StoreResult]
@@ -103,8 +108,8 @@ StoreResults = Results[StoreResult]
 
 def way_of(row: Row) -> str:
     """How a row's objects were written or read, in words: ``sequential cold free decode of 100000``."""
-    found = {name: row.parameters[name] for name in _PARAMETERS if name != "threads"}
-    return _way(row.operation, **found)
+    names = ("cache", "pin", "level", "keep_objects", "objects")
+    return _way(row.operation, *(row.parameters[name] for name in names))
 
 
 def _way(operation: str, cache: str, pin: str, level: str, keep_objects: bool, objects: int) -> str:
@@ -115,43 +120,4 @@ def _way(operation: str, cache: str, pin: str, level: str, keep_objects: bool, o
 
 def store_results(record: Mapping[str, Any], rows: Sequence[Row]) -> StoreResults:
     """The results of a run of the store."""
-    return results_of(record, rows, _result, "repetitions")
-
-
-def _result(rows: Sequence[Row], floor: bool) -> StoreResult:
-    ordered = sorted(rows, key=lambda row: row.parameters["repetition"])
-    first = ordered[0]
-    parameters = {name: first.parameters[name] for name in _PARAMETERS}
-    names = list(dict.fromkeys(name for row in ordered for name in row.phases))
-    peaks = [row.peak_bytes for row in ordered if row.peak_bytes is not None]
-    collected = [row.gc_ns for row in ordered if row.gc_ns is not None]
-    return StoreResult(
-        codec=first.codec,
-        workload=first.workload,
-        operation=first.operation,
-        count=first.n[0],
-        **parameters,
-        total=Estimate.of([float(row.wall_ns[0]) for row in ordered]),
-        io=Estimate.of([sum_of_phases(row, "wall_ns", IO_PHASES) for row in ordered]),
-        processor=Estimate.of([sum_of_others(row, "wall_ns", IO_PHASES) for row in ordered]),
-        cpu=Estimate.of([sum_of_others(row, "cpu_ns", IO_PHASES) for row in ordered]),
-        phases={name: median(row.phases[name]["wall_ns"] for row in ordered) for name in names},
-        size_bytes=first.size_bytes or 0,
-        peak_bytes=max(peaks, default=None),
-        held_bytes=_held(ordered),
-        gc_ns=median(collected) if collected else None,
-        state_had=state_had(
-            first.parameters["cache"], [row.resident[0] for row in ordered if row.resident is not None]
-        ),
-        floor=floor,
-        disturbed_repetitions=sum(row.disturbed for row in ordered),
-    )
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 3)
-
-
-def _held(rows: Sequence[Row]) -> float | None:
-    held = [row.figures["held_bytes"] for row in rows if "held_bytes" in row.figures]
-    return median(held) if held else None
+    return results_of(record, rows, StoreResult, "repetitions")

@@ -86,13 +86,13 @@ def _by_codec(results: Sequence[SortResult], contract: str) -> dict[str, SortRes
 
 def _runs(results: Sequence[SortResult]) -> list[str]:
     """What a compact format earns in the same memory."""
-    ordered = sorted(results, key=lambda one: (one.counts["runs"], one.size_bytes))
-    if not ordered or ordered[0].counts["runs"] == ordered[-1].counts["runs"]:
+    ordered = sorted(results, key=lambda one: (one.runs, one.size_bytes))
+    if not ordered or ordered[0].runs == ordered[-1].runs:
         return []
     few, many = ordered[0], ordered[-1]
     return [
         f"The same memory holds more of a compact format: {_with_size(few, ' bytes per object')} makes"
-        f" {few.counts['runs']:.0f} runs, {_with_size(many)} {many.counts['runs']:.0f}."
+        f" {few.runs:.0f} runs, {_with_size(many)} {many.runs:.0f}."
     ]
 
 

@@ -176,10 +176,10 @@ def _line(result: SortResult, floors: dict[str, SortResult]) -> Line:
         cells.append(_number(result.total.median / floor.total.median) if floor else Cell(""))
     cells += [
         number_cell(result.size_bytes / 1e6 / total_s),
-        number_cell(result.counts["runs"]),
-        number_cell(result.counts["passes"]),
-        number_cell(result.counts["decodes"] / result.objects, decimals=1),
-        number_cell(result.counts["comparisons"] / result.objects, decimals=1),
+        number_cell(result.runs),
+        number_cell(result.passes),
+        number_cell(result.decodes / result.objects, decimals=1),
+        number_cell(result.comparisons / result.objects, decimals=1),
         number_cell(result.held_bytes, MIB, 1),
         Cell(f"{result.of_budget:.0%}", result.of_budget),
     ]
