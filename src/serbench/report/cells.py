@@ -131,8 +131,8 @@ def results_of(
     is_ranked: Callable[[AnyResult], bool] = lambda result: True,
     marks: Collection[str] = (),
 ) -> Results[AnyResult]:
-    """The results of a run, of this ``kind``, from its record and its rows. ``noun`` is what may be disturbed;
-    ``marks`` are shown as floors.
+    """The results of a run, of this ``kind``, from its record and its rows. ``noun`` is what may be
+    disturbed; ``marks`` are shown as floors.
 
     A cell of which any repetition failed in any attempt has a failure and no result; of one that was measured
     again the attempt counts that was disturbed least.

@@ -58,7 +58,7 @@ class Voice:
 
     def __init__(self, quiet: bool, name: str = "set-up") -> None:
         self.quiet = quiet
-        self.console = VisibleConsole(stderr=True)
+        self.console: Console = VisibleConsole(stderr=True)
         self.redraws = not quiet and sys.stderr.isatty() and self.console.is_interactive
         self.details = cache_directory() / "logs" / f"{name}.log"
         self._mode = "w"
