@@ -11,6 +11,7 @@ import click
 import serbench
 from serbench.errors import BadInput, SerbenchError, did_you_mean
 from serbench.experiments import experiments
+from serbench.outcomes import is_full
 
 _COMMANDS = {
     "verify": "Prove round trips and that codecs of one format read each other.",
@@ -108,3 +109,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output has closed the pipe, for example `head`; there is nothing left to report.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        if not is_full(error):
+            raise
+        where = f" of {error.filename}" if error.filename else ""
+        print(f"serbench: The disk{where} is full ({error.strerror}): make room there.", file=sys.stderr)
+        return 2

@@ -2,7 +2,6 @@
 
 import hashlib
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ from serbench.errors import BadInput, SerbenchError
 from serbench.infer.inference import Inferred, InferredField, infer, message_name
 from serbench.infer.observation import Place
 from serbench.locations import cache_directory
+from serbench.scratch import scratch_folder
 
 _PLAIN_NAME = "Item"
 
@@ -65,16 +65,17 @@ def spooled(data: str, spool: bool) -> Iterator[str]:
         yield data
         return
     source = standard_input()
-    with tempfile.NamedTemporaryFile(prefix="serbench-data-") as file:
+    with scratch_folder("data") as folder:
+        path = folder / "lines"
         try:
-            shutil.copyfileobj(source, file)
-            file.flush()
+            with path.open("wb") as file:
+                shutil.copyfileobj(source, file)
         except OSError as error:
-            where = Path(file.name).parent
             raise SerbenchError(
-                f"Standard input cannot be kept in {where}, to be read twice: {error.strerror}."
+                f"Standard input cannot be kept in {folder.parent}, to be read twice ({error.strerror});"
+                " TMPDIR names another folder."
             ) from None
-        yield file.name
+        yield str(path)
 
 
 def proto_text(inferred: Inferred, origin: str) -> str:

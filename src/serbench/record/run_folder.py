@@ -12,7 +12,6 @@ import fcntl
 import json
 import os
 import shlex
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,6 +21,7 @@ from typing import Any
 from serbench.errors import BadInput, Incomplete, SerbenchError
 from serbench.locations import results_directory
 from serbench.record.row import FIRST_EXPERIMENT, Row
+from serbench.scratch import scratch_file
 
 
 @dataclass(slots=True)
@@ -222,18 +222,13 @@ def require_unchanged(
 def write_atomically(path: Path, text: str) -> None:
     """Writes a file atomically; raises SerbenchError where that fails."""
     try:
-        file, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name + ".")
-        try:
-            with os.fdopen(file, "w", encoding="utf-8") as stream:
+        with scratch_file(path) as temporary:
+            with temporary.open("w", encoding="utf-8") as stream:
                 os.fchmod(stream.fileno(), 0o644)
                 stream.write(text)
                 stream.flush()
                 os.fsync(stream.fileno())
-            Path(temporary).replace(path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(temporary).unlink()
-            raise
+            temporary.replace(path)
         _sync_directory(path.parent)
     except OSError as error:
         raise SerbenchError(f"{path} could not be written: {_reason(error)}.") from error

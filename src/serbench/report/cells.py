@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from serbench.engine.attempts import counted, disturbed_sentence
+from serbench.engine.attempts import counted, disturbed_sentence, judged
 from serbench.engine.twins import noise_floor
 from serbench.record.row import Failure, Row
 from serbench.report.page import ExplorerCell
@@ -98,7 +98,7 @@ def results_of(
     twins: Mapping[str, str] = record.get("twins", {})
     floors, by_hand = floors_in(record), by_hand_in(record)
     cells: dict[Hashable, list[Row]] = {}
-    for row in counted(rows):
+    for row in counted(judged(rows)):
         cells.setdefault(key(row), []).append(row)
     failures = [Failure(**failure) for failure in record.get("failures", ())]
     found: list[AnyResult] = []

@@ -6,7 +6,6 @@ fences of serbench.statistics.estimate. A query can reach neither files nor the 
 """
 
 import json
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
@@ -16,6 +15,7 @@ import duckdb
 from serbench.errors import BadInput
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
+from serbench.scratch import scratch_folder
 
 _TYPES = {
     "str": "VARCHAR",
@@ -98,15 +98,16 @@ def _name_of(type_: object) -> str:
 
 def _load(connection: duckdb.DuckDBPyConnection, runs: Iterable[RunFolder]) -> None:
     types = {"run": "VARCHAR", **columns()}
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
-        for run in runs:
-            name = json.dumps(run.name)
-            file.writelines(f'{{"run":{name},{row.to_line()[1:]}' for row in run.rows)
-        file.flush()
+    with scratch_folder("sql") as folder:
+        path = folder / "rows.jsonl"
+        with path.open("w", encoding="utf-8") as file:
+            for run in runs:
+                name = json.dumps(run.name)
+                file.writelines(f'{{"run":{name},{row.to_line()[1:]}' for row in run.rows)
         connection.execute(
             "CREATE TABLE measurements AS"
             " SELECT * FROM read_json($path, format = 'newline_delimited', columns = $types)",
-            {"path": file.name, "types": types},
+            {"path": str(path), "types": types},
         )
     connection.execute(_SAMPLES)
 

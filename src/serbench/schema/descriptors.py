@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
@@ -10,6 +9,8 @@ from pathlib import Path
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 from serbench.errors import BadInput
+from serbench.outcomes import tells_full
+from serbench.scratch import disk_full, scratch_folder
 
 _NOT_FOUND = ": File not found."
 
@@ -27,12 +28,14 @@ def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDesc
     well_known = resources.files("grpc_tools") / "_proto"
     beside = proto.resolve().parent
     folders = [beside, *(path.resolve() for path in import_paths), *beside.parents, Path(str(well_known))]
-    with tempfile.TemporaryDirectory(prefix="serbench-protoc-") as temporary:
-        out = Path(temporary) / "descriptors"
+    with scratch_folder("protoc") as temporary:
+        out = temporary / "descriptors"
         command = [sys.executable, "-m", "grpc_tools.protoc"]
         command += [f"--proto_path={folder}" for folder in dict.fromkeys(folders)]
         command += ["--include_imports", f"--descriptor_set_out={out}", str(proto.resolve())]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0 and tells_full(done.stderr):
+            raise disk_full(temporary.parent)
         if done.returncode != 0 or not out.exists():
             raise BadInput(f"The schema {proto} is not valid: {_explained(_first_message(done.stderr))}")
         return FileDescriptorSet.FromString(out.read_bytes())

@@ -12,6 +12,7 @@ from serbench.engine.describe import Subject
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_now
 from serbench.engine.work import Step
 from serbench.experiments.memory.plan import Fork, Plan, Preset
+from serbench.outcomes import is_of_codec
 from serbench.record.row import Row
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import ProtocolFault
@@ -50,6 +51,8 @@ class History:
 
     def add(self, rows: Sequence[Row]) -> None:
         for row in rows:
+            if not is_of_codec(row.outcome):
+                continue
             if not row.ok:
                 self.failed.setdefault(row.cell, row)
             elif row.size_bytes is not None:

@@ -18,14 +18,16 @@ from serbench.experiments.store.estimate import Spent, estimated_ns, study_words
 from serbench.experiments.store.ids import Lists
 from serbench.experiments.store.judging import Expected, Touches, has_digest, judge_store
 from serbench.experiments.store.plan import DIRECT, WHOLE_LEVEL, WRITE, Fork, Plan, Settings, Step
+from serbench.outcomes import of_os_error
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
+from serbench.scratch import scratch_folder
 from serbench.stores import cache_state
 from serbench.stores.judging import Finding
 from serbench.stores.pool import Pool
 from serbench.stores.requests import OBJECT_S, READ_VERB, WRITE_VERB, limit_s, of_place, of_pool, pinned
-from serbench.stores.shelf import StorePlace, scratch_folder
+from serbench.stores.shelf import StorePlace
 
 # A rotational disk takes 8 to 12 ms for a cold fetch; the slowest method that the complex-object study has
 # published took 18.5 ms for each in the mean.
@@ -83,7 +85,7 @@ class StoreWork(Work):
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         kept = self.kept or Kept()
         seen = Touches.of(folder.rows, {codec: s.description.unit for codec, s in self.subjects.items()})
-        with scratch_folder(self.directory) as scratch:
+        with scratch_folder("files", self.directory) as scratch:
             lists = Lists(self.plan, self.pool, kept.objects, scratch)
 
             def measure(fork: Fork, tell: Tell) -> list[Row]:
@@ -189,7 +191,7 @@ class ForkMeasurement:
             cache_state.put_into_state(step.cache, place.data)
             before = cache_state.resident_share(place.data)
         except OSError as error:
-            return Finding("unsupported", f"The file {place.data} cannot be read: {error.strerror}.")
+            return Finding(of_os_error(error), f"The file {place.data} cannot be read: {error.strerror}.")
         finding = self._asked(runner, step, arguments)
         with contextlib.suppress(OSError):
             after = cache_state.resident_share(place.data)

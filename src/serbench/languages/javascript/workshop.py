@@ -1,6 +1,6 @@
 """What JavaScript does for shared code."""
 
-from serbench.languages.javascript.build import build_runners, shown_code
+from serbench.languages.javascript.build import build_runners, entries_of, shown_code
 from serbench.languages.javascript.calibration import peer
 from serbench.languages.javascript.linting import linters
 from serbench.languages.javascript.node import with_old_space
@@ -10,6 +10,7 @@ from serbench.languages.workshop import Workshop
 WORKSHOP = Workshop(
     probe=probe,
     build=build_runners,
+    entries_of=entries_of,
     render=shown_code,
     linters=linters,
     with_heap=with_old_space,

@@ -6,7 +6,7 @@ from statistics import median
 from typing import Any
 
 from serbench.corpus.variant import Parameters, parse_name
-from serbench.engine.attempts import counted
+from serbench.engine.attempts import counted, judged
 from serbench.engine.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Failure, Row
@@ -129,7 +129,7 @@ def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
     """
     floors, by_hand = floors_in(record), by_hand_in(record)
     cells: dict[tuple[str, str, str], list[Row]] = {}
-    for row in rows:
+    for row in judged(rows):
         cells.setdefault(row.cell, []).append(row)
     whole = [counted(of_cell) for of_cell in cells.values() if all(row.ok for row in of_cell)]
     measured = [
