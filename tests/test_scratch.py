@@ -96,9 +96,7 @@ def test_only_our_own_names_are_removed_and_no_link_is_followed(tmp_path: Path) 
     assert (foreign / "file").exists() and (place / "serbench-main" / "file").exists()
 
 
-def test_a_temporary_folder_that_is_missing_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_temporary_folder_that_is_missing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path / "gone"))
     with pytest.raises(SerbenchError) as raised, scratch_folder("files"):
         pass

@@ -171,7 +171,8 @@ class Full(io.RawIOBase):
         (None, r"^There is no standard input\.$"),
         (
             SimpleNamespace(buffer=Full()),
-            r"^Standard input cannot be kept in .*, to be read twice: No space left on device\.$",
+            r"^Standard input cannot be kept in .*, to be read twice \(No space left on device\);"
+            r" TMPDIR names another folder\.$",
         ),
     ],
 )

@@ -1,7 +1,9 @@
 """What a failing runner has in the cache: each entry is examined once, and made again where it is damaged."""
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from serbench.cache.entries import discard_damaged, tell_made_again
 from serbench.codecs.runner import Runner
@@ -10,6 +12,16 @@ from serbench.errors import CacheDamaged, SerbenchError
 # A codec that fails does so in every fork, so what this process has seen whole is not read again.
 _examined: set[Path] = set()
 _examining = threading.Lock()
+_Found = TypeVar("_Found")
+
+
+def again_if_damaged(
+    runner: Runner, measure: Callable[[], _Found], is_sound: Callable[[_Found], bool]
+) -> _Found:
+    """What ``measure`` finds; where that is not sound and the runner's entries were damaged, what it finds
+    with new ones. Raises CacheDamaged where there are none."""
+    found = measure()
+    return measure() if not is_sound(found) and made_whole(runner) else found
 
 
 def made_whole(runner: Runner) -> bool:

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import IO
 
@@ -18,7 +18,7 @@ from serbench.languages import languages
 from serbench.languages.tool import without
 from serbench.outcomes import DISK, HARNESS, tells_full
 from serbench.runner.endings import exit_words, start_failure
-from serbench.runner.entries import made_whole
+from serbench.runner.entries import again_if_damaged
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
 
 # How much of a runner's output is kept; a real reply is far smaller.
@@ -113,20 +113,18 @@ def ask(
     def once() -> Conversation:
         return _asked(runner, verb, arguments, timeout_s, on_line, extra_environment, silence_s)
 
-    conversation = once()
-    if not _fails(conversation):
-        return conversation
     try:
-        return once() if made_whole(runner) else conversation
+        return again_if_damaged(runner, once, _is_sound)
     except CacheDamaged as damaged:
-        return replace(conversation, outcome=damaged.outcome, detail=str(damaged))
+        command = request_words(runner, verb, arguments)
+        return Conversation(command, damaged.outcome, str(damaged), (), "", None, 0)
 
 
-def _fails(conversation: Conversation) -> bool:
-    """Whether something went wrong, in all or in a part of what was asked."""
+def _is_sound(conversation: Conversation) -> bool:
+    """Whether nothing went wrong, neither with all nor with a part of what was asked."""
     if conversation.outcome != "ok":
-        return True
-    return any(reply.fields.get("outcome", "ok") != "ok" for reply in conversation.replies)
+        return False
+    return all(reply.fields.get("outcome", "ok") == "ok" for reply in conversation.replies)
 
 
 def _asked(
@@ -163,7 +161,7 @@ def _asked(
     stderr_tail = bytes(listener.stderr_tail).decode("utf-8", errors="replace")
     outcome, detail = fault or ("ok", "")
     if outcome != "ok" and tells_full(f"{detail}\n{stderr_tail}"):
-        outcome, detail = DISK, f"A disk is full: {detail}"
+        outcome = DISK
     return Conversation(
         command=command,
         outcome=outcome,

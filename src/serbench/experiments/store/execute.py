@@ -14,6 +14,7 @@ from serbench.engine.describe import Subject
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
+from serbench.errors import CacheDamaged
 from serbench.experiments.store.estimate import Spent, estimated_ns, study_words
 from serbench.experiments.store.ids import Lists
 from serbench.experiments.store.judging import Expected, Touches, has_digest, judge_store
@@ -21,6 +22,7 @@ from serbench.experiments.store.plan import DIRECT, WHOLE_LEVEL, WRITE, Fork, Pl
 from serbench.outcomes import of_os_error
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
+from serbench.runner.entries import again_if_damaged
 from serbench.runner.process import ask, request_words
 from serbench.scratch import scratch_folder
 from serbench.stores import cache_state
@@ -202,13 +204,19 @@ class ForkMeasurement:
     def _asked(self, runner: Runner, step: Step, arguments: Mapping[str, object]) -> Finding:
         count = self.settings.count(step, self.fork.objects)
         limit_s = time_limit_s(step, count, self.work.pool.mean_bytes)
-        conversation = ask(runner, _verb(step), arguments, limit_s)
         digest = None
         if step.operation != WRITE and has_digest(step.level):
             digest = self.lists.digest(step, self.fork.objects)
         holds = self.settings.keep_objects and step.level == WHOLE_LEVEL
         expected = Expected(self.work.pool.corpus.manifest, count, self._threads, digest, holds)
-        return judge_store(conversation, step, expected)
+
+        def found() -> Finding:
+            return judge_store(ask(runner, _verb(step), arguments, limit_s), step, expected)
+
+        try:
+            return again_if_damaged(runner, found, lambda finding: finding.outcome == "ok")
+        except CacheDamaged as damaged:
+            return Finding(damaged.outcome, str(damaged))
 
     @property
     def _threads(self) -> int:
