@@ -18,6 +18,29 @@ class BadInput(SerbenchError):
     """Arguments or input with which nothing can be done."""
 
 
+class Fault(SerbenchError):
+    """What went wrong around a codec; ``outcome`` is that of what it hindered (serbench.outcomes)."""
+
+    outcome = "harness"
+
+
+class DiskFull(Fault):
+    """A disk without room for what had to be written; the text names the folder."""
+
+    outcome = "disk"
+
+
+class CacheDamaged(Fault):
+    """An entry of the cache that is not what it was, and that could not be made again."""
+
+    outcome = "cache"
+
+
+def fault_of(outcome: str, sentence: str) -> Fault:
+    """The fault with this outcome."""
+    return next(kind for kind in (DiskFull, CacheDamaged, Fault) if kind.outcome == outcome)(sentence)
+
+
 class Incomplete(SerbenchError):
     """Work that ended early; what was done is kept."""
 

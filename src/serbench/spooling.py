@@ -5,13 +5,13 @@ import os
 import shutil
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import BinaryIO
 
 from serbench.errors import BadInput, SerbenchError
+from serbench.scratch import scratch_folder
 
 STANDARD_INPUT = "-"
 _PIECE_BYTES = 1 << 20
@@ -31,8 +31,8 @@ def spooled(path: str) -> Iterator[str]:
     if not is_read_once(path):
         yield path
         return
-    with tempfile.TemporaryDirectory(prefix="serbench-data-") as folder:
-        file = Path(folder) / "spooled"
+    with scratch_folder("data") as folder:
+        file = folder / "spooled"
         _copy(path, file)
         yield str(file)
 

@@ -10,7 +10,8 @@ import pytest
 from fakes.tiny import FAKES, SCHEMA, make_corpus, runner
 
 from serbench.codecs.runner import Runner
-from serbench.runner.process import STDERR_TAIL_BYTES, Conversation, ask, exit_words, runner_environment
+from serbench.runner.endings import exit_words
+from serbench.runner.process import STDERR_TAIL_BYTES, Conversation, ask, runner_environment
 from serbench.runner.reply import Reply
 
 ARGUMENTS = {"sample_ns": 1, "samples": 4, "warmup_ns": 1, "budget_ns": 1}
@@ -142,7 +143,7 @@ def test_a_runner_for_another_schema_is_refused() -> None:
 
 def test_a_program_that_is_missing_or_none_is_a_sentence(tmp_path: Path) -> None:
     missing = ask(Runner((str(tmp_path / "none"),), "cpp/none", "tiny", SCHEMA, "key"), "describe", {}, 20)
-    assert missing.outcome == "crashed"
+    assert missing.outcome == "harness"
     assert missing.detail == f"The runner {tmp_path / 'none'} could not be started: there is no such program."
     assert missing.exit_status is None
     plain = FAKES / "tiny.py"

@@ -139,7 +139,7 @@ def test_codecs_that_read_the_same_fields_agree(tmp_path: Path) -> None:
 def test_a_full_disk_fails_the_write_and_what_would_read_it(tmp_path: Path) -> None:
     run = Run(tmp_path, "write", "full")
     rows = run.execute()
-    assert {row.outcome for row in rows} == {"unsupported"}
+    assert {row.outcome for row in rows} == {"disk"}
     assert rows[0].detail == "The file data cannot be written: No space left on device."
     assert rows[1].detail == f"It was not read, because its write failed: {rows[0].detail}"
     assert list(run.directory.iterdir()) == []
@@ -255,7 +255,7 @@ def test_a_store_that_has_vanished_is_one_sentence(tmp_path: Path) -> None:
     run.plan = make_plan({"cpp/storer": ("decode",)}, "tiny", SETTINGS, 1, writes=False)
     rows = run.execute(kept=Kept({"cpp/storer": place}))
     assert {(row.outcome, row.detail) for row in rows} == {
-        ("unsupported", f"The file {place.data} cannot be read: No such file or directory.")
+        ("harness", f"The file {place.data} cannot be read: No such file or directory.")
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from serbench.build.healing import healing
 from serbench.codecs.flags import Flags
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner, silent
@@ -61,7 +62,16 @@ def build_runners(
     """
 
     def build(language: str, codecs: Sequence[CodecManifest], workload: Workload) -> list[_Built]:
-        return builder_of(language)(codecs, workload, variant, jobs, progress)
+        def build_one(codec: CodecManifest) -> _Built:
+            return builder_of(language)([codec], workload, variant, jobs, progress)[0]
+
+        try:
+            made = builder_of(language)(codecs, workload, variant, jobs, progress)
+        except SerbenchError as error:
+            # What hinders all of a language hinders no other.
+            made = [BuildFailure.of(codec.name, workload.name, error) for codec in codecs]
+        by_name = {codec.name: codec for codec in codecs}
+        return [healing(item, by_name[item.codec], build_one) for item in made]
 
     made: dict[str, list[_Built]] = {}
     for shared in {workload.built_as.name: workload.built_as for workload in workloads}.values():
@@ -94,7 +104,7 @@ def _along_axis(item: _Built, codec: CodecManifest) -> _Built:
     try:
         preloaded = preload_of(codec.flags.allocator)
     except SerbenchError as error:
-        return BuildFailure(codec.name, item.workload, str(error))
+        return BuildFailure.of(codec.name, item.workload, error)
     return replace(
         item,
         codec=codec.name,

@@ -4,14 +4,16 @@ its contents, with the time it took to build."""
 import fcntl
 import json
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from serbench.errors import SerbenchError
+from serbench.cache.entries import keep
+from serbench.errors import DiskFull, SerbenchError
 from serbench.locations import cache_directory
+from serbench.outcomes import is_full
+from serbench.scratch import naming_full_disk, scratch_folder
 
 _FACTS = "build.json"
 
@@ -54,39 +56,45 @@ def note_build_time(place: Path, build_ms: int | None) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Holds the folder's lock; waits while another process of serbench builds there."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / "lock").open("w")
-    except OSError as error:
-        raise SerbenchError(
-            f"The cache {folder} cannot be written ({error.strerror}); SERBENCH_CACHE names another place."
-        ) from error
-    with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    """Holds the folder's lock; waits while another process of serbench builds there. Raises DiskFull where
+    what is built does not fit."""
+    _make_folder(folder)
+    with naming_full_disk(folder):
+        try:
+            lock = (folder / "lock").open("w")
+        except OSError as error:
+            raise _unwritable(folder, error) from error
+        with lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
 
 @contextmanager
 def folder_next_to(place: Path) -> Iterator[Path]:
-    """A folder next to a place of the cache, in which to make what a rename then puts there, whole or not at
-    all. What is left of the folder is removed."""
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        making = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
-    except OSError as error:
-        raise SerbenchError(f"The cache {place.parent} cannot be written: {error.strerror}.") from error
-    try:
+    """A folder next to a place of the cache, in which to make what ``serbench.cache.entries.keep`` then puts
+    there, whole or not at all. What is left of the folder is removed."""
+    _make_folder(place.parent)
+    with scratch_folder("making", place.parent) as making:
         yield making
-    finally:
-        shutil.rmtree(making, ignore_errors=True)
 
 
 def keep_product(executable: Path, product: Path, build_ms: int | None) -> None:
-    """Copies a finished executable to its key; the rename makes it appear whole or not at all."""
-    place = product.parent
-    with folder_next_to(place) as making:
+    """Copies a finished executable to its key, where it appears whole or not at all."""
+    with folder_next_to(product.parent) as making:
         shutil.copy2(executable, making / product.name)
         note_build_time(making, build_ms)
-        if not place.exists():
-            making.rename(place)
+        keep(making, product.parent)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+
+
+def _unwritable(folder: Path, error: OSError) -> SerbenchError:
+    kind = DiskFull if is_full(error) else SerbenchError
+    return kind(
+        f"The cache {folder} cannot be written ({error.strerror}); SERBENCH_CACHE names another place."
+    )

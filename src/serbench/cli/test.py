@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import sysconfig
-import tempfile
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +19,7 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.languages import languages
 from serbench.languages.workshop import Command
 from serbench.locations import CHECKOUT, cache_directory
+from serbench.scratch import scratch_folder
 from serbench.selection.discovery import find_codecs
 from serbench.setup.browser import lacks_browser
 from serbench.terminal.console import echo
@@ -184,8 +184,8 @@ def _run_pytest(arguments: Sequence[str]) -> Tally:
     echo("== pytest")
     # Tests interrupt what they start; a shell has its jobs in the background ignore that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    with tempfile.TemporaryDirectory(prefix="serbench-test-") as folder:
-        report = Path(folder) / "report.xml"
+    with scratch_folder("test") as folder:
+        report = folder / "report.xml"
         words = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}"]
         words += ["-o", f"cache_dir={cache_directory() / 'lint' / 'pytest'}"]
         sys.stdout.flush()

@@ -1,13 +1,13 @@
 """The libraries that the user has registered for codecs: kept per user, outside any checkout."""
 
 import json
-import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from serbench.errors import BadInput
 from serbench.locations import config_directory
+from serbench.scratch import scratch_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,10 @@ def _save(registrations: Iterable[Registration]) -> None:
     """Replaces the file atomically, so that a concurrent reader sees the old one or the new one."""
     entries = [{**asdict(one), "path": str(one.path)} for one in registrations]
     path = registrations_file()
-    arriving = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        arriving.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
-        arriving.replace(path)
+        with scratch_file(path) as arriving:
+            arriving.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
+            arriving.replace(path)
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror}.") from error

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
+from serbench.errors import Fault, SerbenchError
+
 # Receives what a build does, one short sentence at a time: for example the current step of a compiler.
 BuildProgress: TypeAlias = Callable[[str], None]
 
@@ -20,6 +22,8 @@ class Runner:
     axis share one, which calls itself ``built_name``; ``parameters`` distinguishes them. ``preloaded`` is a
     library that replaces a part of the C library in the process, before what the user's environment has
     preloaded; empty where there is none. ``environment`` are further variables that the process needs.
+    ``parts`` are the entries of the cache from which it starts, and ``remake`` makes those again, at the same
+    paths, that are missing there; it raises SerbenchError where it cannot.
     """
 
     command: tuple[str, ...]
@@ -31,6 +35,8 @@ class Runner:
     built_name: str = ""
     preloaded: str = ""
     environment: Mapping[str, str] = field(default_factory=dict)
+    parts: tuple[Path, ...] = ()
+    remake: Callable[[], object] | None = field(default=None, compare=False, repr=False)
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -60,7 +66,7 @@ class BuildFailure:
     """Why there is no runner for a codec and a workload; ``log`` holds the compiler's own words.
 
     ``outcome`` is ``build``, or ``unsupported`` where the codec's manifest declares that it cannot be built
-    for such a schema.
+    for such a schema, or that of a fault which is not the codec's (serbench.outcomes).
     """
 
     codec: str
@@ -68,6 +74,12 @@ class BuildFailure:
     detail: str
     log: str = ""
     outcome: str = "build"
+
+    @classmethod
+    def of(cls, codec: str, workload: str, error: SerbenchError) -> Self:
+        """The failure for an error of a build."""
+        outcome = error.outcome if isinstance(error, Fault) else "build"
+        return cls(codec, workload, str(error), outcome=outcome)
 
 
 def silent(_message: str) -> None:

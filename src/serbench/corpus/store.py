@@ -2,7 +2,6 @@
 
 import hashlib
 import inspect
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -11,6 +10,7 @@ from typing import Any
 
 import xxhash
 
+from serbench.cache.entries import damage, discard, is_sealed, keep, tell_made_again
 from serbench.cache.keys import content_key
 from serbench.cache.products import folder_next_to
 from serbench.corpus import container, encoding, layout, leaves
@@ -21,7 +21,7 @@ from serbench.corpus.layout import FORMAT_NUMBER
 from serbench.corpus.manifest import UNITS, Corpus, Manifest
 from serbench.corpus.touch import MASK, Touch
 from serbench.corpus.workload import Workload, free_objects, labelled_objects
-from serbench.errors import BadInput, SerbenchError
+from serbench.errors import BadInput, CacheDamaged, SerbenchError
 from serbench.locations import cache_directory
 from serbench.schema import access
 from serbench.schema.access import access_plans
@@ -50,9 +50,29 @@ def corpus_of(workload: Workload, seed: int = 1) -> Corpus:
 
 
 def find_corpus(key: str) -> Corpus | None:
-    """The corpus that the cache holds under a key, if it is whole."""
+    """The corpus that the cache holds under a key. One that is damaged is removed, which is said, because
+    every codec would read it as another."""
     folder = _folder(key)
-    return Corpus.load(folder) if _is_whole(folder) else None
+    if not folder.exists():
+        return None
+    what = _damage(folder)
+    if what is None:
+        return Corpus.load(folder)
+    discard(folder)
+    tell_made_again(folder, what)
+    return None
+
+
+def corpus_in(folder: Path) -> Corpus:
+    """The corpus in a folder, of data that need not be there any more. Raises CacheDamaged where it is not
+    what it was."""
+    corpus = Corpus.load(folder)
+    if what := _damage(folder):
+        raise CacheDamaged(
+            f"The corpus in {folder} is damaged ({what}), and only its data could make it again: start a new"
+            " run with them."
+        )
+    return corpus
 
 
 def keep_corpus(key: str, name: str, make: Callable[[Path], object]) -> Corpus:
@@ -66,7 +86,7 @@ def keep_corpus(key: str, name: str, make: Callable[[Path], object]) -> Corpus:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with folder_next_to(folder) as making:
             make(making)
-            _put_in_place(making, folder)
+            keep(making, folder)
     except OSError as error:
         raise SerbenchError(
             f"The corpus of {name} cannot be written to {folder.parent}: {error.strerror}."
@@ -106,26 +126,21 @@ def _folder(key: str) -> Path:
     return cache_directory() / "corpora" / key
 
 
-def _is_whole(folder: Path) -> bool:
-    """Whether the folder holds a corpus of the size that its manifest states; the cache may have been
-    cleaned by hand."""
+def _damage(folder: Path) -> str | None:
+    """What is wrong with a corpus, in a few words; None where nothing is. One of an older version has no sums
+    but those in its manifest."""
+    if is_sealed(folder):
+        return damage(folder)
     try:
         manifest = Corpus.load(folder).manifest
-        framing_bytes = 16 + 4 * manifest.objects
-        right_size = (folder / "corpus.bin").stat().st_size == manifest.bytes + framing_bytes
-        return right_size and (folder / "corpus.digests").stat().st_size == 8 * manifest.objects
-    except (SerbenchError, OSError):
-        return False
-
-
-def _put_in_place(making: Path, folder: Path) -> None:
-    try:
-        making.rename(folder)
-    except OSError:
-        # Another process has made the same corpus in the meantime, or the existing one is damaged.
-        if not _is_whole(folder):
-            shutil.rmtree(folder, ignore_errors=True)
-            making.rename(folder)
+        with (folder / "corpus.bin").open("rb") as file:
+            is_whole = hashlib.file_digest(file, "sha256").hexdigest() == manifest.sha256
+        digests = (folder / "corpus.digests").read_bytes()
+    except (SerbenchError, OSError) as error:
+        return str(error)
+    if is_whole and xxhash.xxh64_hexdigest(digests) == manifest.digest:
+        return None
+    return "it is not what its manifest says"
 
 
 def make_corpus(workload: Workload, seed: int, folder: Path) -> Corpus:

@@ -10,6 +10,8 @@ from itertools import accumulate
 from typing import Any, Self, TypeVar
 
 from serbench.engine.work import Fork, Measure, Progress, Work
+from serbench.errors import Fault, Incomplete
+from serbench.outcomes import is_of_codec
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 
@@ -67,9 +69,30 @@ class Attempts:
 
 
 def unmeasured(forks: Sequence[AnyFork], rows: Iterable[Row]) -> list[AnyFork]:
-    """Those of these forks that have no rows yet."""
-    measured = {row.fork_identity for row in rows}
+    """Those of these forks that have no rows yet, or whose last attempt met a fault that is not a codec's."""
+    rows = list(rows)
+    measured = {row.fork_identity for row in rows} - hindrances(rows).keys()
     return [fork for fork in forks if fork.identity not in measured]
+
+
+def hindrances(rows: Iterable[Row]) -> dict[ForkIdentity, str]:
+    """The forks whose last attempt met a fault that is not a codec's, with its outcome."""
+    last: dict[ForkIdentity, list[Row]] = {}
+    for row in rows:
+        of_fork = last.setdefault(row.fork_identity, [])
+        if of_fork and of_fork[0].attempt != row.attempt:
+            of_fork.clear()
+        of_fork.append(row)
+    faults = ((identity, row.outcome) for identity, of_fork in last.items() for row in of_fork)
+    return {identity: outcome for identity, outcome in faults if not is_of_codec(outcome)}
+
+
+def judged(rows: Iterable[Row]) -> list[Row]:
+    """The rows that say something of codecs. A fault that is not a codec's stays only where its cell has
+    nothing else."""
+    rows = list(rows)
+    told = {row.conditions for row in rows if is_of_codec(row.outcome)}
+    return [row for row in rows if is_of_codec(row.outcome) or row.conditions not in told]
 
 
 def any_cell_missing(forks: Sequence[Fork], rows: Iterable[Row]) -> bool:
@@ -91,7 +114,7 @@ class Cells:
 def cells_in(rows: Iterable[Row]) -> Cells:
     """Divides the rows of a run, of which some may be attempts at the same measurement, into cells."""
     cells: dict[Hashable, list[Row]] = {}
-    for row in rows:
+    for row in judged(rows):
         cells.setdefault(row.conditions, []).append(row)
     failures = [next((row for row in of_cell if not row.ok), None) for of_cell in cells.values()]
     return Cells(
@@ -122,8 +145,10 @@ def _least_disturbed(rows: Iterable[Row]) -> list[Row]:
 
 
 def measured_again(rows: Iterable[Row]) -> int:
-    """How many attempts were repetitions."""
-    return len({(row.fork_identity, row.attempt) for row in rows if row.attempt > 0})
+    """How many attempts were repetitions; one after a fault that is not a codec's is none."""
+    rows = list(rows)
+    again = {(row.fork_identity, row.attempt) for row in rows if row.attempt > 0}
+    return len(again - {(row.fork_identity, row.attempt + 1) for row in rows if not is_of_codec(row.outcome)})
 
 
 def still_disturbed(rows: Iterable[Row]) -> int:
@@ -190,8 +215,9 @@ def execute(
     """Measures every fork that ``folder`` lacks and appends its rows; ``folder`` must be open for writing.
 
     Failures of runners become rows. A KeyboardInterrupt drops only the current fork; SerbenchError when rows
-    cannot be written. No fork begins that would not end by ``until_s`` of the ``clock``, at the pace of those
-    before it. Disturbed forks are measured again after all others, as many as end by ``again_until_s``.
+    cannot be written or a disk is full. No fork begins that would not end by ``until_s`` of the ``clock``, at
+    the pace of those before it. Disturbed forks are measured again after all others, as many as end by
+    ``again_until_s``.
     """
     progress = progress or Progress()
     attempts = Attempts.of(len(work.forks), folder.rows)
@@ -200,7 +226,12 @@ def execute(
     def measure_one(measure: Measure, fork: Fork) -> None:
         began_s = clock()
         progress.fork_started(fork)
-        rows = measure(fork, partial(progress.step_started, fork))
+        try:
+            rows = measure(fork, partial(progress.step_started, fork))
+        except Fault as fault:
+            raise Incomplete(
+                f"{fault} What was measured is kept; continue with: {folder.resume_command}"
+            ) from fault
         rows = [replace(row, attempt=attempts.of_fork(fork)) for row in rows]
         folder.append_fork(rows)
         attempts.add(rows)

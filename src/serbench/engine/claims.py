@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from serbench.corpus.manifest import Manifest
+from serbench.outcomes import of_failed
 from serbench.runner.reply import ProtocolFault, Reply
 
 NO_DIGEST = "0" * 16
@@ -21,8 +22,6 @@ _LEAST_SAMPLES = 3
 _SHORTEST_SAMPLE = 0.25
 # Operations that need neither write nor read a message; what size they report proves nothing.
 _WITHOUT_MESSAGE = frozenset({"build", "extract"})
-# What the runner calls an error is, in the table, an operation that did not produce the value.
-_OUTCOME_OF_FAILED = {"wrong": "wrong", "error": "wrong", "unsupported": "unsupported"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +252,7 @@ def _loop_ns(samples: Sequence[Reply]) -> int | None:
 
 
 def _finding_of_failed(reply: Reply) -> Finding:
-    outcome = _OUTCOME_OF_FAILED.get(reply.text("outcome"))
+    outcome = of_failed(reply.text("outcome"), reply.fields.get("detail", ""))
     if outcome is None:
         raise ProtocolFault(f"An operation failed with the unknown outcome {reply.text('outcome')!r}.")
     detail = reply.fields.get("detail") or "The runner gives no reason."

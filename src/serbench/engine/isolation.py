@@ -13,6 +13,8 @@ from serbench.corpus.container import (
     ContainerWriter,
     read_messages,
 )
+from serbench.errors import fault_of
+from serbench.outcomes import is_of_codec
 from serbench.runner.process import Conversation, ask
 
 TIMEOUT_S = 60.0
@@ -99,13 +101,15 @@ def isolated(
     crashed: Callable[[Conversation], Found],
 ) -> list[Found]:
     """Asks for all objects. Where a runner dies, those before the one at which it died are asked for again,
-    and so are those behind it; one that does not tell where it died is asked for halves."""
+    and so are those behind it; one that does not tell where it died is asked for halves. Raises Fault where
+    it is not the codec that fails."""
     crashes = timeouts = 0
     found: list[Found | None] = [None] * count
     ranges = [(0, count)] if count else []
     while ranges:
         start, stop = ranges.pop()
         tried = attempt(start, stop)
+        require_of_codec(tried.conversation)
         if len(tried.found) == stop - start:
             found[start:stop] = tried.found
             continue
@@ -116,6 +120,12 @@ def isolated(
         else:
             ranges += [each for each in _split(start, stop, tried.answered) if each[0] < each[1]]
     return [one for one in found if one is not None]
+
+
+def require_of_codec(conversation: Conversation) -> None:
+    """Raises Fault where a conversation failed by no fault of the codec."""
+    if not is_of_codec(conversation.outcome):
+        raise fault_of(conversation.outcome, conversation.sentence)
 
 
 def _split(start: int, stop: int, answered: int | None) -> list[tuple[int, int]]:

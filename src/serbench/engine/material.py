@@ -9,7 +9,7 @@ from typing import Any
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import OwnSchema, own_workload
 from serbench.corpus.sample import CORPUS_EXTENT, Extent
-from serbench.corpus.store import corpus_of
+from serbench.corpus.store import corpus_in, corpus_of
 from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput
@@ -146,7 +146,7 @@ def gather_again(record: Mapping[str, Any]) -> Material:
     if own is None:
         return gather(record["workloads"], None, record["seed"], lambda _: None)
     workloads = own_again(own, record["workloads"])
-    corpora = {name: Corpus.load(Path(record["corpora"][name]["folder"])) for name in record["workloads"]}
+    corpora = {name: corpus_in(Path(record["corpora"][name]["folder"])) for name in record["workloads"]}
     return Material(workloads, corpora, own)
 
 

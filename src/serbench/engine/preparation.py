@@ -53,7 +53,7 @@ def describe_all(
     runners = [runner for runner in built if isinstance(runner, Runner)]
     for refused in built:
         if isinstance(refused, BuildFailure) and (
-            refused.outcome == "build" or refused.codec in named_outright
+            refused.outcome != "unsupported" or refused.codec in named_outright
         ):
             failures.append(Failure(refused.codec, refused.workload, None, refused.outcome, refused.detail))
     subjects: dict[SubjectKey, Subject] = {}

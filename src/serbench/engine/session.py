@@ -4,6 +4,7 @@ import contextlib
 import math
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from serbench.build.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
-from serbench.engine.attempts import any_cell_missing, disturbed_sentence, execute, unmeasured
+from serbench.engine.attempts import any_cell_missing, disturbed_sentence, execute, hindrances, unmeasured
 from serbench.engine.disturbance import watch
 from serbench.engine.live import DrawRanking, Live
 from serbench.engine.machine_words import disturbances
@@ -23,6 +24,7 @@ from serbench.engine.work import Progress, Work
 from serbench.errors import BadInput, Incomplete, SerbenchError, reason_of
 from serbench.locations import results_directory
 from serbench.machine import machine_record
+from serbench.outcomes import NOT_OF_CODEC
 from serbench.record.pages import keep_pages
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.selection.axes import Axes, one_of_each, require_startable
@@ -198,7 +200,7 @@ class Session:
             built = build_runners(
                 codecs, flow.workloads, jobs=self._jobs, progress=self.voice.step, variant=flow.variant
             )
-        if any(isinstance(item, BuildFailure) and item.outcome == "build" for item in built):
+        if any(isinstance(item, BuildFailure) and item.outcome != "unsupported" for item in built):
             self.voice.tell_details()
         return built
 
@@ -279,7 +281,12 @@ def measure_and_show(
             voice.tell(sentence)
     with _results_kept(folder):
         failed = show(folder)
-    if left := len(unmeasured(work.forks, folder.rows)):
+    hindered = hindrances(folder.rows)
+    for outcome, count in Counter(hindered.values()).items():
+        further = f", then continue with: {folder.resume_command}" if work.resumable else "."
+        why = f"could not be measured, because {NOT_OF_CODEC[outcome]}"
+        echo(f"{count} {work.noun} {why}{further}", err=True)
+    if left := len(unmeasured(work.forks, folder.rows)) - len(hindered):
         further = f"; they are measured by: {folder.resume_command}" if work.resumable else "."
         echo(f"The time is over with {left} {work.noun} left{further}", err=True)
-    return int(failed or any_cell_missing(work.forks, folder.rows))
+    return int(failed or bool(hindered) or any_cell_missing(work.forks, folder.rows))

@@ -20,7 +20,9 @@ from serbench.codecs.runner import BuildFailure
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages import languages
+from serbench.outcomes import DISK, tells_full
 from serbench.parallel import in_parallel
+from serbench.scratch import naming_full_disk
 
 _PATIENCE_S = 5
 _Item = TypeVar("_Item")
@@ -127,9 +129,13 @@ def first_error(log: str) -> str:
 def does_not_compile(
     codec: CodecManifest, workload: Workload, log: str, reason: str, path: Path
 ) -> BuildFailure:
-    """The failure of a build, whose whole log is kept at a path."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(log, encoding="utf-8")
+    """The failure of a build, whose whole log is kept at a path; of the disk where that has no room."""
+    if tells_full(log):
+        detail = f"{codec.name} cannot be compiled, because a disk is full: {reason}"
+        return BuildFailure(codec.name, workload.name, detail, log, DISK)
+    with naming_full_disk(path.parent):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(log, encoding="utf-8")
     detail = f"{codec.name} does not compile: {reason} (whole log: {path})"
     return BuildFailure(codec.name, workload.name, detail, log)
 

@@ -118,29 +118,35 @@ class ClusterEngine:
     local_cluster: Callable[[Path, int, int], AbstractContextManager[str]]
 
 
+def no_entries(_codec: CodecManifest) -> tuple[Path, ...]:
+    """Those of a codec whose runners are made of nothing in the cache."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Workshop:
     """The work of a language; what is None it does not do.
 
-    ``probe`` gives the availability of each codec by its name, ``render`` the rendered texts of one runner by
-    path. ``linters`` gives the checks of the language's sources in a checkout, with a folder for what they
-    keep: by title the commands, or the reason why there are none. ``look_in`` looks for a codec's library in
-    one folder and raises BadInput for a path that it cannot look in. ``has_recipe`` says whether a codec's
+    ``probe`` gives the availability of each codec by its name, ``entries_of`` the entries of the cache from
+    which its runners are made besides their own, ``render`` the rendered texts of one runner by path.
+    ``linters`` gives the checks of the language's sources in a checkout, with a folder for what they keep: by
+    title the commands, or the reason why there are none. ``look_in`` looks for a codec's library in one
+    folder and raises BadInput for a path that it cannot look in. ``has_recipe`` says whether a codec's
     manifest says how its library is built from source, which ``build_library`` does or raises SerbenchError;
-    ``latest`` does the same for newer releases than the machine has.
-    ``released`` says when the release of a codec's library appeared, None where nothing tells.
-    ``counting_library`` is what counts when it is preloaded into native runners; ``build_program`` compiles a
-    native program of the project that is no codec, by its folder, and gives the executable. ``check_flags``
-    raises
-    BadInput for a user's flags with which nothing starts; ``with_heap`` gives the command of a runner with
-    another fixed heap. ``peer`` builds a framework's loops over codecs and
-    the corpus at a path, by the flags that their runners were compiled with; ``slowed`` gives for each codec
-    a runner that does 3 % more and says that it is the codec. ``render_project`` writes the files for
-    building the harness by hand. ``cluster_engine`` is an engine that takes codecs as its serializers.
+    ``latest`` does the same for newer releases than the machine has. ``released`` says when the release of a
+    codec's library appeared, None where nothing tells. ``counting_library`` is what counts when it is
+    preloaded into native runners; ``build_program`` compiles a native program of the project that is no
+    codec, by its folder, and gives the executable. ``check_flags`` raises BadInput for a user's flags with
+    which nothing starts; ``with_heap`` gives the command of a runner with another fixed heap. ``peer`` builds
+    a framework's loops over codecs and the corpus at a path, by the flags that their runners were compiled
+    with; ``slowed`` gives for each codec a runner that does 3 % more and says that it is the codec.
+    ``render_project`` writes the files for building the harness by hand. ``cluster_engine`` is an engine that
+    takes codecs as its serializers.
     """
 
     probe: Callable[[Codecs], dict[str, Availability]]
     build: Build
+    entries_of: Callable[[CodecManifest], tuple[Path, ...]] = no_entries
     render: Callable[[CodecManifest, Workload], Mapping[str, str]] | None = None
     linters: Callable[[Path, Path, Codecs], Mapping[str, list[Command] | str]] | None = None
     look_in: Callable[[CodecManifest, Path], Availability] | None = None

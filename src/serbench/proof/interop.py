@@ -1,7 +1,6 @@
 """The interop grid: every codec of a format must read what every other codec of that format writes."""
 
 import json
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -20,6 +19,7 @@ from serbench.proof.verify import VERIFY_TIMEOUT_S, check
 from serbench.record.row import Failure
 from serbench.record.run_folder import write_atomically
 from serbench.runner.process import ask
+from serbench.scratch import scratch_folder
 
 IDENTICAL = "identical-bytes"
 SAME_VALUE = "same-value"
@@ -63,8 +63,8 @@ def interop_grid(
     grid: list[Crossing] = []
     for contestants in by_format.values():
         if len(contestants) > 1:
-            with tempfile.TemporaryDirectory(prefix="serbench-interop-") as folder:
-                grid += _Grid(contestants, runners, corpus, Path(folder), timeout_s, tell, proved).crossings()
+            with scratch_folder("interop") as folder:
+                grid += _Grid(contestants, runners, corpus, folder, timeout_s, tell, proved).crossings()
     return grid
 
 

@@ -1,7 +1,6 @@
 """Proves round trips: each codec against the corpus, given what it declares to lack."""
 
 import struct
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from serbench.record.row import Failure
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.schema.model import Schema
+from serbench.scratch import scratch_folder
 
 VERIFY_TIMEOUT_S = 120.0
 _OUTCOMES = ("ok", "wrong", "error")
@@ -85,8 +85,8 @@ def verify_codec(
     timeout_s: float = VERIFY_TIMEOUT_S,
 ) -> Verdict:
     """Checks every object of the corpus with every operation of the runner."""
-    with tempfile.TemporaryDirectory(prefix="serbench-verify-") as folder:
-        values = Path(folder) / "values.bin"
+    with scratch_folder("verify") as folder:
+        values = folder / "values.bin"
         found = check(runner, corpus, {"values": values}, timeout_s)
         if isinstance(found, Failure):
             return Verdict(codec.name, workload.name, corpus.manifest.objects, 0, 0, {}, (), failure=found)

@@ -7,7 +7,6 @@ neither files nor the network.
 """
 
 import json
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
@@ -18,6 +17,7 @@ from serbench.engine.attempts import which_count
 from serbench.errors import BadInput
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
+from serbench.scratch import scratch_folder
 
 _TYPES = {
     "str": "VARCHAR",
@@ -100,18 +100,19 @@ def _name_of(type_: object) -> str:
 
 def _load(connection: duckdb.DuckDBPyConnection, runs: Iterable[RunFolder]) -> None:
     types = {"run": "VARCHAR", "counts": "BOOLEAN", **columns()}
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
-        for run in runs:
-            name = json.dumps(run.name)
-            file.writelines(
-                f'{{"run":{name},"counts":{json.dumps(counts)},{row.to_line()[1:]}'
-                for row, counts in zip(run.rows, which_count(run.rows), strict=True)
-            )
-        file.flush()
+    with scratch_folder("sql") as folder:
+        path = folder / "rows.jsonl"
+        with path.open("w", encoding="utf-8") as file:
+            for run in runs:
+                name = json.dumps(run.name)
+                file.writelines(
+                    f'{{"run":{name},"counts":{json.dumps(counts)},{row.to_line()[1:]}'
+                    for row, counts in zip(run.rows, which_count(run.rows), strict=True)
+                )
         connection.execute(
             "CREATE TABLE measurements AS"
             " SELECT * FROM read_json($path, format = 'newline_delimited', columns = $types)",
-            {"path": file.name, "types": types},
+            {"path": str(path), "types": types},
         )
     connection.execute(_SAMPLES)
 

@@ -13,8 +13,12 @@ from types import MappingProxyType
 from typing import IO
 
 from serbench.codecs.runner import Runner
+from serbench.errors import CacheDamaged
 from serbench.languages import languages
 from serbench.languages.tool import without
+from serbench.outcomes import DISK, HARNESS, tells_full
+from serbench.runner.endings import exit_words, start_failure
+from serbench.runner.entries import again_if_damaged
 from serbench.runner.reply import ProtocolFault, Reply, ReplyReader
 
 # How much of a runner's output is kept; a real reply is far smaller.
@@ -40,8 +44,9 @@ _IDLE_LOOK_S = 0.5
 class Conversation:
     """One request and its reply.
 
-    ``outcome`` is ``ok``; ``refused`` (the runner answered ``error``); ``crashed``, ``timeout`` or
-    ``protocol`` as PROTOCOL.md defines them. ``detail`` is one sentence about an outcome that is not ok.
+    ``outcome`` is ``ok``; ``refused`` (the runner answered ``error``); ``crashed``, ``timeout``,
+    ``protocol``, ``cache``, ``disk`` or ``harness`` as PROTOCOL.md defines them. ``detail`` is one sentence
+    about an outcome that is not ok.
     ``replies`` holds every sound line, also of a runner that died. ``exit_status`` is negative for a signal
     and None where nothing was started.
     """
@@ -100,7 +105,37 @@ def ask(
     sees; a runner that says nothing for ``silence_s`` is stopped as one that does not end in time. Nothing
     that a runner does raises; only a KeyboardInterrupt passes through, after the runner and its process group
     are dead. A process that a runner has moved to a session of its own is out of reach and lives on.
+
+    Where a request fails, the runner's entries of the cache are examined, once; if one is damaged, it is made
+    again and the request is repeated.
     """
+
+    def once() -> Conversation:
+        return _asked(runner, verb, arguments, timeout_s, on_line, extra_environment, silence_s)
+
+    try:
+        return again_if_damaged(runner, once, _is_sound)
+    except CacheDamaged as damaged:
+        command = request_words(runner, verb, arguments)
+        return Conversation(command, damaged.outcome, str(damaged), (), "", None, 0)
+
+
+def _is_sound(conversation: Conversation) -> bool:
+    """Whether nothing went wrong, neither with all nor with a part of what was asked."""
+    if conversation.outcome != "ok":
+        return False
+    return all(reply.fields.get("outcome", "ok") == "ok" for reply in conversation.replies)
+
+
+def _asked(
+    runner: Runner,
+    verb: str,
+    arguments: Mapping[str, object],
+    timeout_s: float,
+    on_line: Callable[[Reply], None] | None,
+    extra_environment: Mapping[str, str],
+    silence_s: float,
+) -> Conversation:
     command = request_words(runner, verb, arguments)
     started_ns = time.monotonic_ns()
     try:
@@ -113,7 +148,7 @@ def ask(
             env={**runner_environment(os.environ), **extra_environment},
         )
     except (OSError, ValueError) as error:
-        return Conversation(command, "crashed", _start_failure(command, error), (), "", None, 0)
+        return Conversation(command, HARNESS, start_failure(command, error), (), "", None, 0)
     listener = _Listener(process, runner, on_line, silence_s)
     try:
         fault = listener.listen(time.monotonic() + timeout_s)
@@ -123,13 +158,16 @@ def ask(
         fault = _judge_exit(listener.reader, exit_status)
     if fault is not None and fault[0] == "timeout":
         fault = ("timeout", listener.overdue(timeout_s))
+    stderr_tail = bytes(listener.stderr_tail).decode("utf-8", errors="replace")
     outcome, detail = fault or ("ok", "")
+    if outcome != "ok" and tells_full(f"{detail}\n{stderr_tail}"):
+        outcome = DISK
     return Conversation(
         command=command,
         outcome=outcome,
         detail=detail,
         replies=tuple(listener.reader.replies),
-        stderr_tail=bytes(listener.stderr_tail).decode("utf-8", errors="replace"),
+        stderr_tail=stderr_tail,
         exit_status=exit_status,
         duration_ns=time.monotonic_ns() - started_ns,
     )
@@ -264,24 +302,3 @@ def _judge_exit(reader: ReplyReader, exit_status: int) -> _Fault | None:
         return None
     where = "after its reply was complete" if reader.complete else "before its reply was complete"
     return ("crashed", f"The runner {exit_words(exit_status)} {where}.")
-
-
-def exit_words(exit_status: int) -> str:
-    """How a process ended, in words that follow its name."""
-    if exit_status >= 0:
-        return f"ended with exit status {exit_status}"
-    number = -exit_status
-    words = (signal.strsignal(number) or "").lower() if number < signal.SIGRTMIN else ""
-    if number == signal.SIGKILL:
-        words = "killed from outside; the memory may have run out"
-    return f"was killed by signal {number}" + (f" ({words})" if words else "")
-
-
-def _start_failure(command: tuple[str, ...], error: Exception) -> str:
-    program = command[0]
-    if isinstance(error, FileNotFoundError):
-        return f"The runner {program} could not be started: there is no such program."
-    if isinstance(error, PermissionError):
-        return f"The runner {program} could not be started: it is not executable."
-    reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
-    return f"The runner {program} could not be started: {reason}."

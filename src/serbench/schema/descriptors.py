@@ -4,7 +4,6 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
@@ -13,7 +12,9 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from google.protobuf.message import DecodeError
 
 from serbench.errors import BadInput
+from serbench.outcomes import tells_full
 from serbench.schema.limits import LARGEST_SCHEMA_BYTES, too_large
+from serbench.scratch import disk_full, scratch_folder
 
 _NOT_FOUND = ": File not found."
 _OUT = "descriptors"
@@ -34,18 +35,20 @@ def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDesc
         raise BadInput(f"The schema {proto} {'is not a file' if proto.exists() else 'does not exist'}.")
     if proto.stat().st_size > LARGEST_SCHEMA_BYTES:
         raise too_large(str(proto))
-    with tempfile.TemporaryDirectory(prefix="serbench-protoc-") as temporary:
-        place = Path(temporary)
+    with scratch_folder("protoc") as place:
         names = list(_linked(_searched(proto, import_paths), place))
         command = [sys.executable, "-m", "grpc_tools.protoc"]
         command += [f"--proto_path={name}" for name in names]
         # The folder of the schema is the second one, after the well-known types.
         command += ["--include_imports", f"--descriptor_set_out={_OUT}", f"{names[1]}/{proto.name}"]
         done = subprocess.run(command, cwd=place, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+        told = done.stderr.decode(errors="replace")
+        if done.returncode != 0 and tells_full(told):
+            raise disk_full(place.parent)
         try:
             if done.returncode == 0:
                 return FileDescriptorSet.FromString((place / _OUT).read_bytes())
-            reason = _explained(_first_error(done.stderr.decode(errors="replace"), done.returncode))
+            reason = _explained(_first_error(told, done.returncode))
         except (OSError, DecodeError) as error:
             reason = f"protoc's description cannot be read: {error}."
         raise BadInput(f"The schema {proto} is not valid: {reason}")

@@ -21,8 +21,16 @@ def availability(codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
             lacking = Availability(False, "", _with_command(tools.detail, tools.command))
             found.update({codec.name: lacking for codec in of_language})
         else:
-            found.update(language_named(language).workshop.probe(of_language))
+            found.update(_probed(language, of_language))
     return found
+
+
+def _probed(language: str, codecs: Sequence[CodecManifest]) -> dict[str, Availability]:
+    """A language that cannot look for its libraries has no codec here; the others have theirs."""
+    try:
+        return language_named(language).workshop.probe(codecs)
+    except SerbenchError as error:
+        return {codec.name: Availability(False, "", str(error)) for codec in codecs}
 
 
 def lacks_here(codecs: Sequence[CodecManifest]) -> dict[str, str]:

@@ -3,12 +3,12 @@
 import ctypes
 import mmap
 import os
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from serbench.errors import BadInput
 from serbench.record.row import Row
+from serbench.scratch import scratch_file
 
 CACHES = ("cold", "warm", "direct", "dropped")
 # The tolerance of a requested state: pages that the disk's own work keeps or evicts.
@@ -110,8 +110,8 @@ def has_direct_access(place: Path) -> bool:
         return False
     try:
         if place.is_dir():
-            with tempfile.NamedTemporaryFile(prefix=".direct-", dir=place) as file:
-                os.close(os.open(file.name, os.O_RDWR | os.O_DIRECT))
+            with scratch_file(place / "direct") as file:
+                os.close(os.open(file, os.O_RDWR | os.O_DIRECT))
         else:
             os.close(os.open(place, os.O_RDONLY | os.O_DIRECT))
         return True

@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from serbench.corpus.manifest import Manifest
+from serbench.outcomes import of_failed
 from serbench.runner.process import Conversation
 from serbench.runner.reply import ProtocolFault, Reply
 
-_OUTCOME_OF_FAILED = {"wrong": "wrong", "error": "wrong", "unsupported": "unsupported"}
 # By phase its ``wall_ns`` and ``cpu_ns``.
 Phases = Mapping[str, Mapping[str, int]]
 ByTag = Mapping[str, Sequence[Reply]]
@@ -55,7 +55,7 @@ def by_tag(conversation: Conversation) -> ByTag | Unfit:
 
 
 def _unfit(reply: Reply) -> Unfit:
-    outcome = _OUTCOME_OF_FAILED.get(reply.text("outcome"))
+    outcome = of_failed(reply.text("outcome"), reply.fields.get("detail", ""))
     if outcome is None:
         raise ProtocolFault(f"The runner failed with the unknown outcome {reply.text('outcome')!r}.")
     where = f"Object {reply.integer('index')}: " if "index" in reply.fields else ""

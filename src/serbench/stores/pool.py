@@ -2,7 +2,6 @@
 corpus of many, and where in each its number stands."""
 
 import struct
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,16 +9,26 @@ from typing import Any
 
 import xxhash
 
+from serbench.cache.entries import seal
 from serbench.corpus.container import ContainerWriter, read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.encoding import Encoder
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import Extent
-from serbench.corpus.store import Written, corpus_key, find_corpus, generator_texts, keep_corpus, write_corpus
+from serbench.corpus.store import (
+    Written,
+    corpus_in,
+    corpus_key,
+    find_corpus,
+    generator_texts,
+    keep_corpus,
+    write_corpus,
+)
 from serbench.corpus.workload import Workload, find_workloads, free_objects
 from serbench.engine.material import OwnData, gather_own, own_again
 from serbench.errors import BadInput, SerbenchError
 from serbench.schema.model import Field, Kind, Label, Schema
+from serbench.scratch import scratch_folder
 
 POOL_BYTES = 32 * 2**20
 MOST_OBJECTS = 8192
@@ -115,11 +124,12 @@ def _make(workload: Workload, seed: int, folder: Path) -> None:
 def _write_places(corpus: Corpus, schema: Schema, field: Field, path: Path) -> None:
     """Writes atomically where the field lies in each object."""
     encoder, decoder = Encoder(schema), Decoder(schema)
-    with tempfile.TemporaryDirectory(prefix=".making-", dir=path.parent) as folder:
-        with ContainerWriter(Path(folder) / path.name, NUMBERS_MAGIC) as file:
+    with scratch_folder("numbers", path.parent) as folder:
+        with ContainerWriter(folder / path.name, NUMBERS_MAGIC) as file:
             for data in read_objects(corpus.path):
                 file.add(_PLACE.pack(_place(encoder, decoder.decode(data), field, data)))
-        (Path(folder) / path.name).rename(path)
+        (folder / path.name).rename(path)
+    seal(corpus.folder)
 
 
 def _place(encoder: Encoder, obj: dict[str, Any], field: Field, data: bytes) -> int:
@@ -168,4 +178,4 @@ def gather_pool_again(
     (workload,) = own_again(own, [name])
     if not Path(corpus_folder).is_dir():
         raise BadInput(f"The objects of {name} are no longer in the cache: {corpus_folder} is missing.")
-    return PoolMaterial(workload, pool_from(Corpus.load(Path(corpus_folder)), workload.schema), own)
+    return PoolMaterial(workload, pool_from(corpus_in(Path(corpus_folder)), workload.schema), own)

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from serbench.corpus.container import read_messages
 from serbench.engine.describe import Subject
 from serbench.machine import memory_left_bytes
 from serbench.runner.process import ask
+from serbench.scratch import scratch_folder
 from serbench.stores.pool import Pool
 
 INDEX_ENTRY_BYTES = 16
@@ -21,8 +21,8 @@ _EMIT_TIMEOUT_S = 120.0
 
 def message_bytes(subject: Subject, pool: Pool) -> float | None:
     """The mean size of a codec's messages with alignment; None where the codec cannot report it."""
-    with tempfile.TemporaryDirectory(prefix="serbench-sizes-") as folder:
-        out = Path(folder) / "messages"
+    with scratch_folder("sizes") as folder:
+        out = folder / "messages"
         arguments = {"corpus": pool.corpus.path, "out": out}
         if ask(subject.runner, "emit", arguments, _EMIT_TIMEOUT_S).outcome != "ok":
             return None

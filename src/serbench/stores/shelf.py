@@ -1,13 +1,9 @@
 """Where stores lie: in a folder that is removed with its run, or, if it was killed, before the next; or in
 one where ``store write`` keeps them and ``store read`` finds them."""
 
-import contextlib
-import fcntl
 import json
 import os
-import shutil
-import tempfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
@@ -15,9 +11,9 @@ from typing import Any, Self
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
 from serbench.record.run_folder import write_atomically
+from serbench.scratch import locked
 
 _LIST = "stores.json"
-_PREFIX = "serbench-files-"
 # POSIX does not define the unit of stat's blocks; Linux uses this.
 _STAT_BLOCK_BYTES = 512
 
@@ -168,49 +164,3 @@ class ShelfKeeper:
 def replaced_by(shelf: Shelf, beside: Shelf) -> set[str]:
     """The codecs whose files go when the stores of a shelf are written ``beside`` what stays there."""
     return {*shelf.formats, *([beside.unfinished] if beside.unfinished else ())}
-
-
-@contextlib.contextmanager
-def scratch_folder(directory: Path) -> Iterator[Path]:
-    """A folder below ``directory``, removed in any case. What killed runs left there is removed first."""
-    _remove_left_behind(directory)
-    scratch, lock = _make(directory)
-    try:
-        yield scratch
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-        os.close(lock)
-
-
-def _make(directory: Path) -> tuple[Path, int]:
-    while True:
-        scratch = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=directory))
-        lock = locked(scratch)
-        # Between the two another run may have mistaken it for an abandoned one.
-        if lock is not None and scratch.exists():
-            return scratch, lock
-        if lock is not None:
-            os.close(lock)
-
-
-def _remove_left_behind(directory: Path) -> None:
-    for folder in directory.glob(f"{_PREFIX}*"):
-        lock = locked(folder)
-        if lock is not None:
-            shutil.rmtree(folder, ignore_errors=True)
-            os.close(lock)
-
-
-def locked(folder: Path) -> int | None:
-    """A descriptor that holds the lock on a folder, which the system releases when its process ends; None
-    where another has it."""
-    try:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    except OSError:
-        return None
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        return None
-    return descriptor

@@ -2,12 +2,12 @@
 
 import contextlib
 import os
-import secrets
 import stat
 import sys
 from pathlib import Path
 
 from serbench.errors import SerbenchError, reason_of
+from serbench.scratch import scratch_file
 from serbench.terminal.console import STANDARD_OUTPUT, writing_standard_output
 
 _DASH = Path("-")
@@ -48,23 +48,24 @@ def replace_file(place: Path, content: bytes) -> None:
     """Puts a regular file in the place of another, or of none, at once and with the same mode and owner; its
     content is on the disk before. Raises OSError, and leaves nothing behind, where that fails."""
     before = _status_of(place)
-    # Any name of the file may be as long as names can be, so this one is not made of it.
-    arriving = place.parent / f".serbench-{secrets.token_hex(8)}"
-    file = os.open(arriving, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
-    try:
-        with os.fdopen(file, "wb") as stream:
+    with scratch_file(place) as arriving:
+        with arriving.open("wb") as stream:
             if before is not None:
                 with contextlib.suppress(OSError):
-                    os.fchown(file, before.st_uid, before.st_gid)
-                os.fchmod(file, stat.S_IMODE(before.st_mode))
+                    os.fchown(stream.fileno(), before.st_uid, before.st_gid)
+            mode = 0o666 & ~_mask() if before is None else stat.S_IMODE(before.st_mode)
+            os.fchmod(stream.fileno(), mode)
             stream.write(content)
             stream.flush()
-            os.fsync(file)
+            os.fsync(stream.fileno())
         arriving.replace(place)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            arriving.unlink()
-        raise
+
+
+def _mask() -> int:
+    """The user's mask, which only setting it tells."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 def _can_be_replaced(path: Path) -> bool:

@@ -13,9 +13,9 @@ from serbench.experiments.cluster.masters import is_local, unanswered
 from serbench.experiments.cluster.plan import SHUFFLE, Fork, Settings
 from serbench.languages.workshop import Workshop
 from serbench.runner.process import ask
+from serbench.scratch import scratch_folder
 from serbench.stores.pool import Pool
 from serbench.stores.requests import limit_s
-from serbench.stores.shelf import scratch_folder
 
 VERB = "cluster"
 # The serializer of an application that is not the engine's own.
@@ -77,7 +77,7 @@ def ask_cluster(
     asking = replace(_ASKING, master=settings.master, maps=settings.maps, memory_bytes=memory_bytes)
     workload = application.runner.workload
     fork = Fork(application.runner.codec, workload, 0, asking.objects[0], 2, "lz4", 0, asking.jobs)
-    with scratch_folder(directory) as scratch:
+    with scratch_folder("files", directory) as scratch:
         arguments = application_arguments(asking, fork, application.serializer, pool, seed, scratch)
         found = ask(application.runner, VERB, arguments, _ASKING_S)
     facts = read_facts(found.replies)

@@ -1,7 +1,6 @@
 """Measures the forks of a run of the cluster: each is an application, and none is believed."""
 
 import contextlib
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -40,8 +39,8 @@ from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import Conversation, ask, request_words
 from serbench.runner.reply import ProtocolFault, Reply
+from serbench.scratch import scratch_folder
 from serbench.stores.pool import Pool
-from serbench.stores.shelf import scratch_folder
 
 EXPERIMENT = "cluster"
 
@@ -68,12 +67,12 @@ class ClusterWork(Work):
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         expectations = Expectations(self.pool)
-        with scratch_folder(self.directory) as scratch:
+        with scratch_folder("files", self.directory) as scratch:
 
             def measure(fork: Fork, tell: Tell) -> list[Row]:
                 measurement = ForkMeasurement(self, fork, expectations, tell, folder.resume_command)
-                with tempfile.TemporaryDirectory(dir=scratch) as own:
-                    return measurement.rows(Path(own))
+                with scratch_folder("fork", scratch) as own:
+                    return measurement.rows(own)
 
             yield measure
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from serbench.experiments.cluster.plan import SHUFFLE, SORT
 from serbench.experiments.cluster.proof import Expected
+from serbench.outcomes import DISK, tells_full
 from serbench.runner.process import Conversation
 from serbench.runner.reply import ProtocolFault, Reply
 from serbench.stores.judging import Unfit
@@ -187,10 +188,13 @@ def _job(job: str, said: Mapping[str, Sequence[Reply]], asked: Asked, ended: Unf
 
 
 def _failed(reply: Reply) -> JobFinding:
+    detail = reply.fields.get("detail", "")
     outcome = _OUTCOMES.get(reply.text("outcome"))
     if outcome is None:
         raise ProtocolFault(f"A job failed with the unknown outcome {reply.text('outcome')!r}.")
-    return JobFinding(outcome, reply.fields.get("detail") or "The application gives no reason.")
+    if outcome == "crashed" and tells_full(detail):
+        outcome = DISK
+    return JobFinding(outcome, detail or "The application gives no reason.")
 
 
 def _disproved(job: str, proof: Reply, asked: Asked) -> str | None:

@@ -2,7 +2,6 @@
 other ought to read."""
 
 import json
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +16,7 @@ from serbench.errors import BadInput, did_you_mean
 from serbench.schema.build import build_schema
 from serbench.schema.descriptors import read_descriptors
 from serbench.schema.model import Schema
+from serbench.scratch import scratch_folder
 
 CHANGES = Path(__file__).parent / "changes"
 
@@ -112,8 +112,8 @@ def _schemas(folders: Sequence[Path], version: Version) -> list[Schema]:
     """The schemas of a version, each with the first message of its file as its root. The compiler is started
     once for all: so each change has a package of its own."""
     paths = [f"{folder.name}/{version}.proto" for folder in folders]
-    with tempfile.TemporaryDirectory(prefix="serbench-changes-") as place:
-        both = Path(place) / "all.proto"
+    with scratch_folder("changes") as place:
+        both = place / "all.proto"
         imports = "".join(f'import "{path}";\n' for path in paths)
         both.write_text(f'syntax = "proto3";\n{imports}', encoding="utf-8")
         descriptors = read_descriptors(both, tuple(dict.fromkeys(folder.parent for folder in folders)))

@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -24,6 +23,7 @@ from serbench.experiments.evolution.skipping import OPERATION, Skipped, Skipping
 from serbench.experiments.evolution.unknown_fields import FAMILY, OBJECTS
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
+from serbench.scratch import scratch_folder
 
 EXPERIMENT = "evolution"
 VERB = "evolve"
@@ -53,9 +53,9 @@ class EvolutionWork(Work):
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         def measure(fork: Fork, tell: Step) -> list[Row]:
             started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-            with tempfile.TemporaryDirectory(prefix="serbench-evolve-") as place:
-                crossings = self._crossing(fork.codec, Path(place), tell).crossings()
-                skipped = self._skipped(fork.codec, crossings, Path(place), tell)
+            with scratch_folder("evolve") as place:
+                crossings = self._crossing(fork.codec, place, tell).crossings()
+                skipped = self._skipped(fork.codec, crossings, place, tell)
             if self.kept is not None:
                 keep(self.kept, fork.codec, crossings)
             rows = len(crossings) + len(skipped)

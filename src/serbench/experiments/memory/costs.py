@@ -1,11 +1,10 @@
 """What codecs cost besides time: compressed messages, memory, the executable, its build, the codec's page."""
 
-import tempfile
 import time
 import zlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from statistics import median
 from typing import Any, Self
 
@@ -22,6 +21,7 @@ from serbench.errors import BadInput
 from serbench.languages import languages
 from serbench.record.row import Row
 from serbench.runner.process import ask
+from serbench.scratch import scratch_folder
 
 _TIMEOUT_S = 60.0
 # A page is what the codec's author would review: code and templates, without manifest, build file and prose.
@@ -107,8 +107,8 @@ def _compressed(subject: Subject, tell: Callable[[str], object]) -> tuple[Compre
     """The compressed sizes and times of what the runner emits; nothing where a message is missing."""
     runner = subject.runner
     tell(f"Compressing what {runner.codec} writes of {runner.workload}")
-    with tempfile.TemporaryDirectory(prefix="serbench-compress-") as folder:
-        out = Path(folder) / "messages.bin"
+    with scratch_folder("compress") as folder:
+        out = folder / "messages.bin"
         conversation = ask(runner, "emit", {"corpus": subject.corpus.path, "out": out}, _TIMEOUT_S)
         if conversation.outcome != "ok":
             return ()

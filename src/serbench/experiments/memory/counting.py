@@ -4,7 +4,6 @@ import ctypes
 import json
 import re
 import shutil
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
@@ -22,6 +21,7 @@ from serbench.parallel import in_parallel
 from serbench.record.run_folder import write_atomically
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import ProtocolFault, Reply
+from serbench.scratch import scratch_folder
 from serbench.toolchain.packages import install_packages
 
 _TIMEOUT_S = 60.0
@@ -238,8 +238,8 @@ def count_by_callgrind(subject: Subject, operations: Sequence[str]) -> dict[str,
 
 
 def _count_one(subject: Subject, operation: str) -> int | None:
-    with tempfile.TemporaryDirectory(prefix="serbench-callgrind-") as folder:
-        out = Path(folder) / "callgrind.out"
+    with scratch_folder("callgrind") as folder:
+        out = folder / "callgrind.out"
         conversation = ask(
             under_callgrind(subject.runner, out),
             "measure",

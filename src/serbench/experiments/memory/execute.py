@@ -11,8 +11,11 @@ from serbench.engine.claims import Claims, Finding, judge, tells_size
 from serbench.engine.describe import Subject
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_now
 from serbench.engine.work import Step
+from serbench.errors import CacheDamaged
 from serbench.experiments.memory.plan import Fork, Plan, Preset
+from serbench.outcomes import is_of_codec
 from serbench.record.row import Row
+from serbench.runner.entries import again_if_damaged
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import ProtocolFault
 
@@ -50,6 +53,8 @@ class History:
 
     def add(self, rows: Sequence[Row]) -> None:
         for row in rows:
+            if not is_of_codec(row.outcome):
+                continue
             if not row.ok:
                 self.failed.setdefault(row.cell, row)
             elif row.size_bytes is not None:
@@ -133,7 +138,23 @@ class _ForkMeasurement:
 
     def _request(self, operations: Sequence[str]) -> str:
         """Measures these operations in one process and settles at least one of them."""
-        started_at, manifest = _now(), self.subject.corpus.manifest
+        started_at = _now()
+        try:
+            conversation, findings = again_if_damaged(
+                self.subject.runner, lambda: self._found(operations), _is_sound
+            )
+        except CacheDamaged as damaged:
+            finding = Finding(damaged.outcome, str(damaged))
+            for operation in operations:
+                self._settle(operation, finding, self.subject.runner.words, started_at, None)
+            return damaged.outcome
+        peak_bytes = _peak_bytes(conversation)
+        for operation, finding in findings.items():
+            self._settle(operation, finding, conversation.command, started_at, peak_bytes)
+        return conversation.outcome
+
+    def _found(self, operations: Sequence[str]) -> tuple[Conversation, dict[str, Finding]]:
+        manifest = self.subject.corpus.manifest
         conversation = ask(
             self.subject.runner,
             "measure",
@@ -155,10 +176,7 @@ class _ForkMeasurement:
             duration_ns=conversation.duration_ns,
             may_be_empty=_claims_nothing(conversation) and _holds_defaults(self.subject.corpus),
         )
-        peak_bytes = _peak_bytes(conversation)
-        for operation, finding in findings_of(conversation, claims, operations).items():
-            self._settle(operation, finding, conversation.command, started_at, peak_bytes)
-        return conversation.outcome
+        return conversation, findings_of(conversation, claims, operations)
 
     def _give_up(self) -> None:
         for operation in self.fork.operations:
@@ -197,6 +215,10 @@ class _ForkMeasurement:
             instructions_by=None if instructions is None else self.subject.instructions_by,
             **asdict(finding),
         )
+
+
+def _is_sound(found: tuple[Conversation, dict[str, Finding]]) -> bool:
+    return all(finding.outcome == "ok" for finding in found[1].values())
 
 
 def findings_of(conversation: Conversation, claims: Claims, operations: Sequence[str]) -> dict[str, Finding]:

@@ -5,7 +5,6 @@ object by object (PROTOCOL.md). Here the messages are checked: another process m
 operations that are timed must write the same.
 """
 
-import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from serbench.proof.verify import VERIFY_TIMEOUT_S, VerifyError, check
 from serbench.record.row import Failure
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault, Reply
+from serbench.scratch import scratch_folder
 
 # As in a quick run, but with fewer samples: enough calls to reveal code that changes its behaviour when hot.
 _SAMPLES = 3
@@ -37,8 +37,8 @@ def lint_codec(
     description = describe(runner)
     if isinstance(description, Failure):
         return (VerifyError(description.detail),)
-    with tempfile.TemporaryDirectory(prefix="serbench-lint-") as folder:
-        files = [Path(folder) / name for name in ("first.bin", "second.bin")]
+    with scratch_folder("lint") as folder:
+        files = [folder / name for name in ("first.bin", "second.bin")]
         try:
             first, second = (_emitted(runner, corpus, file, timeout_s) for file in files)
             errors = _unread(runner, corpus, files[0], timeout_s)

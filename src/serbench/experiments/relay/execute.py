@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -25,6 +24,7 @@ from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
 from serbench.schema.shapes import has_map
+from serbench.scratch import scratch_folder, temporary_folder
 
 EXPERIMENT = "relay"
 VERB = "relay"
@@ -61,8 +61,8 @@ class RelayWork(Work):
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         settings = self.plan.settings
         # The path of a socket has at most 107 bytes, so its folder is not below a user's long one.
-        with tempfile.TemporaryDirectory(prefix="serbench-relay-", dir=_short_folder()) as place:
-            by_fields, folder_of_files = settings.route == "fields", Path(place)
+        with scratch_folder("relay", _short_folder()) as place:
+            by_fields, folder_of_files = settings.route == "fields", place
             envelopes = {
                 codec: subject for (codec, name), subject in self.subjects.items() if name == ENVELOPE
             }
@@ -244,7 +244,7 @@ class ForkMeasurement:
         return judge_relay(conversation, Expected(objects, self.settings.sources, has_phases, len(rates)))
 
 
-def _short_folder() -> str | None:
+def _short_folder() -> Path | None:
     """Where temporary folders have short names, as far as that is known."""
-    usual = tempfile.gettempdir()
-    return "/tmp" if len(usual) > 40 and os.access("/tmp", os.W_OK) else None
+    is_long = len(str(temporary_folder())) > 40
+    return Path("/tmp") if is_long and os.access("/tmp", os.W_OK) else None

@@ -1,6 +1,5 @@
 """``serbench relay-floor``: relays that pass bytes on, against a bare copy loop over the same sockets."""
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from serbench.record.row import Failure
 from serbench.report.table import Cell, Line, Table, number_cell, number_columns, text_columns
 from serbench.report.terminal import print_table, say
 from serbench.runner.process import ask
+from serbench.scratch import scratch_folder
 from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
 from serbench.terminal.console import ResultConsole, Voice, print_json
@@ -88,8 +88,8 @@ def _measured(subjects: Sequence[Subject], pairs: int, voice: Voice) -> list[Flo
     """The bare copy loop first, then the others; each round has one of all."""
     rates: dict[str, list[float]] = {name: [] for name in (_COPY, *(one.runner.codec for one in subjects))}
     (workload,) = find_workloads([_WORKLOAD])
-    with tempfile.TemporaryDirectory(prefix="serbench-relay-") as place:
-        outbox = Outbox(Path(place), {_WORKLOAD: workload}, {}, 1, False, "unix", Cores.here())
+    with scratch_folder("relay") as place:
+        outbox = Outbox(place, {_WORKLOAD: workload}, {}, 1, False, "unix", Cores.here())
         for number in range(pairs):
             voice.step(f"Round {number + 1} of {pairs}")
             messages = outbox.sent(subjects[0], FLOOR_MODE).messages

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from serbench.outcomes import of_failed
 from serbench.runner.process import Conversation
 from serbench.runner.reply import ProtocolFault, Reply
 
@@ -15,7 +16,6 @@ ALLOCATED = ("allocations", "allocated_bytes")
 UPDATED = ("updated_in_place",)
 # A rate is achieved where this share of the scheduled messages a second arrived.
 _ACHIEVED = 0.95
-_OUTCOME_OF_FAILED = {"wrong": "wrong", "error": "wrong", "unsupported": "unsupported"}
 _OUTCOMES_OF_DRIVER = frozenset({"crashed", "timeout"})
 # What a relay counts of messages that it could not pass on, in words.
 _LOST = {
@@ -188,8 +188,8 @@ def _latency(by_tag: Mapping[str, Sequence[Reply]]) -> list[dict[str, Any]]:
 
 
 def _finding_of_failed(reply: Reply) -> RelayFinding:
-    said = reply.text("outcome")
-    outcome = said if said in _OUTCOMES_OF_DRIVER else _OUTCOME_OF_FAILED.get(said)
+    said, detail = reply.text("outcome"), reply.fields.get("detail", "")
+    outcome = said if said in _OUTCOMES_OF_DRIVER else of_failed(said, detail)
     if outcome is None:
         raise ProtocolFault(f"The runner failed with the unknown outcome {said!r}.")
-    return RelayFinding(outcome, reply.fields.get("detail") or "The runner gives no reason.")
+    return RelayFinding(outcome, detail or "The runner gives no reason.")

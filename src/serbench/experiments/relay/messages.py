@@ -19,6 +19,7 @@ from serbench.errors import SerbenchError
 from serbench.experiments.relay.derived import objects_a_message
 from serbench.experiments.relay.driver import Cores
 from serbench.experiments.relay.plan import ENVELOPE, FLOOR_MODE, MODES
+from serbench.outcomes import HARNESS
 from serbench.runner.process import ask
 from serbench.schema.access import access_plans
 
@@ -134,7 +135,7 @@ class Outbox:
         for reply in conversation.replies:
             if reply.tag == "capacity":
                 return reply.count("frames") * 1e9 / max(1, reply.count("wall_ns"))
-        raise Unrelayable("crashed", f"The driver could not be measured alone: {conversation.sentence}")
+        raise Unrelayable(HARNESS, f"The driver could not be measured alone: {conversation.sentence}")
 
     def _destinations_of(self, subject: Subject) -> Path:
         """The sink of each message: the touch of access-one modulo the sinks, which the orchestrator reads

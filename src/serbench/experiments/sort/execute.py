@@ -23,17 +23,19 @@ from serbench.experiments.sort.keeping import Keeping
 from serbench.experiments.sort.lines import sort_lines
 from serbench.experiments.sort.plan import DIRECT, LINES, OBJECTS, RAW, Fork, Plan, Settings, Step
 from serbench.experiments.sort.proof import Disproved, Proved, proved
+from serbench.outcomes import of_os_error
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
 from serbench.schema.model import Schema
+from serbench.scratch import scratch_folder
 from serbench.stores import cache_state
 from serbench.stores.index import UnsoundStore, content_hashes
 from serbench.stores.judging import Finding, Unfit
 from serbench.stores.numbers import write_for_runner
 from serbench.stores.pool import Pool
 from serbench.stores.requests import limit_s, of_place, pinned
-from serbench.stores.shelf import StorePlace, scratch_folder
+from serbench.stores.shelf import StorePlace
 from serbench.stores.sizes import size_text
 
 EXPERIMENT = "sort"
@@ -81,7 +83,7 @@ class SortWork(Work):
         left = {fork.codec for fork in unmeasured(self.plan.forks, folder.rows)}
         with contextlib.ExitStack() as stack:
             keep = stack.enter_context(self.keeping.of(left)) if self.keeping else None
-            scratch = stack.enter_context(scratch_folder(self.directory))
+            scratch = stack.enter_context(scratch_folder("files", self.directory))
             inputs = Inputs(self.pool, scratch, self.kept_for)
 
             def measure(fork: Fork, tell: Tell) -> list[Row]:
@@ -185,7 +187,7 @@ class ForkMeasurement:
             runs.mkdir()
             arguments = self._arguments(step, given.place, sorted_place, runs)
         except OSError as error:
-            return (), Finding("unsupported", f"No file can be written to {folder}: {error.strerror}.")
+            return (), Finding(of_os_error(error), f"No file can be written to {folder}: {error.strerror}.")
         runner = pinned(with_heap(self.subject.runner, step.memory_bytes, count), step.pin)
         command = request_words(runner, VERB, arguments)
         try:
@@ -196,7 +198,7 @@ class ForkMeasurement:
             before = cache_state.resident_share(given.place.data)
         except OSError as error:
             detail = f"The file {given.place.data} cannot be read: {error.strerror}."
-            return command, Finding("unsupported", detail)
+            return command, Finding(of_os_error(error), detail)
         asked = Asked(step.contract, settings.key, count, settings.threads_of(step), settings.fan_in)
         finding = judge_sort(ask(runner, VERB, arguments, limit), asked)
         with contextlib.suppress(OSError):
@@ -264,7 +266,8 @@ class ForkMeasurement:
             runner = self.subject.runner
             unfit = self.inputs.disproved(runner, sorted_place, self.expected, "decode", ids)
         except OSError as error:
-            raise Disproved(f"The file {ids} cannot be written: {error.strerror}.", "unsupported") from None
+            detail = f"The file {ids} cannot be written: {error.strerror}."
+            raise Disproved(detail, of_os_error(error)) from None
         finally:
             ids.unlink(missing_ok=True)
         if unfit is not None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from serbench.codecs.runner import Runner
 from serbench.engine.describe import Subject
 from serbench.experiments.sort.expected import Expected
+from serbench.outcomes import of_os_error
 from serbench.runner.process import ask
 from serbench.runner.reply import ProtocolFault
 from serbench.stores.index import UnsoundStore, content_hashes, read_index
@@ -58,7 +59,7 @@ class Inputs:
         try:
             write_for_runner(expected.arrangement, order)
         except OSError as error:
-            return Unfit("unsupported", f"The file {order} cannot be written: {error.strerror}.")
+            return Unfit(of_os_error(error), f"The file {order} cannot be written: {error.strerror}.")
         arguments = of_pool(self.pool) | of_place(place) | {"objects": expected.objects, "order": order}
         arguments |= {"threads": 1, "direct": 0, "warmup_ns": 0}
         found = self._answered(runner, WRITE_VERB, arguments, "stored", expected.objects)

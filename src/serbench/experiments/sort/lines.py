@@ -12,6 +12,7 @@ from pathlib import Path
 from serbench.codecs.manifest import CodecManifest
 from serbench.experiments.sort.expected import Expected
 from serbench.experiments.sort.plan import Step
+from serbench.outcomes import DISK, of_os_error, tells_full
 from serbench.stores import cache_state
 from serbench.stores.index import UnsoundStore, mapped, read_index
 from serbench.stores.judging import Finding
@@ -66,7 +67,7 @@ def sort_lines(
     except UnsoundStore as unsound:
         return words, Finding("unsupported", str(unsound))
     except OSError as error:
-        return words, Finding("unsupported", f"The lines cannot be sorted: {error.strerror}.")
+        return words, Finding(of_os_error(error), f"The lines cannot be sorted: {error.strerror}.")
 
 
 def _write_lines(place: StorePlace, expected: Expected, path: Path) -> int | None:
@@ -92,7 +93,8 @@ def _timed(words: Sequence[str], lines: Path, output: Path, expected: Expected, 
         return Finding("timeout", f"GNU sort did not end within {limit_s:g} seconds and was stopped.")
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or ["no reason."]
-        return Finding("crashed", f"GNU sort failed: {last[0]}")
+        outcome = DISK if tells_full(done.stderr) else "crashed"
+        return Finding(outcome, f"GNU sort failed: {last[0]}")
     with output.open("rb") as file:
         os.fsync(file.fileno())
     wall_ns, cpu_ns = time.monotonic_ns() - began_ns, _cpu_ns() - before

@@ -14,18 +14,22 @@ from serbench.engine.describe import Subject
 from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
+from serbench.errors import CacheDamaged
 from serbench.experiments.store.estimate import Spent, estimated_ns, study_words
 from serbench.experiments.store.ids import Lists
 from serbench.experiments.store.judging import Expected, Touches, has_digest, judge_store
 from serbench.experiments.store.plan import DIRECT, WHOLE_LEVEL, WRITE, Fork, Plan, Settings, Step
+from serbench.outcomes import of_os_error
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
+from serbench.runner.entries import again_if_damaged
 from serbench.runner.process import ask, request_words
+from serbench.scratch import scratch_folder
 from serbench.stores import cache_state
 from serbench.stores.judging import Finding
 from serbench.stores.pool import Pool
 from serbench.stores.requests import OBJECT_S, READ_VERB, WRITE_VERB, limit_s, of_place, of_pool, pinned
-from serbench.stores.shelf import StorePlace, scratch_folder
+from serbench.stores.shelf import StorePlace
 
 # A rotational disk takes 8 to 12 ms for a cold fetch; the slowest method that the complex-object study has
 # published took 18.5 ms for each in the mean.
@@ -83,7 +87,7 @@ class StoreWork(Work):
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         kept = self.kept or Kept()
         seen = Touches.of(folder.rows, {codec: s.description.unit for codec, s in self.subjects.items()})
-        with scratch_folder(self.directory) as scratch:
+        with scratch_folder("files", self.directory) as scratch:
             lists = Lists(self.plan, self.pool, kept.objects, scratch)
 
             def measure(fork: Fork, tell: Tell) -> list[Row]:
@@ -189,7 +193,7 @@ class ForkMeasurement:
             cache_state.put_into_state(step.cache, place.data)
             before = cache_state.resident_share(place.data)
         except OSError as error:
-            return Finding("unsupported", f"The file {place.data} cannot be read: {error.strerror}.")
+            return Finding(of_os_error(error), f"The file {place.data} cannot be read: {error.strerror}.")
         finding = self._asked(runner, step, arguments)
         with contextlib.suppress(OSError):
             after = cache_state.resident_share(place.data)
@@ -200,13 +204,19 @@ class ForkMeasurement:
     def _asked(self, runner: Runner, step: Step, arguments: Mapping[str, object]) -> Finding:
         count = self.settings.count(step, self.fork.objects)
         limit_s = time_limit_s(step, count, self.work.pool.mean_bytes)
-        conversation = ask(runner, _verb(step), arguments, limit_s)
         digest = None
         if step.operation != WRITE and has_digest(step.level):
             digest = self.lists.digest(step, self.fork.objects)
         holds = self.settings.keep_objects and step.level == WHOLE_LEVEL
         expected = Expected(self.work.pool.corpus.manifest, count, self._threads, digest, holds)
-        return judge_store(conversation, step, expected)
+
+        def found() -> Finding:
+            return judge_store(ask(runner, _verb(step), arguments, limit_s), step, expected)
+
+        try:
+            return again_if_damaged(runner, found, lambda finding: finding.outcome == "ok")
+        except CacheDamaged as damaged:
+            return Finding(damaged.outcome, str(damaged))
 
     @property
     def _threads(self) -> int:

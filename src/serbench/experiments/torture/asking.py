@@ -10,7 +10,7 @@ from pathlib import Path
 
 from serbench.codecs.runner import Runner
 from serbench.corpus.container import MESSAGES_MAGIC, ContainerWriter
-from serbench.engine.isolation import MOST_MEMORY_KIB, limited
+from serbench.engine.isolation import MOST_MEMORY_KIB, limited, require_of_codec
 from serbench.errors import SerbenchError
 from serbench.experiments.torture.cases.case import Case, Message
 from serbench.experiments.torture.judging import CRASHED, HUNG, OVERALLOCATED, Death, Told, Tried
@@ -117,6 +117,7 @@ class Torturing:
             listener.take,
             silence_s=self.limits.silence_s,
         )
+        require_of_codec(conversation)
         if listener.operations:
             self.operations, self.valid_ns = listener.operations, listener.valid_ns
         return listener.finished(death_of(conversation)), conversation

@@ -1,7 +1,6 @@
 """Tortures the codecs of a run, and makes a row of each."""
 
 import contextlib
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.isolation import Writing
 from serbench.engine.work import Measure, Step, Work
+from serbench.errors import Fault
 from serbench.experiments.torture.asking import Limits, Torturing, Unaskable
 from serbench.experiments.torture.building import counting
 from serbench.experiments.torture.cases.case import Case, Material
@@ -23,6 +23,7 @@ from serbench.experiments.torture.plan import Fork, Plan
 from serbench.experiments.torture.preparing import Other, prepare
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
+from serbench.scratch import scratch_folder
 
 EXPERIMENT = "torture"
 VERB = "torture"
@@ -85,12 +86,14 @@ class TortureWork(Work):
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         def measure(fork: Fork, tell: Step) -> list[Row]:
             started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-            with tempfile.TemporaryDirectory(prefix="serbench-torture-") as place:
+            with scratch_folder("torture") as place:
                 try:
                     outcome, detail = "ok", ""
-                    figures = self._tortured(fork, Path(place), folder, tell)
+                    figures = self._tortured(fork, place, folder, tell)
                 except Unaskable as error:
                     outcome, detail, figures = "unsupported", str(error), {}
+                except Fault as fault:
+                    outcome, detail, figures = fault.outcome, str(fault), {}
             return [self._row(fork, outcome, detail, started_at, figures)]
 
         yield measure

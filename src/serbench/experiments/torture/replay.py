@@ -1,6 +1,5 @@
 """``serbench torture replay FILE``: gives the bytes of a finding to the codec as it is now."""
 
-import tempfile
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from serbench.experiments.torture.judging import Judged, Told, judge
 from serbench.experiments.torture.report.tables import WORDS
 from serbench.report.table import Table, number_columns, text_columns, text_line
 from serbench.report.terminal import print_table, say, say_all
+from serbench.scratch import scratch_folder
 from serbench.selection.choice import select_codecs
 from serbench.setup.readiness import make_ready
 from serbench.terminal.console import ResultConsole, Voice, echo, print_json
@@ -29,10 +29,8 @@ def replay(path: Path, variant: str, jobs: int, voice: Voice, as_json: bool, lim
     finding or no longer fits."""
     finding = read_finding(path)
     runner = _runner(finding, variant, jobs, voice)
-    with tempfile.TemporaryDirectory(prefix="serbench-torture-") as place:
-        torturing = Torturing(
-            counting(runner, finding.sanitizers), Path(place), limits.of(finding.sanitizers)
-        )
+    with scratch_folder("torture") as place:
+        torturing = Torturing(counting(runner, finding.sanitizers), place, limits.of(finding.sanitizers))
         found = list(torturing.torture([finding.case], finding.messages, lambda _: None))
     told = found[0][1] if found else Told(())
     judged = judge(finding.case, len(finding.data), finding.messages, told, torturing.operations)

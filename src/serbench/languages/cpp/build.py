@@ -78,7 +78,7 @@ def build_runners(
         try:
             targets.append(_target(codec, workload, experiment, harness))
         except SerbenchError as error:
-            failures[codec.name] = BuildFailure(codec.name, workload.name, str(error))
+            failures[codec.name] = BuildFailure.of(codec.name, workload.name, error)
     missing = [target for target in targets if not target.product.exists()]
     for place in _places(missing):
         for failure in _build(place, workload, harness, jobs, progress):

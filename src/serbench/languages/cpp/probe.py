@@ -2,13 +2,13 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote
 
+from serbench.cache.entries import write_whole
 from serbench.cache.keys import content_key, files_state
 from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest
@@ -18,6 +18,8 @@ from serbench.languages.cpp.source_recipe import cmake_arguments
 from serbench.languages.tool import captured
 from serbench.languages.workshop import Availability
 from serbench.locations import cache_directory
+from serbench.outcomes import tells_full
+from serbench.scratch import disk_full, scratch_folder
 from serbench.toolchain.requirements import Toolchain
 
 PROJECT = LANGUAGE.folder
@@ -124,13 +126,23 @@ def _answers(key: str, options: Sequence[str]) -> dict[str, Availability]:
     """CMake's answers under a key of all that they depend on, from the cache where it has been asked."""
     if key not in _probed:
         path = cache_directory() / "probe" / f"{key}.json"
-        if not path.exists():
+        found = _kept_answers(path)
+        if found is None:
             with locked(path.parent):
-                found = {name: asdict(known) for name, known in _configure(options).items()}
-                path.write_text(json.dumps(found))
-        stored = json.loads(path.read_text())
-        _probed[key] = {name: Availability(**found) for name, found in stored.items()}
+                found = _configure(options)
+                texts = {name: asdict(known) for name, known in found.items()}
+                write_whole(path, json.dumps(texts).encode())
+        _probed[key] = found
     return _probed[key]
+
+
+def _kept_answers(path: Path) -> dict[str, Availability] | None:
+    """The answers in a file of the cache; None where there is none, or a damaged one."""
+    try:
+        stored = json.loads(path.read_bytes())
+        return {name: Availability(**found) for name, found in stored.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None
 
 
 def _key() -> str:
@@ -178,13 +190,15 @@ def generate_command(project: Path, tree: Path) -> list[str]:
 
 
 def _configure(options: Sequence[str]) -> dict[str, Availability]:
-    with tempfile.TemporaryDirectory(prefix="serbench-probe-") as tree:
-        command = [*configure_command(Path(tree)), "-DSERBENCH_PROBE=ON", *options]
+    with scratch_folder("probe") as tree:
+        command = [*configure_command(tree), "-DSERBENCH_PROBE=ON", *options]
         done = captured(command)
+        if done.returncode != 0 and tells_full(done.stderr):
+            raise disk_full(tree.parent)
         if done.returncode != 0:
             lines = [line for line in done.stderr.splitlines() if line.strip()]
             raise SerbenchError(f"CMake could not search for C++ libraries: {' '.join(lines[:2])}")
-        return parse_codecs((Path(tree) / "codecs.txt").read_text())
+        return parse_codecs((tree / "codecs.txt").read_text())
 
 
 def parse_codecs(text: str) -> dict[str, Availability]:

@@ -4,13 +4,13 @@ cpp-serializers' command line, and the libraries that count when they are preloa
 
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from serbench.cache.entries import damage, keep
 from serbench.cache.keys import content_key, folder_contents
 from serbench.cache.products import folder_next_to
 from serbench.errors import SerbenchError
@@ -18,6 +18,7 @@ from serbench.languages.cpp.probe import PROJECT, compiler_identity, cpp_toolcha
 from serbench.languages.tool import captured
 from serbench.languages.workshop import Counted
 from serbench.locations import cache_directory
+from serbench.scratch import scratch_folder
 
 _CLASSIC, _COUNTING = PROJECT / "classic", PROJECT / "counting"
 _PROGRAM_FLAGS = ("-std=c++20", "-O2")
@@ -57,8 +58,7 @@ class Benchmark:
 def benchmark() -> Iterator[Benchmark]:
     """The program in a temporary folder. Raises SerbenchError where it does not compile."""
     program = _built()
-    with tempfile.TemporaryDirectory(prefix="serbench-classic-") as name:
-        folder = Path(name)
+    with scratch_folder("classic") as folder:
         (folder / "runners").mkdir()
         # It looks for the runners in its own folder, and a link would lead it away.
         shutil.copy2(program, folder / "benchmark")
@@ -92,13 +92,14 @@ def counting_library(counted: Counted) -> Path:
 
 
 def _compile_once(product: Path, words: Sequence[str]) -> str:
-    """Makes a product of the cache that is not there; what the compiler says where it fails, else nothing."""
-    if product.exists():
+    """Makes a product of the cache that is not there or damaged; what the compiler says where it fails, else
+    nothing."""
+    if damage(product.parent) is None:
         return ""
-    with folder_next_to(product) as making:
+    with folder_next_to(product.parent) as making:
         made = making / product.name
         done = captured([*cpp_toolchain().tool("compiler").command, *words, "-o", str(made)])
         if done.returncode != 0:
             return done.stderr or "it gave no reason"
-        made.replace(product)
+        keep(making, product.parent)
     return ""

@@ -4,10 +4,10 @@ import os
 import re
 import shutil
 import tarfile
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from serbench.cache.entries import keep
 from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
@@ -18,6 +18,7 @@ from serbench.languages.cpp.released import note_release
 from serbench.languages.cpp.source_recipe import SourceRecipe, latest_recipe, recipe_of
 from serbench.languages.tool import first_error, run_tool
 from serbench.languages.workshop import Tell
+from serbench.scratch import scratch_folder
 from serbench.toolchain.debian_source import fetch_archive
 from serbench.toolchain.python_source import fetch_source_archive
 
@@ -68,15 +69,14 @@ def build_latest_of(codec: CodecManifest, tell: Tell) -> Path:
 
 def _build(recipe: SourceRecipe, prefix: Path, tell: Tell) -> None:
     """Works in a folder next to the prefix, which appears in one step when all is done."""
-    with tempfile.TemporaryDirectory(prefix=f"{prefix.name}.", dir=prefix.parent) as name:
-        making = Path(name)
+    with scratch_folder("library", prefix.parent) as making:
         fetch = FETCHES[recipe.registry]
         archive = fetch(recipe.package, recipe.version, recipe.sha256, making, tell)
         if recipe.archive:
             _keep(archive, making / "prefix" / recipe.archive)
         else:
             _build_project(recipe, archive, making, tell)
-        (making / "prefix").rename(prefix)
+        keep(making / "prefix", prefix)
     tell(f"{recipe.library} is built and kept in {prefix}.")
 
 

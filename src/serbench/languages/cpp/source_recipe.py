@@ -129,6 +129,13 @@ def built_libraries(codecs: Path = CODECS) -> dict[str, Path]:
     return found
 
 
+def entries_of(codec: CodecManifest) -> tuple[Path, ...]:
+    """The entries of the cache with the libraries that were built for a codec."""
+    recipes = (recipe_of(codec.base_folder or codec.folder), recipe_of(codec.folder), latest_recipe(codec))
+    prefixes = (recipe.prefix() for recipe in recipes if recipe is not None)
+    return tuple(dict.fromkeys(prefix for prefix in prefixes if prefix.is_dir()))
+
+
 def cmake_arguments(codecs: Path = CODECS) -> list[str]:
     """The setting that tells our CMake project where those libraries are."""
     return [f"-DSERBENCH_BUILT_{name}={prefix}" for name, prefix in built_libraries(codecs).items()]

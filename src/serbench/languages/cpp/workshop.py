@@ -12,7 +12,7 @@ from serbench.languages.cpp.probe import look_in, probe
 from serbench.languages.cpp.programs import benchmark, counting_library
 from serbench.languages.cpp.released import released
 from serbench.languages.cpp.source_build import build_latest_of, build_library_of
-from serbench.languages.cpp.source_recipe import has_recipe, latest_library, latest_recipe
+from serbench.languages.cpp.source_recipe import entries_of, has_recipe, latest_library, latest_recipe
 from serbench.languages.workshop import Command, LatestLibraries, Workshop
 
 
@@ -30,6 +30,7 @@ def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dic
 WORKSHOP = Workshop(
     probe=probe,
     build=build_runners,
+    entries_of=entries_of,
     render=rendered_files,
     linters=linters,
     look_in=look_in,

@@ -62,7 +62,7 @@ def build_runners(
             command = (str(target.product),)
             return Runner(command, codec.name, workload.name, workload.schema.sha256(), target.key)
         except SerbenchError as error:
-            return BuildFailure(codec.name, workload.name, str(error))
+            return BuildFailure.of(codec.name, workload.name, error)
 
     # The first build compiles the standard library for all others.
     first = [runner(codec) for codec in codecs[: int(cold)]]

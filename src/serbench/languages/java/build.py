@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from serbench.cache.entries import keep
 from serbench.cache.keys import content_key, folder_contents
 from serbench.cache.products import folder_next_to, note_build_time
 from serbench.codecs.manifest import CodecManifest
@@ -72,7 +73,7 @@ def build_runners(
                     return failure
             return Runner(_command(target), codec.name, workload.name, schema_sha256, target.key)
         except SerbenchError as error:
-            return BuildFailure(codec.name, workload.name, str(error))
+            return BuildFailure.of(codec.name, workload.name, error)
 
     with ThreadPoolExecutor(max(1, jobs)) as pool:
         return list(pool.map(runner, codecs))
@@ -125,13 +126,7 @@ def _compile(target: _Target, workload: Workload) -> BuildFailure | None:
             if resources.is_dir():
                 shutil.copytree(resources, making / "classes", dirs_exist_ok=True)
         note_build_time(making, round(1000 * (time.monotonic() - began_s)))
-        try:
-            making.rename(place)
-        except OSError:
-            # Another process has built the same in the meantime, or the existing one is incomplete.
-            if not target.product.exists():
-                shutil.rmtree(place, ignore_errors=True)
-                making.rename(place)
+        keep(making, place)
     return None
 
 

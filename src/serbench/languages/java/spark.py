@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from serbench.cache.entries import keep
 from serbench.cache.keys import content_key, folder_contents
 from serbench.cache.products import folder_next_to, locked
-from serbench.codecs.runner import Runner
+from serbench.codecs.runner import Runner, silent
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages.java import LANGUAGE
@@ -101,7 +102,21 @@ def application(runner: Runner, workload: Workload, row: str) -> Runner:
     command += ["-cp", os.pathsep.join((spark_class_path(), *last)), MAIN_CLASS]
     key = content_key(runner.product_key, place.name, row)
     built_name = runner.built_name or runner.codec
-    return replace(runner, command=tuple(command), codec=row, built_name=built_name, product_key=key)
+    return replace(
+        runner,
+        command=tuple(command),
+        codec=row,
+        built_name=built_name,
+        product_key=key,
+        parts=(*runner.parts, place),
+        remake=lambda: _made_again(runner),
+    )
+
+
+def _made_again(runner: Runner) -> None:
+    ready(silent)
+    if runner.remake is not None:
+        runner.remake()
 
 
 def home() -> Path:
@@ -155,7 +170,7 @@ def _install(place: Path, tell: Tell) -> None:
                 f"Apache Spark does not say what it asks of a JVM: {first_error(told.stderr)}"
             )
         (making / "options").write_text(told.stdout, encoding="utf-8")
-        making.rename(place)
+        keep(making, place, jars)
 
 
 def _compile(jars: Sequence[Path], making: Path) -> None:

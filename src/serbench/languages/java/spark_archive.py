@@ -1,12 +1,12 @@
 """Spark's classes in the form in which a JVM has them in memory. An application loads thousands; to read them
 from jars and to verify them is a large part of its start."""
 
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from serbench.languages.java.jvm import java_program
 from serbench.languages.tool import captured
+from serbench.scratch import scratch_folder
 
 _ARCHIVE = "classes.jsa"
 _REHEARSAL = "serbench.spark.Rehearsal"
@@ -18,10 +18,10 @@ def archive_classes(place: Path, options: Sequence[str], class_path: str) -> Non
     archive = place / _ARCHIVE
     if archive.exists():
         return
-    with tempfile.TemporaryDirectory(prefix="making-", dir=place) as making:
-        made = Path(making) / _ARCHIVE
+    with scratch_folder("archive", place) as making:
+        made = making / _ARCHIVE
         command = [str(java_program()), *options, f"-XX:ArchiveClassesAtExit={made}", "-cp", class_path]
-        captured([*command, _REHEARSAL, making])
+        captured([*command, _REHEARSAL, str(making)])
         if made.exists():
             made.rename(archive)
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from serbench.cache.entries import keep
 from serbench.cache.keys import content_key
 from serbench.cache.products import folder_next_to
 from serbench.codecs.runner import Runner
@@ -43,7 +44,7 @@ def beans_folder(runner: Runner, class_path: str, workload: Workload) -> Path:
                 raise SerbenchError(
                     f"The beans of {workload.name} do not compile: {first_error(done.stderr)}"
                 )
-            making.rename(place)
+            keep(making, place)
     return place
 
 

@@ -8,7 +8,7 @@ from serbench.languages.java import LANGUAGE
 from serbench.languages.java.build import build_runners
 from serbench.languages.java.calibration import peer
 from serbench.languages.java.jvm import require_startable, with_heap
-from serbench.languages.java.probe import probe
+from serbench.languages.java.probe import entries_of, probe
 from serbench.languages.java.sources import render
 from serbench.languages.java.spark_engine import SPARK
 from serbench.languages.workshop import Command, Workshop
@@ -43,6 +43,7 @@ def format_commands(checkout: Path, cache: Path) -> list[Command]:
 WORKSHOP = Workshop(
     probe=probe,
     build=build_runners,
+    entries_of=entries_of,
     render=render,
     linters=linters,
     check_flags=require_startable,

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
+from serbench.cache.entries import keep
 from serbench.cache.keys import content_key
 from serbench.cache.products import folder_next_to, note_build_time, product_path
 from serbench.codecs.manifest import CodecManifest
@@ -56,7 +57,7 @@ def build_runners(
             command = node_command(target.folder / _MAIN)
             return Runner(command, codec.name, workload.name, workload.schema.sha256(), target.key)
         except SerbenchError as error:
-            return BuildFailure(codec.name, workload.name, str(error))
+            return BuildFailure.of(codec.name, workload.name, error)
 
     with ThreadPoolExecutor(max(1, jobs)) as pool:
         return list(pool.map(runner, codecs))
@@ -108,6 +109,12 @@ def write_runner(
     )
 
 
+def entries_of(codec: CodecManifest) -> tuple[Path, ...]:
+    """The entries of the cache without which no runner of a codec starts."""
+    packages = packages_of(codec)
+    return (environment_of(packages),) if packages else ()
+
+
 @cache
 def _harness_key() -> str:
     return content_key(harness_files(), node_version())
@@ -131,6 +138,5 @@ def _build(target: _Target, workload: Workload, progress: BuildProgress) -> Buil
             path = cache_directory() / "build" / f"{LANGUAGE.name}-{workload.name}-{codec.short_name}.log"
             return does_not_compile(codec, workload, text, first_error(text), path)
         note_build_time(making, round(1000 * (time.monotonic() - began_s)))
-        if not target.folder.exists():
-            making.rename(target.folder)
+        keep(making, target.folder)
     return None

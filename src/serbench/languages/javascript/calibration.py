@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from serbench.cache.entries import keep
 from serbench.cache.keys import content_key
 from serbench.cache.products import folder_next_to
 from serbench.codecs.manifest import CodecManifest
@@ -49,8 +50,7 @@ def _program() -> Path:
             (making / _PROGRAM).write_text(text, encoding="utf-8")
             (making / "package.json").write_text(packages.package, encoding="utf-8")
             (making / modules.name).symlink_to(modules)
-            if not place.exists():
-                making.rename(place)
+            keep(making, place)
     return place / _PROGRAM
 
 

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from serbench.cache.entries import keep
 from serbench.cache.keys import content_key
 from serbench.cache.products import folder_next_to, locked
 from serbench.codecs.runner import BuildProgress
@@ -53,4 +54,4 @@ def _install(packages: Packages, place: Path) -> None:
         if run_tool(command, log.append, folder=making, extra=tool_environment()) != 0:
             raise SerbenchError(f"npm cannot install it: {first_error(''.join(log))}")
         (making / "node_modules").mkdir(exist_ok=True)
-        making.rename(place)
+        keep(making, place)

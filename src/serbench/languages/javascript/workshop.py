@@ -1,6 +1,6 @@
 """What JavaScript does for shared code."""
 
-from serbench.languages.javascript.build import build_runners, shown_code
+from serbench.languages.javascript.build import build_runners, entries_of, shown_code
 from serbench.languages.javascript.calibration import peer
 from serbench.languages.javascript.linting import linters
 from serbench.languages.javascript.probe import probe
@@ -9,6 +9,7 @@ from serbench.languages.workshop import Workshop
 WORKSHOP = Workshop(
     probe=probe,
     build=build_runners,
+    entries_of=entries_of,
     render=shown_code,
     linters=linters,
     peer=peer,

@@ -4,10 +4,10 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from serbench.cache.entries import keep
 from serbench.cache.keys import content_key
 from serbench.cache.products import folder_next_to, note_build_time, product_path
 from serbench.codecs.manifest import CodecManifest
@@ -15,7 +15,12 @@ from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages.generators import generators_of
-from serbench.languages.python.environments import interpreter_version, python_in, ready_environment
+from serbench.languages.python.environments import (
+    environment_of,
+    interpreter_version,
+    python_in,
+    ready_environment,
+)
 from serbench.languages.python.pins import requirements_of
 from serbench.languages.python.sources import hand_written, harness_files, rendered_files
 from serbench.languages.tool import does_not_compile, run_tool
@@ -63,7 +68,7 @@ def build_runners(
             sha256 = workload.schema.sha256()
             return Runner(target.command, codec.name, workload.name, sha256, target.key)
         except SerbenchError as error:
-            return BuildFailure(codec.name, workload.name, str(error))
+            return BuildFailure.of(codec.name, workload.name, error)
 
     with ThreadPoolExecutor(max(1, jobs)) as pool:
         return list(pool.map(runner, codecs))
@@ -96,6 +101,12 @@ def write_runner(codec: CodecManifest, workload: Workload, folder: Path, log: li
     return all(run_tool(words, log.append, folder=folder) == 0 for words in generators_of(codec).words(tools))
 
 
+def entries_of(codec: CodecManifest) -> tuple[Path, ...]:
+    """The entries of the cache without which no runner of a codec starts."""
+    environment = environment_of(requirements_of(codec))
+    return (environment, _harness_place(harness_files()))
+
+
 def _target(codec: CodecManifest, workload: Workload, progress: BuildProgress) -> _Target:
     files = runner_files(codec, workload)
     environment = ready_environment(requirements_of(codec), progress)
@@ -108,7 +119,7 @@ def _target(codec: CodecManifest, workload: Workload, progress: BuildProgress) -
 def _kept_harness(python: Path) -> Path:
     """The compiled package of the harness, which the runners share."""
     files = harness_files()
-    place = cache_directory() / "python" / f"harness-{content_key(files, interpreter_version())}"
+    place = _harness_place(files)
     if not place.exists():
         with folder_next_to(place) as making:
             for name, data in files.items():
@@ -116,9 +127,12 @@ def _kept_harness(python: Path) -> Path:
             log: list[str] = []
             if run_tool([str(python), *_COMPILE, str(making)], log.append) != 0:
                 raise SerbenchError(f"The harness of Python does not compile: {''.join(log).strip()}")
-            with suppress(OSError):  # another process has made the same in the meantime
-                making.rename(place)
+            keep(making, place)
     return place / "harness"
+
+
+def _harness_place(files: Mapping[str, bytes]) -> Path:
+    return cache_directory() / "python" / f"harness-{content_key(files, interpreter_version())}"
 
 
 def _build(target: _Target, workload: Workload) -> BuildFailure | None:
@@ -135,8 +149,7 @@ def _build(target: _Target, workload: Workload) -> BuildFailure | None:
             return does_not_compile(codec, workload, text, _last_line(text), path)
         (making / "harness").symlink_to(target.harness)
         note_build_time(making, round(1000 * (time.monotonic() - began_s)))
-        with suppress(OSError):  # another process has made the same in the meantime
-            making.rename(place)
+        keep(making, place)
     return None
 
 

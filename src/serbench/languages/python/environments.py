@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from serbench.cache.entries import seal, write_whole
 from serbench.cache.keys import content_key
 from serbench.cache.products import locked
 from serbench.codecs.manifest import CodecManifest, table_of
@@ -58,7 +59,8 @@ def ready_environment(requirements: Requirements, tell: Callable[[str], object])
             for name in ("bin", "include", "lib", "lib64"):
                 _remove(folder / name)
             _install(requirements, folder, tell)
-            complete.touch()
+            seal(folder)
+            write_whole(complete, b"")
     return folder
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
 from serbench.languages.python import LANGUAGE
-from serbench.languages.python.build import build_runners, render_codec
+from serbench.languages.python.build import build_runners, entries_of, render_codec
 from serbench.languages.python.calibration import peer
 from serbench.languages.python.environments import python_in, ready_environment
 from serbench.languages.python.pins import of_harness
@@ -41,4 +41,6 @@ def linters(checkout: Path, cache: Path, codecs: Sequence[CodecManifest]) -> dic
     }
 
 
-WORKSHOP = Workshop(probe=probe, build=build_runners, render=render_codec, linters=linters, peer=peer)
+WORKSHOP = Workshop(
+    probe=probe, build=build_runners, entries_of=entries_of, render=render_codec, linters=linters, peer=peer
+)

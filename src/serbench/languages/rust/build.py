@@ -68,7 +68,7 @@ def build_runners(
         try:
             target = _target(codec, workload)
         except SerbenchError as error:
-            found[codec.name] = BuildFailure(codec.name, workload.name, str(error))
+            found[codec.name] = BuildFailure.of(codec.name, workload.name, error)
             continue
         if target.product.exists():
             found[codec.name] = _runner(target, workload)

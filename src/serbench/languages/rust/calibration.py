@@ -2,7 +2,6 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from serbench.languages.rust.sources import home, package_files, write_package
 from serbench.languages.tool import run_tool
 from serbench.languages.workshop import PeerBench
 from serbench.locations import cache_directory
+from serbench.scratch import scratch_folder
 
 _OURS, _THEIRS = "serbench_harness::runner!", "serbench_calibration::runner!"
 # Warm-up, sampling and Criterion's own analysis of one operation.
@@ -73,11 +73,11 @@ def _replaced(text: str, old: str, new: str) -> str:
 
 def _benchmark_ns(executable: Path, corpus: Path, operations: Sequence[str]) -> Mapping[str, float]:
     """One process of Criterion: for each operation the median of its samples' wall times."""
-    with tempfile.TemporaryDirectory(prefix="serbench-criterion-") as home:
+    with scratch_folder("criterion") as home:
         lines: list[str] = []
-        status = run_tool([str(executable), str(corpus)], lines.append, extra={"CRITERION_HOME": home})
+        status = run_tool([str(executable), str(corpus)], lines.append, extra={"CRITERION_HOME": str(home)})
         try:
-            return {operation: _median_ns(Path(home) / operation) for operation in operations}
+            return {operation: _median_ns(home / operation) for operation in operations}
         except (OSError, ValueError, KeyError) as error:
             last = " ".join(line.strip() for line in lines[-2:])
             raise SerbenchError(f"{executable.name} under Criterion ended with {status}: {last}") from error

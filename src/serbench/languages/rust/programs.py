@@ -1,11 +1,11 @@
 """What is compiled once besides runners: native programs of the project that are no codec, each a package in
 a folder of its own."""
 
-import shutil
 from pathlib import Path
 
+from serbench.cache.entries import damage
 from serbench.cache.keys import content_key, folder_contents
-from serbench.cache.products import folder_next_to, locked
+from serbench.cache.products import keep_product, locked
 from serbench.errors import BadInput, SerbenchError
 from serbench.languages.rust import LANGUAGE
 from serbench.languages.rust.probe import compiler_identity
@@ -32,7 +32,7 @@ def build_program(folder: Path) -> Path:
     place = cache_directory() / "programs"
     with locked(place):
         product = place / key / "program"
-        if not product.exists():
+        if damage(product.parent) is not None:
             _compile(folder, product)
     return product
 
@@ -46,6 +46,4 @@ def _compile(folder: Path, product: Path) -> None:
     if done.returncode != 0 or not made.exists():
         last = " ".join((done.stderr or "").strip().splitlines()[-_LAST_LINES:])
         raise SerbenchError(f"{folder} does not compile: {last or 'no reason was given'}")
-    with folder_next_to(product) as making:
-        shutil.copy2(made, making / product.name)
-        (making / product.name).replace(product)
+    keep_product(made, product, None)

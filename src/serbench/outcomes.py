@@ -1,0 +1,58 @@
+"""How a measurement ends: every outcome that a row or a failure may have, whoever is to blame."""
+
+import errno
+from types import MappingProxyType
+
+OK = "ok"
+CACHE, DISK, HARNESS = "cache", "disk", "harness"
+
+OF_CODEC = MappingProxyType(
+    {
+        "build": "its runner does not compile",
+        "crashed": "its runner died",
+        "protocol": "its runner broke the protocol",
+        "timeout": "its runner did not end in time",
+        "unsupported": "the codec cannot do it",
+        "wrong": "a value differs",
+    }
+)
+# Faults that are not the codec's, with what a user can do. Their measurements are made again by --resume.
+NOT_OF_CODEC = MappingProxyType(
+    {
+        CACHE: "the cache is damaged and could not be made again: mend what its sentence names",
+        DISK: "the disk is full: make room",
+        HARNESS: "a process could not be started or a file not be used: mend what its sentence names",
+    }
+)
+# What a runner calls an error is, in the table, an operation that did not produce the value.
+_OF_FAILED = MappingProxyType({"wrong": "wrong", "error": "wrong", "unsupported": "unsupported"})
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+# A program that fails for want of room says so in the words of the C library or of its language.
+_FULL_WORDS = ("no space left on device", "disk quota exceeded", "enospc", "edquot")
+
+
+def is_of_codec(outcome: str) -> bool:
+    """Whether an outcome says something about the codec."""
+    return outcome not in NOT_OF_CODEC
+
+
+def of_failed(said: str, detail: str) -> str | None:
+    """The outcome for what a runner says in a line ``failed``; None for a word that it must not say."""
+    outcome = _OF_FAILED.get(said)
+    return DISK if said == "error" and tells_full(detail) else outcome
+
+
+def of_os_error(error: OSError) -> str:
+    """The outcome of what an error of the orchestrator's own files hinders."""
+    return DISK if is_full(error) else HARNESS
+
+
+def is_full(error: OSError) -> bool:
+    """Whether an error is that of a disk without room."""
+    return error.errno in _FULL
+
+
+def tells_full(said: str) -> bool:
+    """Whether what a program says is that a disk has no room."""
+    lowered = said.lower()
+    return any(words in lowered for words in _FULL_WORDS)
