@@ -221,6 +221,12 @@ def _memory(files: _Files) -> dict[str, object]:
     }
 
 
+def _source_of(mount: machine_facts.Mount) -> str:
+    """The device of a mount; not the host and the user of a network's."""
+    is_remote = mount.source.startswith("//") or bool({":", "@"} & set(mount.source))
+    return "***" if is_remote else mount.source
+
+
 def _file_system(files: _Files, folder: Path) -> dict[str, object] | None:
     mount = machine_facts.mount_of(files.said("proc/self/mountinfo"), folder.absolute())
     if mount is None:
@@ -232,7 +238,7 @@ def _file_system(files: _Files, folder: Path) -> dict[str, object] | None:
         rotational = files.number(f"{block}/../queue/rotational")
     return {
         "type": mount.type,
-        "source": mount.source,
+        "source": _source_of(mount),
         "options": mount.options,
         "rotational": None if rotational is None else rotational == 1,
     }

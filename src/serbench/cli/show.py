@@ -15,6 +15,7 @@ from serbench.engine.material import own_again
 from serbench.errors import BadInput
 from serbench.languages import languages
 from serbench.record.run_folder import RunFolder, find_run
+from serbench.record.shared import found_here
 from serbench.selection.choice import codecs_called
 from serbench.selection.discovery import find_codecs
 from serbench.terminal.console import ResultConsole, echo, print_json
@@ -46,7 +47,7 @@ def _own_of(run: str, workload: str) -> tuple[Workload, ...]:
     record = RunFolder.load(find_run(run)).record
     if not record.get("own") or workload not in record["workloads"]:
         raise BadInput(f"Run {run} has no own data named {workload}.")
-    return own_again(record["own"], [workload])
+    return own_again(found_here(record["own"]), [workload])
 
 
 def _codec(codecs: Sequence[CodecManifest], name: str) -> CodecManifest:

@@ -21,6 +21,7 @@ from serbench.machine_facts import core_list_words
 from serbench.parallel import in_parallel
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder, require_unchanged
+from serbench.record.shared import shared
 from serbench.selection.choice import codecs_named
 
 # What changes times and, unlike load and steal, does not change by itself. The state of the checkout is not
@@ -204,7 +205,7 @@ def require_same_machine(run: str, recorded: Mapping[str, Any], now: Mapping[str
     Raises BadInput with the first fact that differs.
     """
     for name in MACHINE_FACTS:
-        if name in recorded and recorded[name] != now.get(name):
+        if name in recorded and shared(recorded[name]) != shared(now.get(name)):
             raise _not_resumable(run, "the machine", name, recorded[name], now.get(name))
 
 
@@ -226,7 +227,7 @@ def require_same_description(
     ):
         # A key that only one side has differs too.
         for key in sorted((before.keys() | after.keys()) - observed):
-            if before.get(key) != after.get(key):
+            if shared(before.get(key)) != shared(after.get(key)):
                 who = f"{recorded['codec']} for {recorded['workload']}"
                 raise _not_resumable(run, who, f"{name} {key}", before.get(key), after.get(key))
 

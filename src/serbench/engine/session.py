@@ -27,6 +27,7 @@ from serbench.machine import machine_record
 from serbench.outcomes import NOT_OF_CODEC
 from serbench.record.pages import keep_pages
 from serbench.record.run_folder import RunFolder, find_run
+from serbench.record.shared import found_here
 from serbench.selection.axes import Axes, one_of_each, require_startable
 from serbench.setup.allocators import make_allocators_ready
 from serbench.setup.readiness import expected_lacks, make_ready
@@ -146,8 +147,9 @@ class Session:
             raise BadInput(
                 f"Run {folder.name} is not one of `{self._verb}`; continue it with: {folder.resume_command}"
             )
+        here = replace(folder, record=found_here(folder.record))
         try:
-            flow = again(folder)
+            flow = again(here)
         except (KeyError, TypeError, ValueError) as error:
             raise BadInput(
                 f"The run in {folder.path} was not written by this version of serbench."
@@ -158,7 +160,7 @@ class Session:
             )
         built = self._build(flow.codecs, flow)
         with self.voice.phase(_CHECKING):
-            work = flow.resumed(folder, built)
+            work = flow.resumed(here, built)
         return self._measure(folder, work, flow)
 
     def _measure(self, folder: RunFolder, work: Work, flow: Flow) -> int:

@@ -21,12 +21,14 @@ from typing import Any
 from serbench.errors import BadInput, Incomplete, SerbenchError, reason_of
 from serbench.locations import results_directory
 from serbench.record.row import FIRST_EXPERIMENT, Row
+from serbench.record.shared import shared, shared_row
 from serbench.terminal.output import replace_file
 
 
 @dataclass(slots=True)
 class RunFolder:
     """A run on disk. ``record`` is run.json; ``rows`` are those of whole forks, in the order of measurement.
+    Both are as others may see them (``record.shared``).
 
     Reading needs no lock. Writing happens inside ``with folder.writing():``, by one process at a time.
     """
@@ -62,7 +64,7 @@ class RunFolder:
     def create(cls, parent: Path, record: Mapping[str, Any], now: datetime | None = None) -> RunFolder:
         """Makes the folder of a new run, named by the time in UTC, and writes its run.json."""
         path = _new_folder(parent, now or datetime.now(UTC))
-        folder = cls(path, {"run": path.name, **record}, [])
+        folder = cls(path, shared({"run": path.name, **record}), [])
         try:
             write_atomically(path / "run.json", json.dumps(folder.record, indent=1) + "\n")
             folder.measurements.touch()
@@ -125,6 +127,7 @@ class RunFolder:
         """
         if self._file is None:
             raise RuntimeError("append_fork outside of writing()")
+        rows = [shared_row(row) for row in rows]
         content = "".join(row.to_line() for row in rows).encode()
         try:
             _write_all(self._file, content)

@@ -1,7 +1,6 @@
 """What an experiment has to say of one of its runs, and the page of words and tables that follows, before it
 is written as Markdown, LaTeX or HTML."""
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from serbench.engine import machine_words
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import RunFolder
+from serbench.record.shared import shell_line
 from serbench.report.ages import dated_sentence, library_words
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.grid import FormatGrid, crossings_in, grids_of
@@ -198,7 +198,7 @@ def made_page(folder: RunFolder, contents: Contents) -> Page:
         versions=tuple(_versions(record)),
         conditions=tuple(_conditions(record, contents)),
         dated=dated_sentence(record),
-        repeat=shlex.join(record.get("command", ())),
+        repeat=shell_line(record.get("command", ())),
         grids=grids_of(crossings),
         grid_summary=grid_summary(crossings),
     )

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from serbench.errors import BadInput
 
 _LOCAL = re.compile(r"local(\[(\*|[1-9][0-9]{0,3})\])?")
-_STANDALONE = re.compile(r"spark://([^:/,\s]+:[1-9][0-9]{0,4})(,[^:/,\s]+:[1-9][0-9]{0,4})*")
+_STANDALONE = re.compile(r"spark://([^:/,@\s]+:[1-9][0-9]{0,4})(,[^:/,@\s]+:[1-9][0-9]{0,4})*")
 _YARN, _KUBERNETES = "yarn", "k8s://"
 _ANSWER_S = 5.0
 _HTTPS_PORT, _HTTP_PORT = 443, 80
@@ -16,6 +16,11 @@ _HTTPS_PORT, _HTTP_PORT = 443, 80
 
 def parse_master(text: str) -> str:
     """The address; BadInput for what is none."""
+    if "@" in text:
+        raise BadInput(
+            "--master has a user or a password, and every run records its master: leave it out, Spark takes"
+            " credentials from its own settings."
+        )
     kubernetes = text.startswith(_KUBERNETES) and bool(_kubernetes_host(text)[0])
     if _LOCAL.fullmatch(text) or _STANDALONE.fullmatch(text) or text == _YARN or kubernetes:
         return text

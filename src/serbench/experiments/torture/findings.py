@@ -9,9 +9,11 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from serbench.errors import BadInput, SerbenchError
+from serbench.errors import BadInput, SerbenchError, reason_of
 from serbench.experiments.torture.cases.case import NO_BASE, Case, Message, whole
 from serbench.experiments.torture.judging import Judged
+from serbench.record.shared import shared
+from serbench.terminal.output import write_output
 
 # Far more than the bytes of any case, and than lzma needs of memory to read what ``_packed`` writes.
 _LARGEST_BYTES = 32 * 2**20
@@ -94,12 +96,14 @@ def found(
 def write_finding(finding: Finding, folder: Path) -> Path:
     """Writes the file of a finding and returns its path. Raises SerbenchError where that fails."""
     path = folder / finding.file_name
-    told = asdict(finding) | {name: _packed(getattr(finding, name)) for name in ("data", "valid")}
+    told = shared(asdict(finding)) | {name: _packed(getattr(finding, name)) for name in ("data", "valid")}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise SerbenchError(f"The finding {path} cannot be written: {error.strerror}.") from error
+        raise SerbenchError(f"The finding {path} cannot be written: {reason_of(error)}.") from error
+    write_output(
+        path, (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "backslashreplace")
+    )
     return path
 
 

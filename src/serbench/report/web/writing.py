@@ -7,7 +7,6 @@ script sorts, filters and shows the samples behind a number. A policy in the pag
 import base64
 import hashlib
 import json
-import shlex
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -22,6 +21,7 @@ from serbench.languages import languages, title_of
 from serbench.record.pages import kept_pages
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
+from serbench.record.shared import shell_line
 from serbench.report.charts.picture import PAGE, Picture, svg, unchecked
 from serbench.report.drawing import drawn
 from serbench.report.grid import MARKS, MEANINGS
@@ -166,7 +166,7 @@ def samples_data(rows: Sequence[Row], way_of: Callable[[Row], str] = operation_o
 @lru_cache(maxsize=1)
 def _joined(command: tuple[str, ...]) -> str:
     """One fork after the other has a row for each of its operations, all with the same command."""
-    return visible(shlex.join(command))
+    return visible(shell_line(command))
 
 
 def packed(value: object) -> str:

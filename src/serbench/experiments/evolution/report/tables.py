@@ -1,6 +1,5 @@
 """The outcomes of a run as tables. Pure."""
 
-import shlex
 from collections.abc import Sequence
 
 from serbench.experiments.evolution.changes import BACKWARD, DIRECTIONS, FORWARD, REWRITE
@@ -17,6 +16,7 @@ from serbench.experiments.evolution.judging import (
 )
 from serbench.experiments.evolution.results import EvolutionResults, Outcome
 from serbench.languages import title_of
+from serbench.record.shared import shell_line
 from serbench.report.standing import by_language
 from serbench.report.table import Cell, Column, Line, Table, number_columns, text_columns
 
@@ -161,7 +161,7 @@ def _evidence(one: Outcome) -> Line:
         one.detail,
         one.written,
         message,
-        shlex.join(one.command),
+        shell_line(one.command),
     )
     change = Cell(one.change, link=f"#{change_anchor(one.change)}")
     return Line((change, *map(Cell, texts)), anchor=place_of(one))
