@@ -55,9 +55,7 @@ def test_what_is_compressed_is_read(data: Callable[[bytes], str], compressed: by
         (gzip.compress(b'{"id": 1}\n' * 9), "gzip"),
     ],
 )
-def test_each_byte_that_is_missing_is_found(
-    data: Callable[[bytes], str], whole: bytes, name: str
-) -> None:
+def test_each_byte_that_is_missing_is_found(data: Callable[[bytes], str], whole: bytes, name: str) -> None:
     for size in range(4, len(whole)):
         if size == len(SKIPPED) and whole.startswith(SKIPPED):
             continue
