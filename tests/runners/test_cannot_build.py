@@ -1,4 +1,4 @@
-"""A shape of schemas that a codec declares to hinder it does hinder it: its code does not compile."""
+"""A shape of schemas that a codec declares to hinder it does: its code does not compile, or refuses."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +10,8 @@ from runners.conftest import CODECS
 from serbench.build.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure
-from serbench.corpus.workload import Workload
+from serbench.corpus.own_data import OwnSchema, own_workload
+from serbench.proof.verify import verify_codec
 from serbench.schema.shapes import SHAPES
 
 EXAMPLES = {
@@ -19,6 +20,7 @@ EXAMPLES = {
     + " ".join(f"V{number} = {number};" for number in range(257))
     + " }",
     "far-number": "message T { int32 number = 65536; }",
+    "proto-member": "message T { int32 __proto__ = 1; }",
 }
 DECLARED = [(name, shape) for name, codec in CODECS.items() for shape in codec.cannot_build]
 
@@ -31,12 +33,21 @@ def test_every_shape_has_an_example() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("codec", "shape"), DECLARED)
-def test_what_a_codec_cannot_be_built_for_does_not_compile(
-    codec: str, shape: str, ready_codecs: dict[str, CodecManifest], tmp_path: Path
+def test_what_a_codec_cannot_be_built_for_it_cannot_serve(
+    codec: str,
+    shape: str,
+    ready_codecs: dict[str, CodecManifest],
+    tmp_path: Path,
 ) -> None:
     if codec not in ready_codecs:
         pytest.skip(f"{codec} is not available on this machine")
-    workload = Workload(f"shape-{shape}", tmp_path, schema_of(EXAMPLES[shape]), True, "")
+    (tmp_path / "schema.proto").write_text(f'syntax = "proto3"; package p; {EXAMPLES[shape]}')
+    (tmp_path / "data.jsonl").write_text("{}\n")
+    workload, corpus = own_workload(OwnSchema(tmp_path / "schema.proto"), str(tmp_path / "data.jsonl"))
     undeclared = replace(CODECS[codec], cannot_build={})
     (item,) = build_runners([undeclared], [workload], jobs=2)
-    assert isinstance(item, BuildFailure) and "does not compile" in item.detail, item
+    if isinstance(item, BuildFailure):
+        assert "does not compile" in item.detail
+        return
+    refused = [error.detail for error in verify_codec(item, undeclared, workload, corpus).errors]
+    assert any(detail in CODECS[codec].cannot_build[shape] for detail in refused), refused

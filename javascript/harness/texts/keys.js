@@ -1,4 +1,4 @@
-// Maps whose keys are texts in the objects of a library.
+// Texts as names of members in the objects of a library.
 
 /** The entries of a map in an object that inherits nothing, so that any text may be a key. */
 export function textKeys(map, textOf, give) {
@@ -43,6 +43,16 @@ export function* entriesOf(object, keyOf) {
 
 /** A key that is a text already, or that an object makes one. */
 export const text = (key) => key;
+
+/** A member that an object has itself, not by inheritance; undefined where it or the object is missing. */
+export function own(object, name) {
+  return object != null && Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Gives an object a member, whatever setting one of that name does. */
+export function define(object, name, value) {
+  Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true });
+}
 
 /** A bool of its text. */
 export function boolOfText(key) {

@@ -42,9 +42,9 @@ class CodecManifest:
     for the library's IDL, empty where it has none. ``cannot_read`` maps codecs of the same format, by
     name, to features that this one does not read in their messages, with the reasons; ``any`` stands for
     whatever it refuses. ``cannot_build`` maps shapes of schemas
-    (serbench.schema.shapes) to the reason why this codec does not compile for them. ``library_path`` is the
-    folder that the user has registered for its library (serbench.setup.libraries), None where it is looked
-    for on the machine.
+    (serbench.schema.shapes) to the reason why this codec does not compile for them, or refuses every object.
+    ``library_path`` is the folder that the user has registered for its library (serbench.setup.libraries),
+    None where it is looked for on the machine.
     ``promises`` is what the library's authors say of bytes that are wrong, in a sentence; empty where nothing
     is known. ``flags`` is what it is built and run with.
     """

@@ -1,4 +1,4 @@
-"""Shapes of schemas: lists within lists, and what code of some libraries cannot even be compiled for."""
+"""Shapes of schemas: lists within lists, and what some libraries cannot serve at all."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -31,8 +31,18 @@ def _has_far_number(schema: Schema) -> bool:
     return any(field.number > _NEAR for message in schema.messages for field in message.fields)
 
 
+def _has_proto_member(schema: Schema) -> bool:
+    return any(field.name == "__proto__" for message in schema.messages for field in message.fields)
+
+
 # ``recursion``: a message that can be reached from itself. ``wide-enum``: an enum with more than 256 values,
-# or a oneof with more than 256 cases. ``far-number``: a field with a number above 65535.
+# or a oneof with more than 256 cases. ``far-number``: a field with a number above 65535. ``proto-member``: a
+# field called ``__proto__``.
 SHAPES: Mapping[str, Callable[[Schema], bool]] = MappingProxyType(
-    {"recursion": _has_recursion, "wide-enum": _has_wide_enum, "far-number": _has_far_number}
+    {
+        "recursion": _has_recursion,
+        "wide-enum": _has_wide_enum,
+        "far-number": _has_far_number,
+        "proto-member": _has_proto_member,
+    }
 )
