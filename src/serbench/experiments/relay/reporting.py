@@ -18,7 +18,7 @@ from serbench.report.terminal import print_failures, print_table, say_all
 
 _CSV_COLUMNS = (
     "codec", "workload", "mode", "rank", "rank_high", "objects_per_s", "messages_per_s", "bytes_per_s",
-    "cpu_ns_per_object", "size_bytes", "peak_bytes", "retained_bytes",
+    "limited_by_driver", "cpu_ns_per_object", "size_bytes", "peak_bytes", "retained_bytes",
 )  # fmt: skip
 
 
@@ -73,6 +73,7 @@ def relay_side(folder: RunFolder) -> Side:
         noise_floor=results.noise_floor,
         clock="wall",
         distinguished_by=_how(folder),
+        bounds=frozenset(result.cell for result in results.rows if result.is_bound),
     )
 
 

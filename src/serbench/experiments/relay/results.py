@@ -11,6 +11,9 @@ from serbench.report.cells import Result, Results, results_of
 from serbench.statistics.estimate import Estimate
 
 _NS_PER_S = 1_000_000_000
+# A driver that by itself has less than this many times a relay's rate, or is busy for more than this share of
+# the time, may be what is measured.
+LEAST_LEAD, MOST_BUSY = 2.0, 0.9
 # Of a row, what all forks of a run have in common.
 _PARAMETERS = ("route", "sources", "sinks", "transport", "objects_a_message")
 
@@ -52,6 +55,16 @@ class RelayResult(Result):
     @property
     def ranked_by(self) -> Estimate:
         return self.time
+
+    @property
+    def driver_lead(self) -> float:
+        """How many times the messages of this relay the driver moves by itself."""
+        return self.driver_per_s / self.messages_per_s
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether the driver may be what limits it: then the relay has at least this rate."""
+        return self.driver_lead < LEAST_LEAD or self.driver_share > MOST_BUSY
 
     @property
     def place(self) -> tuple[object, ...]:
@@ -100,6 +113,7 @@ class RelayResult(Result):
             "copied_bytes_per_byte": round(self.copied_share, 3),
             "driver_per_s": round(self.driver_per_s),
             "driver_busy_share": round(self.driver_share, 3),
+            "limited_by_driver": self.is_bound,
             "peak_bytes": self.peak_bytes,
             "retained_bytes": self.retained_bytes,
             "updated_in_place_share": _rounded(self.updated_in_place),
