@@ -1,5 +1,6 @@
 """The command line of the relay over fakes: what it prints, keeps, refuses and leaves behind."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -28,6 +29,7 @@ def test_a_run_has_a_row_for_each_mode(place: Path, capsys: pytest.CaptureFixtur
         assert (row["size_bytes"], row["peak_bytes"], row["retained_bytes"]) == (size_bytes, 2000, 1500)
         assert (row["forks"], row["driver_per_s"], row["copied_bytes_per_byte"]) == (3, 1_000_000, 1)
         assert row["driver_busy_share"] == DRIVER_SHARES[mode]
+        assert row["limited_by_driver"] == (mode in ("forward", "reuse"))
         assert row["phases"] == {"read": 100, "decode": 100, "write": 100}
     fresh = rows["fresh"]
     assert fresh["parameters"] == {
@@ -48,13 +50,21 @@ def test_what_is_shown(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "Throughput of the best other mode relative to fresh: fake/relayer 4.0 × with peek." in shown
     assert (
         "The driver alone moves 2.0 times the messages of the fastest relay with a codec (fake/relayer,"
-        " peek), and at saturation it is busy for at most 95% of the time (fake/relayer, reuse). The driver"
-        " hardly waits for, and may limit: fake/relayer, reuse." in shown
+        " peek), and at saturation it is busy for at most 95% of the time (fake/relayer, reuse). ≥: at least,"
+        " in 2 of 5 lines. The driver by itself has less than 2 times that rate, or is busy for more than 90%"
+        " of the time" in shown
     )
+    # Forward is as fast as the driver by itself; while reuse is relayed, the driver is always busy.
+    assert "≥1,000,000" in shown and "≥250,000" in shown and "≥500,000" not in shown
     (folder,) = (place / "results").iterdir()
     page = (folder / "report.html").read_text()
     assert "the ladder of modes" in page
     assert "fresh: latency" in page
+    assert "≥: at least; the driver may limit it." in page
+    assert main(["report", str(folder), "--csv"]) == 0
+    lines = csv.DictReader(capsys.readouterr().out.splitlines())
+    limited = {line["mode"]: line["limited_by_driver"] for line in lines}
+    assert (limited["forward"], limited["peek"], limited["reuse"]) == ("True", "False", "True")
     for form in ("--markdown", "--latex", "--csv"):
         assert main(["report", str(folder), form]) == 0
         assert "fake/relayer" in capsys.readouterr().out.replace("\\", "")

@@ -8,6 +8,7 @@ from serbench.compare.side import Key, Side
 from serbench.engine.preparation import MACHINE_FACTS, fact_words
 from serbench.errors import BadInput
 from serbench.report.standing import by_language, standings
+from serbench.report.words import listed
 from serbench.statistics.comparison import Place
 from serbench.statistics.estimate import Estimate, Ratio, ratio
 
@@ -95,7 +96,10 @@ class Comparison:
         return tuple(
             change
             for change in self.changes
-            if change.ratio.low > 1 + threshold and change.ratio.ratio > 1 + noise
+            # Below an upper bound nothing is known to be slower.
+            if change.key not in self.after.bounds
+            and change.ratio.low > 1 + threshold
+            and change.ratio.ratio > 1 + noise
         )
 
     def larger(self, threshold: float) -> tuple[Change, ...]:
@@ -217,7 +221,8 @@ def _ranking(
         return None
     by_hand = before.by_hand | after.by_hand
     ranked = [codec for codec in codecs if codec not in by_hand]
-    places_before, places_after = _places(a, ranked, before), _places(b, ranked, after)
+    way = (workload, operations)
+    places_before, places_after = _places(a, ranked, before, way), _places(b, ranked, after, way)
     return Ranking(
         workload,
         operations,
@@ -227,11 +232,14 @@ def _ranking(
     )
 
 
-def _places(times: Mapping[str, Estimate], codecs: Sequence[str], side: Side) -> dict[str, Place | None]:
+def _places(
+    times: Mapping[str, Estimate], codecs: Sequence[str], side: Side, way: tuple[str, str]
+) -> dict[str, Place | None]:
     """The places among the libraries of a language that both sides have, None for one with too few forks; a
     claim has no forks, so its own order counts."""
     if not side.claimed:
-        found = standings({codec: times[codec] for codec in codecs}, side.noise_floor)
+        bounds = {codec for codec in codecs if (codec, *way) in side.bounds}
+        found = standings({codec: times[codec] for codec in codecs}, side.noise_floor, bounds)
         return {codec: standing.within for codec, standing in found.items()}
     claimed: dict[str, Place | None] = {}
     for of_language in by_language(codecs).values():
@@ -274,6 +282,9 @@ def _differences(before: Side, after: Side) -> list[str]:
     for label in {**before.distinguished_by, **after.distinguished_by}:
         known = [side.distinguished_by.get(label) or "unknown" for side in (before, after)]
         found += [f"{label}: {' → '.join(known)}"] if known[0] != known[1] else []
+    for side in (before, after):
+        if limited := sorted({f"{codec}, {operation}" for codec, _, operation in side.bounds}):
+            found.append(f"{side.name} has only upper bounds of the times of {listed(limited)}")
     found += _machine_differences(before, after, ("serbench_version", "git_revision"))
     for codec in sorted(before.versions.keys() & after.versions.keys()):
         a, b = before.versions[codec], after.versions[codec]

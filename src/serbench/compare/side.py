@@ -26,7 +26,8 @@ class Side:
     A claim may name the codec to which its times are ``reference``d, and the codecs for which its authors'
     program did ``less_work``, each with what it did. ``distinguished_by`` are further facts, each with its
     label, by which two runs may differ, as is the disk of files. Codecs that are written ``by_hand`` have no
-    rank. ``outcomes`` are cells that have a word and no time; ``worst_last`` are all such words.
+    rank. ``outcomes`` are cells that have a word and no time; ``worst_last`` are all such words. Times of
+    ``bounds`` are upper bounds.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Side:
     less_work: Mapping[str, str] = field(default_factory=dict)
     by_hand: frozenset[str] = frozenset()
     outcomes: Mapping[Key, str] = field(default_factory=dict)
+    bounds: frozenset[Key] = frozenset()
     worst_last: tuple[str, ...] = ()
 
 

@@ -9,7 +9,7 @@ from serbench.engine.attempts import cells_in, disturbed_sentence
 from serbench.engine.twins import noise_floor
 from serbench.record.row import Failure, Row
 from serbench.report.figures import figures_of
-from serbench.report.page import ExplorerCell
+from serbench.report.page import AT_MOST, ExplorerCell
 from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings_by_way
 from serbench.report.table import cell_link
 from serbench.statistics.estimate import Estimate
@@ -35,6 +35,11 @@ class Result:
     def ranked_by(self) -> Estimate:
         """The time that ranks it; less is better."""
         raise NotImplementedError
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether that time is only an upper bound, because something else limits it."""
+        return False
 
     @property
     def place(self) -> Any:
@@ -165,7 +170,7 @@ def _placed(
 ) -> tuple[AnyResult, ...]:
     """Gives each library's result its standing among those of the same way."""
     ranked = {one.cell: one.ranked_by for one in results if not one.by_hand and is_ranked(one)}
-    found = standings_by_way(ranked, noise)
+    found = standings_by_way(ranked, noise, {one.cell for one in results if one.is_bound})
     return tuple(replace(one, standing=found.get(one.cell, UNRANKED)) for one in results)
 
 
@@ -186,5 +191,5 @@ def explorer_cell(result: Result, count: float, size_bytes: float) -> ExplorerCe
         **result.standing.to_json(),
         by_hand=result.by_hand,
         samples=len(time.fork_values),
-        mark="floor" if result.floor else "",
+        mark="floor" if result.floor else AT_MOST if result.is_bound else "",
     )

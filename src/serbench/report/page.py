@@ -75,6 +75,10 @@ class Choice:
         return tuple(dict.fromkeys(scope for purpose in self.purposes for scope, _ in purpose.answers))
 
 
+# The mark of a time that is only an upper bound.
+AT_MOST = "at most"
+
+
 @dataclass(frozen=True, slots=True)
 class ExplorerCell:
     """A line of the page's table that can be sorted and filtered. Times are nanoseconds for one operation on

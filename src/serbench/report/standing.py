@@ -1,6 +1,6 @@
 """The places of codecs, within each language and across all: every experiment has them decided here. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,23 +54,31 @@ def by_hand_in(record: Mapping[str, Any]) -> frozenset[str]:
     )
 
 
-def standings(times: Mapping[str, Estimate], noise_floor: float | None = None) -> dict[str, Standing]:
-    """The standing of each codec among these; less is better."""
-    across = places(times, noise_floor)
+def standings(
+    times: Mapping[str, Estimate], noise_floor: float | None = None, bounds: Collection[str] = ()
+) -> dict[str, Standing]:
+    """The standing of each codec among these; less is better. Times of ``bounds`` are upper bounds."""
+    across = places(times, noise_floor, bounds)
     within: dict[str, Place] = {}
     for codecs in by_language(times).values():
-        within |= places({codec: times[codec] for codec in codecs}, noise_floor)
+        within |= places({codec: times[codec] for codec in codecs}, noise_floor, bounds)
     return {codec: Standing(within.get(codec), across.get(codec)) for codec in times}
 
 
 def standings_by_way(
-    times: Mapping[tuple[str, str, str], Estimate], noise_floor: float | None
+    times: Mapping[tuple[str, str, str], Estimate],
+    noise_floor: float | None,
+    bounds: Collection[tuple[str, str, str]] = (),
 ) -> dict[tuple[str, str, str], Standing]:
-    """The standing of each codec, by codec, workload and operation, among those of the same two."""
+    """The standing of each codec, by codec, workload and operation, among those of the same two. Times of
+    ``bounds`` are upper bounds."""
     ways: dict[tuple[str, str], dict[str, Estimate]] = {}
     for cell, time in times.items():
         ways.setdefault(cell[1:], {})[cell[0]] = time
-    found = {way: standings(of_way, noise_floor) for way, of_way in ways.items()}
+    found = {
+        way: standings(of_way, noise_floor, {codec for codec, *of in bounds if tuple(of) == way})
+        for way, of_way in ways.items()
+    }
     return {cell: found[cell[1:]][cell[0]] for cell in times}
 
 

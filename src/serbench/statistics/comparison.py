@@ -1,6 +1,6 @@
 """Which times differ significantly, and the places that follow."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -72,8 +72,11 @@ def _exceeds(a: Estimate, b: Estimate) -> bool:
     return not_exceeding * TAIL.denominator < TAIL.numerator * above.total * below.total
 
 
-def places(estimates: Mapping[str, Estimate], noise_floor: float | None = None) -> dict[str, Place]:
-    """The place of each contestant that could differ from another, or is alone; less is better.
+def places(
+    estimates: Mapping[str, Estimate], noise_floor: float | None = None, bounds: Collection[str] = ()
+) -> dict[str, Place]:
+    """The place of each contestant that could differ from another, or is alone; less is better. The estimates
+    of ``bounds`` are upper bounds, so nothing is significantly less than they are.
 
     The others have no place, because a tie with all would look like first place. Where there are forks
     enough (``can_be_corrected``), a difference must also have a rank-sum p that passes Holm's correction over
@@ -87,7 +90,7 @@ def places(estimates: Mapping[str, Estimate], noise_floor: float | None = None) 
     slower_than = dict.fromkeys(ascending, 0)
     tied: dict[str, list[str]] = {name: [] for name in ascending}
     for less, more in pairs:
-        may_be_claimed = claimable is None or (less, more) in claimable
+        may_be_claimed = more not in bounds and (claimable is None or (less, more) in claimable)
         if may_be_claimed and differs(estimates[less], estimates[more], noise_floor):
             slower_than[more] += 1
         else:

@@ -64,6 +64,7 @@ def relay_side(folder: RunFolder) -> Side:
         noise_floor=results.noise_floor,
         clock="wall",
         distinguished_by=_how(folder),
+        bounds=frozenset(result.cell for result in results.rows if result.is_bound),
     )
 
 

@@ -20,6 +20,9 @@ from serbench.report.figures import (
 from serbench.statistics.estimate import Estimate
 
 _NS_PER_S = 1_000_000_000
+# A driver that by itself has less than this many times a relay's rate, or is busy for more than this share of
+# the time, may be what is measured.
+LEAST_LEAD, MOST_BUSY = 2.0, 0.9
 
 
 def _phases(rows: Sequence[Row]) -> dict[str, float]:
@@ -101,6 +104,16 @@ class RelayResult(Result):
         return self.time
 
     @property
+    def driver_lead(self) -> float:
+        """How many times the messages of this relay the driver moves by itself."""
+        return self.driver_per_s / self.messages_per_s
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether the driver may be what limits it: then the relay has at least this rate."""
+        return self.driver_lead < LEAST_LEAD or self.driver_share > MOST_BUSY
+
+    @property
     def place(self) -> tuple[object, ...]:
         return (self.workload, MODES.index(self.mode), self.time.median, self.codec)
 
@@ -146,6 +159,7 @@ class RelayResult(Result):
             "objects_per_s": round(self.objects_per_s, 3),
             "bytes_per_s": round(self.bytes_per_s),
             "cpu_ns_per_object": round(self.cpu.median / self.objects, 3),
+            "limited_by_driver": self.is_bound,
         }
 
 

@@ -25,7 +25,8 @@ _ROOM = 1.2
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """One value of a row, with its interval where it has one; ``words`` say it in full."""
+    """One value of a row, with its interval where it has one; ``words`` say it in full, and ``sign`` stands
+    beside it."""
 
     row: str
     series: str
@@ -34,6 +35,7 @@ class Dot:
     low: float | None = None
     high: float | None = None
     link: str = ""
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,9 @@ def dot_rows(
     if theme.links and any(dot.link for dot in dots):
         points = points.encode(href=LINK)
     layers.append(points)
+    if any(dot.sign for dot in dots):
+        signs = base.mark_text(align="right", dx=-6, dy=-7, aria=False)
+        layers.append(signs.encode(x=x, text=alt.Text("sign:N")))
     return alt.layer(*layers, width=_ROW_WIDTH, height=_ROW_HEIGHT * max(len(rows), 2))
 
 

@@ -16,11 +16,12 @@ const COLUMNS = [
   {name: "codec", isText: true, value: cell => cell.codec,
    text: cell => cell.codec + (cell.mark === "floor" ? " (floor)" : cell.by_hand ? " (by hand)" : "")},
   {name: "time", value: cell => cell.median,
-   text: cell => duration(cell.median) + (cell.mark === "not read" ? "*" : cell.mark === "decode" ? " (decode)" : "")},
+   text: cell => (isBound(cell) ? "≤ " : "") + duration(cell.median) + (cell.mark === "not read" ? "*" : cell.mark === "decode" ? " (decode)" : "")},
   {name: "interval", value: cell => (cell.high - cell.low) / cell.median,
    text: cell => `${duration(cell.low)} – ${duration(cell.high)}`},
   {name: "dots", isPicture: true, value: cell => cell.median},
-  {name: "× fastest", value: cell => cell.times, text: cell => cell.times === null ? "" : digits(cell.times)},
+  {name: "× fastest", value: cell => cell.times, 
+   text: cell => cell.times === null ? "" : (cell.timesAreLeast ? "≥ " : "") + digits(cell.times)},
   {name: "bytes", value: cell => cell.size, text: cell => cell.size.toFixed(0)},
   {name: "wall time", value: cell => cell.wall, text: cell => cell.wall === null ? "" : duration(cell.wall)},
   {name: "allocated bytes", value: cell => cell.allocated,
@@ -46,14 +47,20 @@ let showsAll = false;
 
 // Floors and what is written by hand are references, and operations that read nothing are not ranked.
 const isReference = cell => cell.mark === "floor" || cell.by_hand;
+// Of what something else limits only an upper bound is known.
+const isBound = cell => cell.mark === "at most";
 const isRanked = cell => !isReference(cell) && (cell.mark === "" || cell.mark === "decode");
 
 function measureAgainstFastest() {
   const fastest = new Map();
   const key = cell => `${cell.workload}\n${cell.operation}`;
   for (const cell of CELLS)
-    if (isRanked(cell)) fastest.set(key(cell), Math.min(cell.median, fastest.get(key(cell)) || Infinity));
-  for (const cell of CELLS) cell.times = isRanked(cell) ? cell.median / fastest.get(key(cell)) : null;
+    if ((isRanked(cell) || isBound(cell)) && !(fastest.get(key(cell))?.median <= cell.median)) fastest.set(key(cell), cell);
+  for (const cell of CELLS) {
+    const first = fastest.get(key(cell));
+    cell.times = isRanked(cell) ? cell.median / first.median : null;
+    cell.timesAreLeast = first !== undefined && isBound(first);
+  }
 }
 
 function matching() {

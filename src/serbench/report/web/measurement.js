@@ -38,7 +38,7 @@ function factsOf(cell) {
   const codec = DATA.codecs[cell.codec] || {};
   const versions = Object.entries(codec.versions || {}).map(pair => pair.join(" ")).join(", ");
   const facts = [
-    ["time", `${duration(cell.median)} of ${DATA.clock} time for one object, ${duration(cell.low)} to ${duration(cell.high)}`],
+    ["time", `${isBound(cell) ? "at most " : ""}${duration(cell.median)} of ${DATA.clock} time for one object, ${duration(cell.low)} to ${duration(cell.high)}`],
     ["wall time", cell.wall === null ? "" : duration(cell.wall)],
     ["size", `${cell.size.toFixed(0)} bytes`],
     ["allocated", cell.allocated === null ? "" : `${cell.allocated.toFixed(0)} bytes in ${counted(cell.allocations, "allocation")}`],

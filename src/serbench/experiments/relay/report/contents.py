@@ -6,7 +6,7 @@ from typing import Any
 
 from serbench.experiments.relay.plan import MODES
 from serbench.experiments.relay.report import tables
-from serbench.experiments.relay.report.sentences import answers
+from serbench.experiments.relay.report.sentences import AT_LEAST, answers
 from serbench.experiments.relay.results import RelayResult, RelayResults, relay_results
 from serbench.record.run_folder import RunFolder
 from serbench.report.cells import explorer_cell
@@ -14,6 +14,7 @@ from serbench.report.charts.marks import CurvePoint, Dot, curves, dot_rows
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.page import Contents, Section
 from serbench.report.web.writing import show_options
+from serbench.report.words import listed
 
 _THOUSAND = 1000
 
@@ -80,14 +81,22 @@ def _ladder(number: int, workload: str, results: RelayResults, theme: Theme) -> 
             one.codec,
             one.mode,
             one.objects_per_s / _THOUSAND,
-            f"{one.codec}, {one.mode}: {one.objects_per_s:,.0f} objects per second",
+            f"{one.codec}, {one.mode}: {_rate_words(one)}",
             link=one.link,
+            sign=AT_LEAST if one.is_bound else "",
         )
         for one in sorted(of_workload, key=lambda one: (-MODES.index(one.mode), -one.objects_per_s))
     ]
     chart = dot_rows(dots, "thousand objects per second", theme, joined=True)
     caption = "Each step reads less of a message or keeps more of what it made; the scale is logarithmic."
+    if any(one.is_bound for one in of_workload):
+        caption += f" {AT_LEAST}: at least; the driver may limit it."
     return Picture(f"relay-{number}-ladder", f"{workload}: the ladder of modes", caption, chart)
+
+
+def _rate_words(result: RelayResult) -> str:
+    bound = "at least " if result.is_bound else ""
+    return f"{bound}{result.objects_per_s:,.0f} objects per second"
 
 
 def _latency_points(results: Sequence[RelayResult], load: str) -> list[CurvePoint]:
@@ -127,12 +136,14 @@ def _over_batches(results: RelayResults, theme: Theme) -> list[Picture]:
                 one.codec,
                 round(one.objects),
                 one.objects_per_s,
-                f"{one.codec}, {one.objects:g} in a message: {one.objects_per_s:,.0f} objects per second",
+                f"{one.codec}, {one.objects:g} in a message: {_rate_words(one)}",
                 one.link,
             )
             for one in of_mode
         ]
         chart = curves(points, "objects in a message", "objects per second", theme)
         caption = "Medians of the forks; both scales are logarithmic."
+        if limited := sorted({one.codec for one in of_mode if one.is_bound}):
+            caption += f" The driver may limit {listed(limited)}."
         found.append(Picture(f"relay-batches-{mode}", f"{mode}: throughput over the batch", caption, chart))
     return found

@@ -9,6 +9,8 @@ from serbench.report.ranked import firsts
 from serbench.report.words import listed
 from serbench.statistics.comparison import LEAST_FORKS_FOR_DIFFERENCE
 
+# Before a rate that the driver limits.
+AT_LEAST = "≥"
 # Modes that do what the base does, or less of it.
 _LAZIER = frozenset({"peek", "envelope", "message", "reuse"})
 
@@ -35,24 +37,30 @@ def _first(workload: str, results: Sequence[RelayResult], is_across: bool) -> st
     parts = []
     for language, first, result in firsts(results, is_across):
         where = f" in {language}" if language else ""
-        alike = ", no significant difference" if len(first) > 1 else ""
-        parts.append(f"{listed(first)} ({result.objects_per_s:,.0f} objects/s{alike}){where}")
+        if result.is_bound:
+            rate = f"at least {result.objects_per_s:,.0f} objects/s, where the driver may limit them"
+        else:
+            alike = ", no significant difference" if len(first) > 1 else ""
+            rate = f"{result.objects_per_s:,.0f} objects/s{alike}"
+        parts.append(f"{listed(first)} ({rate}){where}")
     return f"{workload}, {results[0].mode}: most objects are relayed by {listed(parts)}."
 
 
 def _savings(results: Sequence[RelayResult], base_mode: str) -> list[str]:
-    """What the best mode of each codec brings against the base, and where such a mode is slower."""
+    """What the best mode of each codec brings against the base, and where such a mode is slower. Nothing is
+    known of the gain against a base that the driver limits."""
     base = {one.codec: one for one in results if one.mode == base_mode}
     gains: list[tuple[float, str]] = []
     losses: list[str] = []
     for codec, slow in base.items():
         others = [one for one in results if one.codec == codec and one.mode in _LAZIER]
-        if not others:
+        if not others or slow.is_bound:
             continue
         best = min(others, key=lambda one: one.time.median)
         times = slow.time.median / best.time.median
         if times > 1:
-            gains.append((times, f"{codec} {times:.1f} × with {best.mode}"))
+            bound = "at least " if best.is_bound else ""
+            gains.append((times, f"{codec} {bound}{times:.1f} × with {best.mode}"))
         losses += [f"{codec} with {one.mode}" for one in others if _is_slower(one, slow)]
     found = []
     if gains:
@@ -66,4 +74,5 @@ def _savings(results: Sequence[RelayResult], base_mode: str) -> list[str]:
 def _is_slower(result: RelayResult, other: RelayResult) -> bool:
     """Whether all forks of one were slower than all of the other, and enough for that to mean something."""
     fewest = min(len(one.time.fork_values) for one in (result, other))
-    return fewest >= LEAST_FORKS_FOR_DIFFERENCE and result.time.low > other.time.high
+    enough = fewest >= LEAST_FORKS_FOR_DIFFERENCE and not result.is_bound
+    return enough and result.time.low > other.time.high

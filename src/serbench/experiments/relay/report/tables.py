@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from serbench.experiments.relay.plan import FLOOR_MODE, MODES
-from serbench.experiments.relay.report.sentences import base_of
-from serbench.experiments.relay.results import RelayResult, RelayResults
+from serbench.experiments.relay.report.sentences import AT_LEAST, base_of
+from serbench.experiments.relay.results import LEAST_LEAD, MOST_BUSY, RelayResult, RelayResults
 from serbench.languages import languages
 from serbench.report.ranked import certainty_words, has_places, in_order, rank_words, with_rank
 from serbench.report.table import RANK, Cell, Column, Line, Table, number_cell
@@ -33,8 +33,6 @@ _LACKS = {
 _PHASES = ("read", "copy", "decode", "route", "encode", "write")
 # The load whose latencies stand in the tables, where it was measured.
 _USUAL_LOAD = "50%"
-# A driver that is busy for more of the time may be what is measured.
-DRIVERS_SHARE = 0.9
 _FIRST_TO_GO = (
     *("peak MiB", "allocated", "read", "write", "route", "copy", "p50 µs", "MB/s", "bytes", "p99.9 µs"),
     "allocations",
@@ -96,10 +94,18 @@ def _codec_table(found: Mapping[str, RelayResult]) -> Table:
     lines = []
     for mode in modes:
         line = _line(found[mode], mode, phases, load)
-        times = base.time.median / found[mode].time.median
         first, *others = line.cells
-        lines.append(replace(line, cells=(first, Cell(f"{times:.1f}", times), *others), kind=""))
+        lines.append(replace(line, cells=(first, _times_cell(found[mode], base), *others), kind=""))
     return Table(f"{base.codec}, {base.workload}", tuple(columns), tuple(lines))
+
+
+def _times_cell(result: RelayResult, base: RelayResult) -> Cell:
+    """The throughput as a multiple of the base's; nothing where the driver limits both."""
+    if result.is_bound and base.is_bound:
+        return Cell("1.0", 1.0) if result is base else Cell("")
+    times = base.time.median / result.time.median
+    sign = AT_LEAST if result.is_bound else "≤" if base.is_bound else ""
+    return Cell(f"{sign}{times:.1f}", times)
 
 
 def _columns(phases: Sequence[str], has_latency: bool) -> list[Column]:
@@ -112,11 +118,13 @@ def _columns(phases: Sequence[str], has_latency: bool) -> list[Column]:
 
 
 def _line(result: RelayResult, name: str, phases: Sequence[str], load: str) -> Line:
+    sign = AT_LEAST if result.is_bound else ""
+    moved = number_cell(result.bytes_per_s, 1e6)
     cells = [
         Cell(name),
-        Cell(f"{result.objects_per_s:,.0f}", result.objects_per_s, result.link),
+        Cell(f"{sign}{result.objects_per_s:,.0f}", result.objects_per_s, result.link),
         Cell(half_width(result.time)),
-        number_cell(result.bytes_per_s, 1e6),
+        replace(moved, text=f"{sign}{moved.text}"),
         _number(result.cpu.median / result.objects),
         *(_number(_a_phase(result, phase)) for phase in phases),
     ]
@@ -194,26 +202,27 @@ def _update_words(results: RelayResults) -> list[str]:
 
 
 def _driver_words(results: RelayResults) -> list[str]:
-    """How far the driver is from being what is measured: its smallest lead over a relay with a codec, and the
-    cells in which it hardly waits."""
+    """How far the driver is from being what is measured: its smallest lead over a relay with a codec, and
+    what it may limit."""
     coded = [one for one in results.rows if one.mode != FLOOR_MODE]
     if not coded:
         return []
-    closest = min(coded, key=_drivers_lead)
+    closest = min(coded, key=lambda one: one.driver_lead)
     busiest = max(coded, key=lambda one: one.driver_share)
     lines = [
-        f"The driver alone moves {_drivers_lead(closest):.1f} times the messages of the fastest relay with a"
+        f"The driver alone moves {closest.driver_lead:.1f} times the messages of the fastest relay with a"
         f" codec ({closest.codec}, {closest.mode}), and at saturation it is busy for at most"
         f" {busiest.driver_share:.0%} of the time ({busiest.codec}, {busiest.mode})."
     ]
-    limited = [f"{one.codec}, {one.mode}" for one in coded if one.driver_share > DRIVERS_SHARE]
+    limited = sum(one.is_bound for one in results.all)
     if limited:
-        lines.append(f"The driver hardly waits for, and may limit: {'; '.join(limited)}.")
+        lines.append(
+            f"{AT_LEAST}: at least, in {limited} of {len(results.all)} lines. The driver by itself has less"
+            f" than {LEAST_LEAD:g} times that rate, or is busy for more than {MOST_BUSY:.0%} of the time, so"
+            " it may be what limits the relay. Such rates are not ranked against each other, and none is"
+            " behind another."
+        )
     return lines
-
-
-def _drivers_lead(result: RelayResult) -> float:
-    return result.driver_per_s / result.messages_per_s
 
 
 def _lacking_words(results: RelayResults, modes_of: Mapping[str, Sequence[str]]) -> list[str]:
