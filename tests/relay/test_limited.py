@@ -111,11 +111,11 @@ def test_json_and_the_page_tell_it(tmp_path: Path) -> None:
 
 
 def compared(tmp_path: Path, before: list[Row], after: list[Row]) -> Comparison:
-    sides = [
+    first, second = (
         relay_side(folder_of(tmp_path / name, rows, runners=[], corpora={}))
         for name, rows in (("a", before), ("b", after))
-    ]
-    return compare(*sides)
+    )
+    return compare(first, second)
 
 
 def test_below_a_lower_bound_no_regression_is_claimed(tmp_path: Path) -> None:

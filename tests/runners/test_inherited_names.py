@@ -41,7 +41,7 @@ def schema_text(names: tuple[str, ...]) -> str:
 
 def objects(names: tuple[str, ...]) -> list[dict[str, object]]:
     """One in which every member is there, and ones in which the members are absent at each level."""
-    whole = {
+    whole: dict[str, object] = {
         f"of_{name}": {
             name: "5",
             "m": {name: "text"},
@@ -52,8 +52,10 @@ def objects(names: tuple[str, ...]) -> list[dict[str, object]]:
         }
         for name in names
     }
-    empty = {f"of_{name}": {"m": {}, "l": {}, "o": {"other": 4}, "e": {}, "h": {}} for name in names}
-    unset = {f"of_{name}": {"o": {}} for name in names}
+    empty: dict[str, object] = {
+        f"of_{name}": {"m": {}, "l": {}, "o": {"other": 4}, "e": {}, "h": {}} for name in names
+    }
+    unset: dict[str, object] = {f"of_{name}": {"o": {}} for name in names}
     return [whole, empty, unset, {}]
 
 

@@ -169,7 +169,7 @@ OUTCOMES = {
         "The runner was killed by signal 9 (killed from outside; the memory may have run out) before its"
         " reply was complete.",
     ),
-    "full": ("unsupported", "The file run-0 cannot be written: No space left on device."),
+    "full": ("disk", "The file run-0 cannot be written: No space left on device."),
 }
 
 
@@ -222,7 +222,7 @@ def test_a_changed_input_is_sorted_no_more(tmp_path: Path) -> None:
 
 def test_an_input_that_cannot_be_written_or_is_wrong_fails_all_its_sorts(tmp_path: Path) -> None:
     rows = Run(tmp_path / "full", "store-write", "full").execute()
-    assert [row.outcome for row in rows] == ["unsupported"] * 2
+    assert [row.outcome for row in rows] == ["disk"] * 2
     assert {row.detail for row in rows} == {
         "There is no input to sort: The file data cannot be written: No space left on device."
     }
