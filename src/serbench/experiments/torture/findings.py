@@ -106,6 +106,8 @@ def write_finding(finding: Finding, folder: Path) -> Path:
 def read_finding(path: Path) -> Finding:
     """Raises BadInput for a file that is not one of a finding."""
     try:
+        if path.exists() and not path.is_file():
+            raise BadInput(f"The finding {path} is not a file.")
         told = json.loads(path.read_text(encoding="utf-8"))
         told |= {name: _unpacked(told[name]) for name in ("data", "valid")}
         told["sanitizers"] = tuple(told["sanitizers"])
