@@ -10,11 +10,12 @@ from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
 from serbench.languages import languages
 from serbench.selection.discovery import find_codecs
+from serbench.terminal.options import PathOf
 
 
 @click.command()
 @click.option("--workload", "name", required=True, metavar="NAME")
-@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@click.option("--out", required=True, type=PathOf(file_okay=False), metavar="DIR")
 def command(name: str, out: Path) -> int:
     """Write the rendered files of a workload for all codecs, and its corpus."""
     (workload,) = find_workloads([name])

@@ -14,6 +14,7 @@ from serbench.experiments.reporting import published_tables, reporting_of
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.report.charts.picture import FILE, write_pictures
 from serbench.terminal.console import ResultConsole, echo, print_json
+from serbench.terminal.options import PathOf
 
 # Differences between two runs of the same code on a shared machine lie below this.
 DEFAULT_THRESHOLD = 0.05
@@ -29,7 +30,7 @@ DEFAULT_THRESHOLD = 0.05
 @click.option("--other-data", is_flag=True, help="Compare runs that measured different data of a workload.")
 @click.option(
     "--plots",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=PathOf(file_okay=False),
     metavar="DIR",
     help="Draw both rankings side by side, as SVG and PNG.",
 )

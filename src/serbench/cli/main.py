@@ -8,6 +8,7 @@ import re
 import signal
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 
 import click
 
@@ -67,11 +68,28 @@ class _Commands(click.Group):
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             hint = did_you_mean(name, _summaries(), "`./serbench --help` lists them all.")
             raise BadInput(f"There is no command {name}; {hint}")
-        return super().resolve_command(ctx, args)
+        _, command, words = super().resolve_command(ctx, args)
+        if command is not None and not _passes_words_on(command):
+            _require_not_empty(words)
+        return name, command, words
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(_summaries().items()))
+
+
+def _passes_words_on(command: click.Command) -> bool:
+    return any(parameter.type is click.UNPROCESSED for parameter in command.params)
+
+
+def _require_not_empty(words: Sequence[str]) -> None:
+    """Raises BadInput where an argument or the value of an option is empty, as of a shell's variable that is
+    not set. A path would be the current folder."""
+    for before, word in pairwise(["", *words]):
+        option = before if word == "" else word.removesuffix("=")
+        if word == "" or (word.startswith("--") and word != option):
+            who = option if option.startswith("-") else "An argument"
+            raise BadInput(f"{who} is empty: give it a value, or leave it out.")
 
 
 def _summaries() -> dict[str, str]:

@@ -14,11 +14,11 @@ from serbench.report.latex import latex
 from serbench.report.markdown import markdown
 from serbench.report.page import all_pictures
 from serbench.terminal.console import echo, print_json
-from serbench.terminal.options import GROUPINGS, OUTPUT, across_option, argument, option, taking
+from serbench.terminal.options import GROUPINGS, OUTPUT, PathOf, across_option, argument, option, taking
 from serbench.terminal.output import is_standard_output
 
-_FILE = click.Path(dir_okay=False, path_type=Path)
-_FOLDER = click.Path(file_okay=False, path_type=Path)
+_FILE = PathOf(dir_okay=False, allow_dash=True)
+_FOLDER = PathOf(file_okay=False)
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,9 @@ class Options:
     """The options of ``report``."""
 
     run: str | None = argument("[RUN]")
-    html: Path | None = option(OUTPUT, "--html", "FILE", "Write one self-contained HTML file.", type=_FILE)
+    html: Path | None = option(
+        OUTPUT, "--html", "FILE", "One self-contained HTML file (-: standard output).", type=_FILE
+    )
     markdown: bool = option(OUTPUT, "--markdown", "", "Markdown, ready for a README or a pull request.")
     latex: bool = option(OUTPUT, "--latex", "", "The tables as LaTeX.")
     csv: bool = option(OUTPUT, "--csv", "", "The rows as CSV.")

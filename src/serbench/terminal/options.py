@@ -141,7 +141,24 @@ def resumed_run(options: "ResumableOptions") -> str | None:
     return options.resume
 
 
-FOLDER = click.Path(path_type=Path)
+# Of any file system in common use.
+_MOST_BYTES_OF_A_NAME = 255
+
+
+class PathOf(click.Path):
+    """A path that a file system can have; refused before anything is built for it."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(path_type=Path, **attributes)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(value)
+        if any(len(os.fsencode(part)) > _MOST_BYTES_OF_A_NAME for part in path.parts):
+            raise BadInput(f"{value} has a name of more than {_MOST_BYTES_OF_A_NAME} bytes.")
+        return super().convert(value, param, ctx)
+
+
+FOLDER = PathOf()
 AT_LEAST_ONE = click.IntRange(min=1)
 _USUAL_CODECS = f"the set {DEFAULT}"
 

@@ -12,6 +12,8 @@ from serbench.stores.numbers import hash_of, write_for_runner, written_for_runne
 from serbench.stores.pool import Pool, digest_sum
 
 _MOST_DIGITS = 20
+# Of a line, with blanks around its number.
+_MOST_LETTERS = 1000
 
 
 def drawn(below: int, count: int, seed: int) -> Iterator[int]:
@@ -25,8 +27,11 @@ def read_list(path: Path, below: int) -> Iterator[int]:
     below ``below``."""
     place = 0
     try:
+        # It is read again for each store, which only a file can be.
+        if path.exists() and not path.is_file():
+            raise BadInput(f"The list {path} is not a file.")
         with path.open(encoding="ascii") as lines:
-            for place, line in enumerate(lines, 1):
+            for place, line in enumerate(iter(lambda: lines.readline(_MOST_LETTERS), ""), 1):
                 text = line.strip()
                 if not text.isdecimal() or len(text) > _MOST_DIGITS:
                     raise BadInput(f"Line {place} of {path} is {text[:40]!r} where a number belongs.")

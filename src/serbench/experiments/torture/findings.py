@@ -110,6 +110,8 @@ def write_finding(finding: Finding, folder: Path) -> Path:
 def read_finding(path: Path) -> Finding:
     """Raises BadInput for a file that is not one of a finding."""
     try:
+        if path.exists() and not path.is_file():
+            raise BadInput(f"The finding {path} is not a file.")
         with path.open("rb") as file:
             told = json.loads(file.read(_LARGEST_FILE_BYTES + 1))
         told |= {name: _unpacked(told[name]) for name in ("data", "valid")}
