@@ -93,9 +93,9 @@ def test_linters_look_at_the_files_that_are_there(tmp_path: Path) -> None:
     )
 
 
-def test_the_java_formatter_is_fetched_once(tmp_path: Path) -> None:
-    fetch, check = java.format_commands(tmp_path, tmp_path)
-    assert fetch[0] == "mvn" and check[0] == "java"
-    jar = Path(check[check.index("-jar") + 1])
-    jar.touch()
-    assert java.format_commands(tmp_path, tmp_path) == [check]
+def test_the_java_formatter_checks_every_source(tmp_path: Path) -> None:
+    (tmp_path / "java" / "a").mkdir(parents=True)
+    (tmp_path / "java" / "a" / "A.java").touch()
+    check = java.format_command(tmp_path, tmp_path / "format.jar")
+    assert check[0] == "java" and check[check.index("-jar") + 1] == str(tmp_path / "format.jar")
+    assert check[-2:] == ("--set-exit-if-changed", "java/a/A.java")

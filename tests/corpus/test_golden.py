@@ -31,19 +31,21 @@ def test_the_reference_still_gives_the_golden_vectors(name: str) -> None:
 def test_what_is_read_from_the_golden_bytes_gives_the_golden_sums(name: str) -> None:
     schema = tour(name).schema
     encoder, decoder = Encoder(schema), Decoder(schema)
-    for each in _stored(name)["each"]:
-        if "hex" in each:
-            data = bytes.fromhex(each["hex"])
-            obj = decoder.decode(data)
-            assert encoder.encode(obj) == data
-            for plan in access_plans(schema):
-                for unit in UNITS:
-                    assert Touch(schema, plan, unit)(obj) == each["touch"][unit][plan.name]
+    whole = [each for each in _stored(name)["each"] if "hex" in each]
+    assert whole and access_plans(schema)
+    for each in whole:
+        data = bytes.fromhex(each["hex"])
+        obj = decoder.decode(data)
+        assert encoder.encode(obj) == data
+        for plan in access_plans(schema):
+            for unit in UNITS:
+                assert Touch(schema, plan, unit)(obj) == each["touch"][unit][plan.name]
 
 
 @pytest.mark.parametrize("name", TOURS)
 def test_the_sums_of_a_corpus_are_those_of_its_objects(name: str) -> None:
     stored = _stored(name)
+    assert set(stored["touch"]) == set(UNITS) and all(stored["touch"].values())
     for unit, by_plan in stored["touch"].items():
         for plan, total in by_plan.items():
             assert sum(each["touch"][unit][plan] for each in stored["each"]) & MASK == total

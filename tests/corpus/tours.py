@@ -20,7 +20,9 @@ def tour(name: str) -> Workload:
 
 @cache
 def tour_objects(name: str) -> tuple[tuple[tuple[str, ...], dict[str, Any]], ...]:
-    return tuple(labelled_objects(tour(name)))
+    objects = tuple(labelled_objects(tour(name)))
+    assert len(objects) > 5, name
+    return objects
 
 
 @cache

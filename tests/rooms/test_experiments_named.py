@@ -78,6 +78,7 @@ def test_only_a_room_names_its_experiment(name: str) -> None:
         for line in lines
         if named == name and (module, name) not in EXCEPTIONS
     ]
+    assert (ROOMS / name / "__init__.py").is_file()
     assert not found, "\n".join(found)
 
 

@@ -86,6 +86,7 @@ class Changes:
             driver.open_sinks()
             driver.send(0, [mark(1, way.with_phases), *frames_of(0, contents)])
             conversation = driver.end()
+        assert contents and len(driver.sinks) == SINKS
         sent = sum(len(frame.message) for sink in driver.sinks for frame in sink.messages)
         told = counted(last_mark(conversation), "frames", "bytes_in", "bytes_out")
         assert told == [len(contents), sum(map(len, contents)), sent]

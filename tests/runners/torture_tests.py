@@ -39,6 +39,8 @@ class Tortures:
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         if "codec" in metafunc.fixturenames:
             metafunc.parametrize("codec", self.codecs)
+        if "recursing" in metafunc.fixturenames:
+            metafunc.parametrize("recursing", self.recurses)
 
     def operations(self, codec: str) -> list[str]:
         own = ["deserialize"] if codec in self.messages else []
@@ -123,18 +125,19 @@ class Tortures:
         assert conversation.outcome == "ok", conversation.sentence
         assert 0 < (conversation.peak_bytes or 0) < 1024 * MIB
 
-    def test_messages_that_hold_themselves_too_often_are_rejected(self, tmp_path: Path) -> None:
-        torture = torture_by(self.recurses, "tour-recursive", tmp_path)
+    def test_messages_that_hold_themselves_too_often_are_rejected(
+        self, recursing: str, tmp_path: Path
+    ) -> None:
+        torture = torture_by([recursing], "tour-recursive", tmp_path)
         schema = torture.workload.schema
         encoded = [Encoder(schema).encode(nested_object(schema, depth) or {}) for depth in (0, 40, 41, 42)]
-        for codec in self.recurses:
-            runner = torture.runner(codec)
-            written = Writing(tmp_path).write(runner, encoded)
-            valid, one, two, three = (each.message or b"" for each in written)
-            cases = [deeper(one, two, three, levels - 40) for levels in (1000, 1100, 100_000)]
-            assert None not in cases
-            digest = xxhash.xxh64_hexdigest(encoded[0])
-            conversation = ask_torture(runner, cases, [valid], digest, tmp_path)
-            assert conversation.outcome == "ok", conversation.sentence
-            outcomes = [set(one.outcomes) for one in told_of(conversation).values()]
-            assert outcomes == [{"accepted"}, {"rejected"}, {"rejected"}]
+        runner = torture.runner(recursing)
+        written = Writing(tmp_path).write(runner, encoded)
+        valid, one, two, three = (each.message or b"" for each in written)
+        cases = [deeper(one, two, three, levels - 40) for levels in (1000, 1100, 100_000)]
+        assert None not in cases
+        digest = xxhash.xxh64_hexdigest(encoded[0])
+        conversation = ask_torture(runner, cases, [valid], digest, tmp_path)
+        assert conversation.outcome == "ok", conversation.sentence
+        outcomes = [set(one.outcomes) for one in told_of(conversation).values()]
+        assert outcomes == [{"accepted"}, {"rejected"}, {"rejected"}]

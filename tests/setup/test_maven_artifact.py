@@ -18,7 +18,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, folder: Path, status: int, said: st
     """A Maven that copies the jar where it succeeds."""
 
     def captured(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
-        assert command[0] == "/bin/mvn"
+        assert command[0] == "/bin/mvn" and "--strict-checksums" in command
         assert command[-2:] == ["-Dartifact=org:five:1.0", f"-DoutputDirectory={folder}"]
         if status == 0:
             (folder / "five-1.0.jar").write_bytes(DATA)

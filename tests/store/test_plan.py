@@ -51,6 +51,7 @@ def test_identities_are_unique_and_the_order_follows_from_the_seed() -> None:
 def test_every_read_comes_after_the_write_of_its_own_file() -> None:
     for caches in (("cold", "warm", "direct"), ("direct", "cold", "warm")):
         plan = make_plan(LEVELS, "w", replace(SETTINGS, caches=caches), 1)
+        assert plan.forks
         for fork in plan.forks:
             past = fork.steps.index(Step("write", "direct"))
             assert fork.steps[0] == Step("write", "buffered")

@@ -141,7 +141,9 @@ def test_ids_are_unique_and_have_their_decimal_text(count: int) -> None:
 
 
 def test_indices_point_at_the_entities() -> None:
-    for status in statuses(tweets(2000)):
+    found = [*statuses(tweets(2000))]
+    assert any("description_url_entities" in status["user"] for status in found)
+    for status in found:
         for text, entities in entity_lists(status):
             for name, (mark, key) in (MARKS | LINKS).items():
                 for entity in entities[name]:
@@ -153,7 +155,9 @@ def test_indices_point_at_the_entities() -> None:
 
 
 def test_a_long_tweet_is_cut_and_kept_whole_beside() -> None:
-    for status in statuses(tweets(2000)):
+    found = [*statuses(tweets(2000))]
+    assert any(status["truncated"] for status in found)
+    for status in found:
         assert status["truncated"] == ("extended_tweet" in status)
         if not status["truncated"]:
             continue

@@ -7,13 +7,13 @@ in place of which it finds one of ours.
 
 import os
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from serbench.errors import SerbenchError
 from serbench.toolchain.archives import expected
 from serbench.toolchain.packages import run
+from serbench.toolchain.pip import pip
 
 _TIMEOUT_S = 20
 # What pip imports as the backend: packages that name none and those that name setuptools mean this one.
@@ -47,10 +47,10 @@ def fetch_source_archive(
     wanted.write_text(f"{package}=={version} --hash=sha256:{sha256}\n", encoding="utf-8")
     tell(f"Fetching the source package {package} {version} …")
     variables = {"PYTHONPATH": backend, "SERBENCH_PACKAGE": f"{package}=={version}", "LC_ALL": "C"}
-    command = ["env", *(f"{name}={value}" for name, value in variables.items()), sys.executable, "-m", "pip"]
-    command += ["download", "--no-deps", "--no-binary", ":all:", "--no-build-isolation", "--use-pep517"]
-    command += ["--disable-pip-version-check", "--retries", "1", "--timeout", str(_TIMEOUT_S)]
-    done = run([*command, "--require-hashes", "-r", str(wanted), "-d", str(place)], folder)
+    options = ["--no-binary", ":all:", "--no-build-isolation", "--use-pep517", "-d", str(place)]
+    options += ["--retries", "1", "--timeout", str(_TIMEOUT_S)]
+    command = ["env", *(f"{name}={value}" for name, value in variables.items())]
+    done = run([*command, *pip("download", wanted, *options)], folder)
     if done.returncode != 0:
         raise SerbenchError(_reason(package, version, done.stdout))
     archives = [Path(entry.path) for entry in os.scandir(place)]

@@ -21,7 +21,7 @@ def fetch_artifact(artifact: str, version: str, sha256: str, folder: Path, tell:
     if maven is None:
         raise SerbenchError("it is fetched by Maven, which is not installed (Debian: maven).")
     tell(f"Fetching the artifact {artifact} {version} …")
-    command = [maven, "--batch-mode", "--quiet", "-Dstyle.color=never", _COPY]
+    command = [maven, "--batch-mode", "--quiet", "--strict-checksums", "-Dstyle.color=never", _COPY]
     done = captured([*command, f"-Dartifact={artifact}:{version}", f"-DoutputDirectory={folder}"])
     jars = list(folder.glob("*.jar"))
     if done.returncode != 0 or len(jars) != 1:

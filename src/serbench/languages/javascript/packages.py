@@ -40,14 +40,18 @@ def packages_in(folder: Path) -> Packages:
 
 
 def parse_packages(package: str, lock: str, path: Path) -> Packages:
-    """What both files say; SerbenchError for a package.json whose packages the lock next to it does not have
-    with their integrity."""
+    """What both files say; SerbenchError for a package.json whose packages the lock next to it does not have,
+    and for a lock with a package without integrity, which npm would install as it comes."""
     fields, locked = _json(package, path), _json(lock, path.with_name(_LOCK))
     installed = locked.get("packages", {})
+    for place, one in installed.items():
+        # The entry without a name is the package.json itself.
+        if place and "integrity" not in one:
+            raise SerbenchError(f"{path.with_name(_LOCK)} has no integrity of {place}.")
     libraries: list[tuple[str, str]] = []
     for name in {**fields.get("dependencies", {}), **fields.get("devDependencies", {})}:
         one = installed.get(f"node_modules/{name}", {})
-        if "version" not in one or "integrity" not in one:
+        if "version" not in one:
             raise SerbenchError(f"{path.with_name(_LOCK)} does not pin {name}, which {path.name} names.")
         if name in fields.get("dependencies", {}):
             libraries.append((name, one["version"]))

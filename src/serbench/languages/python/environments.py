@@ -1,7 +1,6 @@
 """The virtual environments of codecs: one for each requirements.txt, installed once into the cache."""
 
 import shutil
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -14,10 +13,8 @@ from serbench.languages.python import LANGUAGE
 from serbench.languages.python.pins import Requirements
 from serbench.languages.tool import run_tool
 from serbench.locations import cache_directory
+from serbench.toolchain.pip import WHEELS, pip
 from serbench.toolchain.requirements import Version, parse_version
-
-# Only what is built beforehand: nothing of a package runs while it is installed.
-_PIP = ("--require-hashes", "--no-deps", "--only-binary", ":all:", "--disable-pip-version-check", "-q")
 
 
 def interpreter_version() -> str:
@@ -72,8 +69,7 @@ def _install(requirements: Requirements, folder: Path, tell: Callable[[str], obj
         tell(f"Installing {names}")
         wanted = folder / "requirements.txt"
         wanted.write_text(requirements.text, encoding="utf-8")
-        pip = [sys.executable, "-m", "pip", "--python", str(python_in(folder)), "install", *_PIP]
-        _run([*pip, "-r", str(wanted)], names)
+        _run(pip("install", wanted, *WHEELS, python=python_in(folder)), names)
 
 
 def _run(command: Sequence[str], what: str) -> None:

@@ -12,6 +12,7 @@ from serbench.codecs.runner import Runner
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages.rust.build import cargo_environment, write_rendered
+from serbench.languages.rust.locks import merged_lock, pins_of
 from serbench.languages.rust.probe import WORKSPACE, package_of
 from serbench.languages.rust.sources import home, package_files, write_package
 from serbench.languages.tool import run_tool
@@ -19,6 +20,7 @@ from serbench.languages.workshop import PeerBench
 from serbench.locations import cache_directory
 from serbench.scratch import scratch_folder
 
+_LOCK = WORKSPACE / "calibration" / "Cargo.lock"
 _OURS, _THEIRS = "serbench_harness::runner!", "serbench_calibration::runner!"
 # Warm-up, sampling and Criterion's own analysis of one operation.
 _OPERATION_S = 1.0
@@ -43,17 +45,35 @@ def _benchmarks(codecs: Sequence[CodecManifest], workload: Workload) -> dict[str
     with locked(tree):
         for codec in codecs:
             package, rendered = tree / "codecs" / codec.folder.name, tree / "rendered" / codec.folder.name
-            write_package(_under_criterion(codec), package)
+            files = _under_criterion(codec)
+            write_package(files, package)
             write_rendered(codec, workload, rendered)
-            # Cargo adds Criterion to the codec's lock.
-            command = [os.environ.get("CARGO", "cargo"), "build", "--release", "--color", "never"]
-            command += ["--manifest-path", str(package / "Cargo.toml"), "--target-dir", str(target)]
-            lines: list[str] = []
-            extra = cargo_environment(codec.flags, rendered)
-            if run_tool(command, lines.append, folder=home(codec), extra=extra) != 0:
-                errors = [line.strip() for line in lines if line.startswith("error")]
-                raise SerbenchError(f"{codec.name} under Criterion does not compile: {' '.join(errors[:2])}")
+            _lock(codec, package, files["Cargo.lock"].decode("utf-8"))
+            words = ["build", "--release", "--locked", "--target-dir", str(target)]
+            _cargo(codec, package, words, cargo_environment(codec.flags, rendered))
     return {codec.name: target / "release" / package_of(codec).name for codec in codecs}
+
+
+def _lock(codec: CodecManifest, package: Path, lock: str) -> None:
+    """Has cargo leave out of the lock what the package does not need; no crate is fetched yet. Raises
+    SerbenchError for one that the lock did not pin."""
+    _cargo(codec, package, ["update", "--workspace"], {})
+    chosen = pins_of((package / "Cargo.lock").read_text(encoding="utf-8")) - pins_of(lock)
+    if chosen:
+        name, version, _ = min(chosen)
+        raise SerbenchError(
+            f"{codec.name} under Criterion needs {name} {version}, which neither its Cargo.lock nor that of"
+            " rust/calibration pins; `cargo update` in one of both folders brings them together."
+        )
+
+
+def _cargo(codec: CodecManifest, package: Path, words: Sequence[str], extra: Mapping[str, str]) -> None:
+    command = [os.environ.get("CARGO", "cargo"), *words, "--color", "never"]
+    command += ["--manifest-path", str(package / "Cargo.toml")]
+    lines: list[str] = []
+    if run_tool(command, lines.append, folder=home(codec), extra=extra) != 0:
+        errors = [line.strip() for line in lines if line.startswith("error")]
+        raise SerbenchError(f"{codec.name} under Criterion does not compile: {' '.join(errors[:2])}")
 
 
 def _under_criterion(codec: CodecManifest) -> dict[str, bytes]:
@@ -62,7 +82,9 @@ def _under_criterion(codec: CodecManifest) -> dict[str, bytes]:
     main = _replaced(files["src/main.rs"].decode("utf-8"), _OURS, _THEIRS)
     crate = f"\n[dependencies.serbench-calibration]\npath = {json.dumps(str(WORKSPACE / 'calibration'))}\n"
     manifest = files["Cargo.toml"].decode("utf-8") + crate
-    return {**files, "src/main.rs": main.encode("utf-8"), "Cargo.toml": manifest.encode("utf-8")}
+    lock = merged_lock(files["Cargo.lock"].decode("utf-8"), _LOCK.read_text(encoding="utf-8"))
+    changed = {"src/main.rs": main, "Cargo.toml": manifest, "Cargo.lock": lock}
+    return {**files, **{name: text.encode("utf-8") for name, text in changed.items()}}
 
 
 def _replaced(text: str, old: str, new: str) -> str:
