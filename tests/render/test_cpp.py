@@ -4,7 +4,8 @@ from render.schemas import schema_of
 
 from serbench.languages.cpp.build import rendered_harness
 from serbench.languages.cpp.lowering import lower_to_cpp
-from serbench.languages.lowering import PlainMessage, wire_names
+from serbench.languages.lowering import wire_names
+from serbench.languages.steps import PlainMessage
 
 
 def message_named(name: str, text: str) -> PlainMessage:

@@ -5,7 +5,7 @@ from render.schemas import schema_of
 from serbench.languages.go.build import go_text
 from serbench.languages.go.lowering import PlainTags, lower_to_go
 from serbench.languages.go.names import accessor, exported
-from serbench.languages.lowering import PlainMessage
+from serbench.languages.steps import PlainMessage
 
 BARE = PlainTags()
 

@@ -10,7 +10,7 @@ from serbench.languages.java.lowering import (
     weight_of,
 )
 from serbench.languages.java.names import java_class_name, java_identifier, java_type_name
-from serbench.languages.lowering import Step
+from serbench.languages.steps import Step
 
 
 def message_named(name: str, text: str) -> JavaMessage:

@@ -9,7 +9,6 @@ from render.schemas import schema_of
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import SerbenchError
-from serbench.languages.lowering import PlainMessage
 from serbench.languages.routing import routing_steps
 from serbench.languages.rust.borrowing import BorrowedStyle, lower_to_borrowed
 from serbench.languages.rust.build import rust_text
@@ -17,6 +16,7 @@ from serbench.languages.rust.lowering import PlainStyle, lower_to_rust
 from serbench.languages.rust.names import rust_identifier, rust_type_name
 from serbench.languages.rust.probe import package_of
 from serbench.languages.rust.sources import HARNESS
+from serbench.languages.steps import PlainMessage
 from serbench.render.engine import render_folder
 from serbench.schema.model import Kind
 

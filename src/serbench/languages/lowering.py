@@ -13,6 +13,7 @@ from functools import reduce
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from serbench.languages import languages
+from serbench.languages.steps import PlainMessage, PlanSteps, Step
 from serbench.render.idl import NO_IDL, NO_WORDS, Idl
 from serbench.render.idls import lower_to_idl
 from serbench.render.names import short_type_names, unique_names
@@ -30,80 +31,6 @@ class Named(Protocol):
 
     @property
     def name(self) -> str: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One member of a plain struct, or one case of a oneof.
-
-    ``kind`` is ``LABEL_LEAF``: the label one of plain, optional, boxed (optional on a cycle), repeated, map,
-    case, case_boxed; the leaf one of bool, number, enum, string, bytes, message (in maps that of the value);
-    or ``oneof``. ``name`` is the member (of a case: what the language calls it), ``type`` its whole type,
-    ``value`` the type of one value inside it, ``key`` the type of a map's key with ``key_kind`` its leaf.
-    ``position`` is a case's place in its oneof, from 1. ``reading`` says what a plan does with the member
-    (serbench.schema.access.Reading); a oneof's ``cases`` carry their own. ``schema_name`` is what the schema
-    calls the member or case: ASCII letters, digits and underscores, so it may stand in a literal.
-
-    Where a language has them: ``accessor`` is how code that is generated from the IDL spells the member,
-    ``written`` is ``type`` as an application writes it, ``initial`` the value in a new object with `` = ``
-    before it, ``attributes`` stand on the member, ``held_attributes`` on the value that a case holds, and
-    ``type_attributes`` on the type of a oneof or of a case, which is called ``type_name``. Messages inside
-    are read by the plan ``inner_plan``.
-
-    The kinds, the values and the keys of a language that holds values otherwise are its own.
-    """
-
-    kind: str
-    name: str
-    type: str
-    schema_name: str
-    value: Any = ""
-    value_kind: str = ""
-    key: Any = ""
-    key_kind: str = ""
-    position: int = 0
-    reading: str = str(Reading.WHOLE)
-    cases: tuple[Step, ...] = ()
-    idl: Any = None
-    accessor: str = ""
-    written: str = ""
-    initial: str = ""
-    attributes: tuple[str, ...] = ()
-    held_attributes: tuple[str, ...] = ()
-    type_attributes: tuple[str, ...] = ()
-    type_name: str = ""
-    inner_plan: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PlanSteps:
-    """An access plan in one message: ``scan`` has every member in order, those not read marked ``skip``;
-    ``opening`` is ``scan`` up to the last member that is read, for readers that need not know where the
-    message ends; ``read`` has only those that are read."""
-
-    name: str
-    scan: tuple[Step, ...]
-    opening: tuple[Step, ...]
-    read: tuple[Step, ...]
-
-    @property
-    def number(self) -> str:
-        """The constant that names the plan."""
-        return self.name.upper()
-
-
-@dataclass(frozen=True, slots=True)
-class PlainMessage:
-    """A plain struct: its name, its qualified type, its members, the plans that enter it, and whether it can
-    be reached from itself."""
-
-    name: str
-    type: str
-    steps: tuple[Step, ...]
-    plans: tuple[PlanSteps, ...]
-    idl: Any
-    attributes: tuple[str, ...] = ()
-    on_cycle: bool = False
 
 
 @dataclass(frozen=True, slots=True)

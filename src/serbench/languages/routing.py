@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from serbench.languages.lowering import Step
+from serbench.languages.steps import Step
 from serbench.schema.model import Field, Schema
 from serbench.schema.routing import batch_list, envelope_fields, number_path
 

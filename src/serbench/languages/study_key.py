@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from serbench.languages.lowering import Step
 from serbench.languages.routing import HasSteps, steps_by_member
+from serbench.languages.steps import Step
 from serbench.schema.model import Schema
 from serbench.schema.study_key import study_fields
 

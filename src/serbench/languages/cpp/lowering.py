@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from serbench.languages.cpp.names import cpp_identifier
-from serbench.languages.lowering import NativeLowering, PlainAttributes, PlainMessage, PlainSchema, Step
+from serbench.languages.lowering import NativeLowering, PlainAttributes, PlainSchema
+from serbench.languages.steps import PlainMessage, Step
 from serbench.render.idl import Idl
 from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Kind, Message, Oneof, Schema

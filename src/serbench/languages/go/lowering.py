@@ -5,14 +5,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from serbench.languages.go import names
-from serbench.languages.lowering import (
-    NativeLowering,
-    PlainAttributes,
-    PlainEnum,
-    PlainMessage,
-    PlainSchema,
-    Step,
-)
+from serbench.languages.lowering import NativeLowering, PlainAttributes, PlainEnum, PlainSchema
+from serbench.languages.steps import PlainMessage, Step
 from serbench.render.idl import Idl
 from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Field, Kind, Message, Oneof, Schema

@@ -5,7 +5,8 @@ from typing import Any, TypeAlias
 
 from serbench.languages.java.names import java_class_name, java_identifier, java_type_name
 from serbench.languages.java.values import LEAVES, JavaValue, least_bytes
-from serbench.languages.lowering import Lowering, PlainAttributes, PlainEnum, PlainSchema, Step
+from serbench.languages.lowering import Lowering, PlainAttributes, PlainEnum, PlainSchema
+from serbench.languages.steps import Step
 from serbench.render.idl import Idl, camel_case
 from serbench.schema.access import Read, Reading
 from serbench.schema.model import Enum, Field, Kind, Label, Message, Oneof, Schema, Type
@@ -95,6 +96,10 @@ class JavaMessage:
     attributes: tuple[str, ...]
     idl: Any
     on_cycle: bool
+
+    @property
+    def oneofs(self) -> tuple[Step, ...]:
+        return tuple(step for step in self.steps if step.is_oneof)
 
 
 def lower_to_java(

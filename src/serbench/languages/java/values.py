@@ -32,6 +32,14 @@ class JavaValue:
     least_bytes: int = 0
     initial: str = ""
 
+    @property
+    def is_message(self) -> bool:
+        return self.shape == "message"
+
+    @property
+    def is_text(self) -> bool:
+        return self.kind == "string"
+
 
 def _fixed(
     kind: Kind, type_: str, boxed: str, method: str, touch: str, size_bytes: int, order: str = ""

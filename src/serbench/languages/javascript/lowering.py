@@ -1,19 +1,14 @@
 """How the plain objects of JavaScript are spelled."""
 
+from dataclasses import replace
 from typing import ClassVar
 
 from serbench.languages.javascript import names
-from serbench.languages.lowering import (
-    NativeLowering,
-    PlainAttributes,
-    PlainEnum,
-    PlainMessage,
-    PlainSchema,
-    Step,
-)
+from serbench.languages.lowering import NativeLowering, PlainAttributes, PlainEnum, PlainSchema
+from serbench.languages.steps import PlainMessage, Step
 from serbench.render.idl import Idl
 from serbench.render.names import unique_names
-from serbench.schema.model import Enum, Kind, Message, Oneof, Schema
+from serbench.schema.model import Enum, Kind, Member, Message, Oneof, Schema
 
 
 def lower_to_javascript(schema: Schema, idl: Idl | None = None) -> PlainSchema[PlainMessage, PlainEnum]:
@@ -59,6 +54,11 @@ class JavaScriptLowering(NativeLowering[PlainEnum]):
 
     def member_name(self, name: str) -> str:
         return names.member(name)
+
+    def member(self, message: Message, member: Member, name: str) -> Step:
+        """The member as the module of the plain classes names its type."""
+        step = super().member(message, member, name)
+        return replace(step, written=step.type.replace(self.path, ""))
 
     def oneof(self, message: Message, oneof: Oneof, name: str) -> Step:
         type_name = self.oneofs[message.name, oneof.name]

@@ -5,15 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import ClassVar
 
-from serbench.languages.lowering import (
-    NativeLowering,
-    PlainAttributes,
-    PlainEnum,
-    PlainMessage,
-    PlainSchema,
-    Step,
-)
+from serbench.languages.lowering import NativeLowering, PlainAttributes, PlainEnum, PlainSchema
 from serbench.languages.python import names
+from serbench.languages.steps import PlainMessage, Step
 from serbench.render.idl import Idl
 from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Field, Kind, Message, Oneof, Schema, Type

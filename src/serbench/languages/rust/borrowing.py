@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from serbench.languages.lowering import PlainEnum, PlainMessage, PlainSchema, Step
+from serbench.languages.lowering import PlainEnum, PlainSchema
 from serbench.languages.rust.lowering import PlainStyle, RustLowering, written
+from serbench.languages.steps import PlainMessage, Step
 from serbench.schema.model import Field, Kind, Member, Message, Oneof, Schema, Type
 
 _LIFETIME = "'a"

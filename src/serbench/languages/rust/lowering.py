@@ -3,15 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from serbench.languages.lowering import (
-    NativeLowering,
-    PlainAttributes,
-    PlainEnum,
-    PlainMessage,
-    PlainSchema,
-    Step,
-)
+from serbench.languages.lowering import NativeLowering, PlainAttributes, PlainEnum, PlainSchema
 from serbench.languages.rust.names import rust_identifier, rust_type_name, rust_variant
+from serbench.languages.steps import PlainMessage, Step
 from serbench.render.idl import Idl, snake_case
 from serbench.render.names import unique_names
 from serbench.schema.model import Enum, Field, Kind, Message, Oneof, Schema
