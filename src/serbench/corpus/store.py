@@ -28,6 +28,7 @@ from serbench.schema.access import access_plans
 from serbench.schema.model import Schema
 
 FILLED_BYTES = 2**20
+_CORPORA = "corpora"
 FEWEST_OBJECTS = 16
 MOST_OBJECTS = 1024
 OBJECTS_WHEN_LARGE = 4
@@ -53,6 +54,20 @@ def find_corpus(key: str) -> Corpus | None:
     """The corpus that the cache holds under a key, if it is whole."""
     folder = _folder(key)
     return Corpus.load(folder) if _is_whole(folder) else None
+
+
+def kept_corpus(folder: str, workload: Workload) -> Corpus:
+    """The corpus of a workload in a recorded folder. Raises BadInput where that is not of the cache, as a
+    record may be anyone's, or is no longer there, or is of another schema."""
+    place = Path(folder)
+    if place.resolve().parent != (cache_directory() / _CORPORA).resolve():
+        raise BadInput(f"The objects of {workload.name} are recorded outside of the cache: {folder}.")
+    if not _is_whole(place):
+        raise BadInput(f"The objects of {workload.name} are no longer in the cache: {folder} is missing.")
+    corpus = Corpus.load(place)
+    if corpus.manifest.schema != workload.schema.sha256():
+        raise BadInput(f"The objects in {folder} are not of {workload.name}.")
+    return corpus
 
 
 def keep_corpus(key: str, name: str, make: Callable[[Path], object]) -> Corpus:
@@ -103,7 +118,7 @@ def generator_texts(workload: Workload) -> Iterator[str]:
 
 
 def _folder(key: str) -> Path:
-    return cache_directory() / "corpora" / key
+    return cache_directory() / _CORPORA / key
 
 
 def _is_whole(folder: Path) -> bool:
