@@ -13,6 +13,7 @@ from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.own_data import OwnSchema
 from serbench.corpus.workload import find_workloads
+from serbench.engine.material import own_record
 from serbench.record.run_folder import RunFolder
 from serbench.selection.discovery import find_codecs
 
@@ -62,8 +63,8 @@ def test_own_data_is_shown_as_a_run_had_it(tmp_path: Path, capsys: pytest.Captur
     schema.write_text('syntax = "proto3"; message Order { string customer = 1; }')
     read = OwnSchema(schema, "Order")
     name = read.workload(read.read(), 0).name
-    own = {"schema": str(schema), "message": "Order", "family": "", "proto_paths": []}
-    run = RunFolder.create(tmp_path, {"own": own, "workloads": [name]})
+    run = RunFolder.create(tmp_path, {"own": own_record(read), "workloads": [name]})
+    schema.unlink()
     files = shown(capsys, "cpp/cereal:opt=O0", name, "--run", str(run.path))
     assert "customer" in files["harness/plain.hpp"]
     assert main(["show", "cpp/cereal", "record", "--run", str(run.path)]) == 2

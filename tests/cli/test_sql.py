@@ -144,7 +144,7 @@ def test_a_run_that_cannot_be_read_is_left_out_and_named(
     assert main(["sql", "SELECT count(*) AS n FROM measurements", "--csv"]) == 0
     out, err = capsys.readouterr()
     assert out == "n\n2\n"
-    assert err.startswith(f"Skipped: The run in {results[0].path} cannot be read")
+    assert err.startswith(f"Skipped: {results[0].path / 'run.json'} cannot be read: ")
 
 
 def test_every_column_of_a_row_is_there_even_without_runs() -> None:

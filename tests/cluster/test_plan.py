@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from fakes.tiny import make_corpus
 
+from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.cluster import budget
 from serbench.experiments.cluster.plan import JOBS, PRESETS, USUAL_JOBS, Plan, Settings, make_plan
@@ -40,7 +41,7 @@ def reversed_rows() -> tuple[str, ...]:
 
 def test_a_plan_is_read_back() -> None:
     plan = make_plan(ROWS, "tiny", SETTINGS, 1)
-    assert Plan.from_json(asdict(plan)) == plan
+    assert plan_of({"plan": asdict(plan)}, Plan) == plan
 
 
 def test_the_job_that_ranks_comes_first_and_sort_last() -> None:

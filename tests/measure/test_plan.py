@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from serbench.engine.work import plan_of
 from serbench.experiments.memory.plan import PRESETS, Cell, Fork, Plan, Preset, make_plan
 
 CELLS = [
@@ -125,7 +126,7 @@ def test_presets_are_those_of_the_method() -> None:
 
 def test_a_plan_survives_json() -> None:
     plan = make_plan(CELLS, PRESETS["thorough"], seed=7)
-    assert Plan.from_json(json.loads(json.dumps(plan.to_json()))) == plan
+    assert plan_of({"plan": json.loads(json.dumps(plan.to_json()))}, Plan) == plan
 
 
 def test_the_estimate_grows_with_forks_and_operations() -> None:
@@ -192,7 +193,7 @@ def test_a_plan_of_an_earlier_version_knows_no_size_of_its_corpus() -> None:
     fields = plan.to_json()
     for fork in fields["forks"]:
         del fork["corpus_bytes"]
-    earlier = Plan.from_json(fields)
+    earlier = plan_of({"plan": fields}, Plan)
     assert {fork.corpus_bytes for fork in earlier.forks} == {0}
     assert [fork.identity for fork in earlier.forks] == [fork.identity for fork in plan.forks]
 
@@ -208,7 +209,7 @@ def test_a_language_that_compiles_while_it_runs_warms_up_for_seconds() -> None:
     plan = make_plan([Cell("java/kryo", "record", "encode")], quick, 1)
     # A JVM starts for 400 ms and an operation is proved for 1.
     assert plan.estimated_ns == 5 * (400_000_000 + 1_650_000_000 + 1_000_000)
-    assert Plan.from_json(plan.to_json()) == plan
+    assert plan_of({"plan": plan.to_json()}, Plan) == plan
 
 
 def test_a_language_that_compiles_while_it_runs_takes_fewer_and_longer_samples() -> None:

@@ -14,6 +14,7 @@ from fakes.tiny import BRIEF, codec, make_corpus, runner
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.engine.describe import Description
 from serbench.engine.preparation import preload_record, require_same_description, subjects_to_resume
+from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.memory.plan import Cell, Plan, Preset
 from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of
@@ -119,10 +120,10 @@ def test_nothing_to_measure_is_bad_input(tmp_path: Path) -> None:
 
 def test_a_run_is_resumed_from_its_record(tmp_path: Path) -> None:
     found = prepared(tmp_path / "corpus", "honest")
-    record = record_of(found, {"cores": 2}, ["./serbench", "run"])
+    record = record_of(found, {"logical_cores": 2}, ["./serbench", "run"])
     folder = RunFolder.load(RunFolder.create(tmp_path / "results", record).path)
-    assert folder.record["machine"] == {"cores": 2}
-    assert Plan.from_json(folder.record["plan"]) == found.plan
+    assert folder.record["machine"] == {"logical_cores": 2}
+    assert plan_of(folder.record, Plan) == found.plan
     corpora = {"tiny": make_corpus(tmp_path / "corpus")}
     subjects = subjects_to_resume(folder, [runner("honest")], corpora)
     assert subjects == dict(found.subjects)

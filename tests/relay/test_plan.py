@@ -6,6 +6,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from serbench.engine.fitting import cost_of_fitting
+from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.relay.budget import fitted
 from serbench.experiments.relay.plan import PRESETS, Plan, Settings, estimated_ns, make_plan
@@ -46,7 +47,7 @@ def test_native_codecs_are_counted_once_in_each_mode() -> None:
 
 def test_a_plan_survives_json() -> None:
     plan = make_plan(MODES, SETTINGS, seed=1)
-    assert Plan.from_json(json.loads(json.dumps(asdict(plan)))) == plan
+    assert plan_of({"plan": json.loads(json.dumps(asdict(plan)))}, Plan) == plan
 
 
 def test_fewer_repetitions_fit_into_less_time() -> None:

@@ -55,8 +55,13 @@ def test_a_cell_is_the_median_of_its_fork_medians() -> None:
 
 def test_a_mean_counts_what_the_median_drops() -> None:
     # Four samples without a collection of garbage, and one that has it.
-    row = replace(measured("java/a", "decode", 0, 10), n=(5,) * 5, cpu_ns=(50, 50, 50, 50, 100), peak_bytes=7)
-    row = replace(row, wall_ns=row.cpu_ns)
+    row = replace(
+        measured("java/a", "decode", 0, 10),
+        n=(5,) * 5,
+        cpu_ns=(50, 50, 50, 50, 100),
+        wall_ns=(50,) * 5,
+        peak_bytes=7,
+    )
     results = results_of(RECORD | {"access_tenth": {"record": [1, 2]}}, [row])
     assert (results.rows[0].cpu.median, results.rows[0].to_json()["mean_ns"]) == (10.0, 12.0)
     assert results.rows[0].peak_bytes == 7

@@ -292,7 +292,7 @@ def test_a_store_that_is_truncated_is_one_sentence(tmp_path: Path) -> None:
 
 def test_a_sorted_store_is_kept_on_a_shelf(tmp_path: Path) -> None:
     run = Run(tmp_path)
-    shelf = Shelf(tmp_path / "sorted", "tiny", 1, 6, {"cpp/sorter": "fake"}, None, "pool")
+    shelf = Shelf(tmp_path / "sorted", "tiny", 1, 6, {"cpp/sorter": "fake"}, None, "/pool")
     shelf.folder.mkdir()
     run.execute(keeping=Keeping(shelf))
     assert sorted(path.name for path in shelf.folder.iterdir()) == [
@@ -312,7 +312,7 @@ def test_a_sorted_store_is_kept_on_a_shelf(tmp_path: Path) -> None:
 
 def test_a_sort_that_fails_is_not_kept(tmp_path: Path) -> None:
     run = Run(tmp_path, "sort", "swap")
-    shelf = Shelf(tmp_path / "sorted", "tiny", 1, 6, {"cpp/sorter": "fake"}, None, "pool")
+    shelf = Shelf(tmp_path / "sorted", "tiny", 1, 6, {"cpp/sorter": "fake"}, None, "/pool")
     shelf.folder.mkdir()
     run.execute(keeping=Keeping(shelf))
     assert [path.name for path in shelf.folder.iterdir()] == ["stores.json"]

@@ -8,6 +8,7 @@ import pytest
 from fakes.tiny import make_corpus
 
 from serbench.codecs.runner import Runner
+from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.sort.budget import (
     estimated_ns,
@@ -67,7 +68,7 @@ def test_a_codec_without_the_contract_has_no_fork() -> None:
 
 def test_a_plan_survives_json() -> None:
     plan = make_plan(CONTRACTS, "w", SETTINGS, 1)
-    assert Plan.from_json(json.loads(json.dumps(asdict(plan)))) == plan
+    assert plan_of({"plan": json.loads(json.dumps(asdict(plan)))}, Plan) == plan
 
 
 def test_a_budget_holds_a_block_of_each_run() -> None:

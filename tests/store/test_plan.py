@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict, replace
 
+from serbench.engine.work import plan_of
 from serbench.experiments.store.plan import Plan, Settings, Step, make_plan
 
 SETTINGS = Settings(
@@ -91,4 +92,4 @@ def test_levels_that_are_named_are_read_where_the_codec_has_them() -> None:
 
 def test_a_plan_comes_back_from_json() -> None:
     plan = make_plan(LEVELS, "w", replace(SETTINGS, levels=("decode",)), 1)
-    assert Plan.from_json(json.loads(json.dumps(asdict(plan)))) == plan
+    assert plan_of({"plan": json.loads(json.dumps(asdict(plan)))}, Plan) == plan

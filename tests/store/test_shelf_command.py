@@ -135,7 +135,7 @@ def test_a_folder_of_stores_of_other_objects_is_refused_and_keeps_them(
             f"serbench: {place / 'shelf'} holds stores of 6 {workload} objects of seed 1"
             " (fake/second, fake/storer): choose another --dir, or remove that folder.\n"
         )
-    fields = {**listed(place), "pool": "elsewhere"}
+    fields = {**listed(place), "pool": "/elsewhere"}
     (place / "shelf" / "stores.json").write_text(json.dumps(fields))
     assert shelved(place) == 2
     assert (

@@ -146,7 +146,9 @@ def test_a_state_that_was_not_had_is_said() -> None:
 
 
 def test_a_cell_that_failed_once_has_a_failure_and_no_result() -> None:
-    broken = replace(row("random", 1, 1, repetition=1), outcome="crashed", detail="It died.", n=())
+    broken = replace(
+        row("random", 1, 1, repetition=1), outcome="crashed", detail="It died.", n=(), cpu_ns=(), wall_ns=()
+    )
     found = results(row("random", 1, 1), broken)
     assert found.rows == ()
     assert [(failure.operation, failure.outcome) for failure in found.failures] == [("random", "crashed")]
@@ -207,7 +209,11 @@ def test_a_floor_is_called_one_and_stands_in_every_table() -> None:
 
 
 def test_a_run_of_which_all_failed_explains_no_numbers() -> None:
-    text = printed(results(replace(row("random", 1, 1), outcome="crashed", detail="It died.", n=())))
+    text = printed(
+        results(
+            replace(row("random", 1, 1), outcome="crashed", detail="It died.", n=(), cpu_ns=(), wall_ns=())
+        )
+    )
     assert text.splitlines() == ["cpp/handcoded random: crashed: It died."]
 
 

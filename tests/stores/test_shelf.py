@@ -10,7 +10,7 @@ from serbench.stores.shelf import Shelf, ShelfKeeper
 
 
 def shelf(folder: Path, *codecs: str) -> Shelf:
-    return Shelf(folder, "tiny", 1, 6, dict.fromkeys(codecs, "fake"), None, "pool")
+    return Shelf(folder, "tiny", 1, 6, dict.fromkeys(codecs, "fake"), None, "/pool")
 
 
 def fill(own: Shelf, codec: str) -> None:

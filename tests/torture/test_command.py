@@ -93,7 +93,7 @@ def test_a_finding_is_replayed(place: Path, capsys: pytest.CaptureFixture[str]) 
     ("words", "sentence"),
     [
         (("replay",), "replay takes the file of one finding"),
-        (("replay", "nowhere.json"), "The finding nowhere.json cannot be read: No such file or directory."),
+        (("replay", "nowhere.json"), "There is no finding nowhere.json."),
         (("replay", __file__), "is not a finding of ./serbench torture"),
         (("medai",), "There is no workload medai; did you mean media?"),
         (("--sanitize", "thread"), "--sanitize knows no thread"),

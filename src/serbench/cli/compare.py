@@ -11,6 +11,7 @@ from serbench.compare.slope import slopes
 from serbench.compare.table import document_of, print_comparison
 from serbench.errors import BadInput
 from serbench.experiments.reporting import published_tables, reporting_of
+from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.report.charts.picture import FILE, write_pictures
 from serbench.terminal.console import ResultConsole, echo, print_json
@@ -48,6 +49,14 @@ def command(
     if len(runs) < 2:
         raise BadInput("Comparing takes two runs or more: ./serbench compare RUN_A RUN_B")
     asked = None if threshold is None else _share(threshold)
+    with fitting_together(*runs):
+        return _compared(runs, asked, other_data, plots, as_json)
+
+
+def _compared(
+    runs: Sequence[str], asked: float | None, other_data: bool, plots: Path | None, as_json: bool
+) -> int:
+    """Prints the comparisons and returns the exit status."""
     first, *others = _sides(runs)
     comparisons = [compare(first, other, other_data) for other in others]
     checked = [(comparison, _limit(comparison, asked)) for comparison in comparisons]

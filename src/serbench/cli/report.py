@@ -7,6 +7,7 @@ import click
 
 from serbench.errors import BadInput
 from serbench.experiments.reporting import Extras, page_of, print_run, reporting_of, write_page
+from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, find_run, newest_run
 from serbench.report.charts.picture import FILE, write_pictures
 from serbench.report.csv_samples import csv_samples
@@ -50,6 +51,13 @@ def command(asked: Options) -> int:
     if sum(form not in (None, False) for form in forms) > 1:
         raise BadInput("Choose only one form of a report at a time.")
     folder = RunFolder.load(newest_run() if asked.run is None else find_run(asked.run))
+    with fitting_together(folder.path):
+        _report(folder, asked)
+    return 0
+
+
+def _report(folder: RunFolder, asked: Options) -> None:
+    """Prints or writes a run in the form that was asked for."""
     reporting = reporting_of(folder.record)
     if asked.html is not None:
         page = write_page(folder, asked.html, asked.across)
@@ -70,4 +78,3 @@ def command(asked: Options) -> int:
         print_json(reporting.document(folder))
     else:
         print_run(folder, Extras(asked.group_by, asked.costs, asked.across))
-    return 0

@@ -14,6 +14,7 @@ from serbench.corpus.workload import Workload, find_workloads
 from serbench.engine.material import own_again
 from serbench.errors import BadInput
 from serbench.languages import languages
+from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.record.shared import found_here
 from serbench.selection.choice import codecs_called
@@ -45,9 +46,10 @@ def command(codec: str, workload: str, run: str | None, everything: bool, as_jso
 def _own_of(run: str, workload: str) -> tuple[Workload, ...]:
     """The workload of a run of own data by its name. Raises BadInput where the run has none of that name."""
     record = RunFolder.load(find_run(run)).record
-    if not record.get("own") or workload not in record["workloads"]:
+    if not record.get("own") or workload not in record.get("workloads", ()):
         raise BadInput(f"Run {run} has no own data named {workload}.")
-    return own_again(found_here(record["own"]), [workload])
+    with fitting_together(run):
+        return own_again(found_here(record["own"]), [workload])
 
 
 def _codec(codecs: Sequence[CodecManifest], name: str) -> CodecManifest:

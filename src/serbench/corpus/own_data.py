@@ -10,9 +10,11 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
+
+from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 from serbench.corpus import json_lines, json_mapping, json_values
 from serbench.corpus.decoding import Decoder
@@ -25,7 +27,8 @@ from serbench.corpus.store import FEWEST_OBJECTS, Written, corpus_key, find_corp
 from serbench.corpus.variant import BATCH, BATCH_MEMBER, VariantName, batched
 from serbench.corpus.workload import Workload
 from serbench.errors import BadInput
-from serbench.schema.build import read_schema
+from serbench.schema.build import build_schema
+from serbench.schema.descriptors import read_descriptors
 from serbench.schema.model import Schema
 from serbench.spooling import source_name
 
@@ -115,15 +118,22 @@ class Importer:
 class OwnSchema:
     """Where the schema of own data is: ``message`` names its root (without it, the only one that there can
     be), ``import_paths`` are searched for imports, ``family`` names the workload whose schema it is, if it is
-    one of the project's: its root is the first message, and its import.py reads foreign objects."""
+    one of the project's: its root is the first message, and its import.py reads foreign objects.
+    ``descriptors`` are what protoc made of it, where they are known."""
 
     path: Path
     message: str | None = None
     import_paths: tuple[Path, ...] = ()
     family: str = ""
+    descriptors: FileDescriptorSet | None = None
 
     def read(self) -> Schema:
-        return read_schema(self.path, self.message, self.import_paths, guess_root=not self.family)
+        descriptors = self.descriptors or read_descriptors(self.path, self.import_paths)
+        return build_schema(descriptors, self.message, str(self.path), guess_root=not self.family)
+
+    def with_descriptors(self) -> Self:
+        """The same, read once for all."""
+        return replace(self, descriptors=self.descriptors or read_descriptors(self.path, self.import_paths))
 
     def importer(self) -> Importer | None:
         return Importer.beside(self.path) if self.family else None
@@ -134,7 +144,8 @@ class OwnSchema:
         parameters = ((BATCH, batch),) if batch else ()
         return Workload(
             name=str(VariantName(workload_name(schema), parameters)),
-            folder=self.path.parent,
+            # Only generators have files.
+            folder=Path(),
             schema=batched(schema) if batch else schema,
             conformance=False,
             summary=f"Own data, {schema.root}",

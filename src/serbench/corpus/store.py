@@ -28,6 +28,7 @@ from serbench.schema.access import access_plans
 from serbench.schema.model import Schema
 
 FILLED_BYTES = 2**20
+_CORPORA = "corpora"
 FEWEST_OBJECTS = 16
 MOST_OBJECTS = 1024
 OBJECTS_WHEN_LARGE = 4
@@ -72,6 +73,20 @@ def corpus_in(folder: Path) -> Corpus:
             f"The corpus in {folder} is damaged ({what}), and only its data could make it again: start a new"
             " run with them."
         )
+    return corpus
+
+
+def kept_corpus(folder: str, workload: Workload) -> Corpus:
+    """The corpus of a workload in a recorded folder. Raises BadInput where that is not of the cache, as a
+    record may be anyone's, or is no longer there, or is of another schema."""
+    place = Path(folder)
+    if place.resolve().parent != (cache_directory() / _CORPORA).resolve():
+        raise BadInput(f"The objects of {workload.name} are recorded outside of the cache: {folder}.")
+    if not place.is_dir():
+        raise BadInput(f"The objects of {workload.name} are no longer in the cache: {folder} is missing.")
+    corpus = corpus_in(place)
+    if corpus.manifest.schema != workload.schema.sha256():
+        raise BadInput(f"The objects in {folder} are not of {workload.name}.")
     return corpus
 
 
@@ -123,7 +138,7 @@ def generator_texts(workload: Workload) -> Iterator[str]:
 
 
 def _folder(key: str) -> Path:
-    return cache_directory() / "corpora" / key
+    return cache_directory() / _CORPORA / key
 
 
 def _damage(folder: Path) -> str | None:

@@ -1,19 +1,23 @@
 """What a command measures: workloads and their corpora, the project's or the user's own."""
 
+import base64
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from serbench import locations
 from serbench.corpus.manifest import Corpus
 from serbench.corpus.own_data import OwnSchema, own_workload
 from serbench.corpus.sample import CORPUS_EXTENT, Extent
-from serbench.corpus.store import corpus_in, corpus_of
+from serbench.corpus.store import corpus_of, kept_corpus
 from serbench.corpus.variant import BATCH, LARGEST_PARAMETER, parse_name
-from serbench.corpus.workload import Workload, find_workloads
+from serbench.corpus.workload import Workload, all_workload_names, find_workloads
 from serbench.errors import BadInput
 from serbench.infer.from_lines import keep_inferred
+from serbench.record.run_files import RECORD
+from serbench.schema.descriptors import given_descriptors
 from serbench.schema.kept import readable_again
 from serbench.spooling import are_one_stream, source_name, spooled
 from serbench.terminal.options import OwnDataOptions
@@ -108,20 +112,28 @@ def gather_own(own: OwnData, tell: Callable[[str], object], extent: Extent = COR
         if Path(data).is_file() and Path(data).stat().st_size >= LARGE_FILE_BYTES:
             tell(f"Reading {name}, {Path(data).stat().st_size / 1e6:.0f} MB")
         schema, relaxed = _own_schema(own, data, tell)
+        schema = schema.with_descriptors()
         made = [
             own_workload(schema, data, relaxed, tell, batch, name, extent) for batch in own.batches or (0,)
         ]
-    recorded = {
-        "schema": str(schema.path.resolve()),
-        "message": schema.read().root,
-        "family": own.family,
-        "proto_paths": [str(path.resolve()) for path in schema.import_paths],
-    }
     return Material(
         workloads=tuple(workload for workload, _ in made),
         corpora={workload.name: corpus for workload, corpus in made},
-        own=recorded,
+        own=own_record(schema),
     )
+
+
+def own_record(schema: OwnSchema) -> dict[str, str]:
+    """What a run keeps of the user's schema: all of it, so that neither the file nor what it imports is
+    needed again. That of a project's workload is in the checkout."""
+    known = schema.with_descriptors()
+    assert known.descriptors is not None
+    data = b"" if known.family else known.descriptors.SerializeToString(deterministic=True)
+    return {
+        "descriptors": base64.b64encode(data).decode(),
+        "message": known.read().root,
+        "family": known.family,
+    }
 
 
 def _own_schema(own: OwnData, data: str, tell: Callable[[str], object]) -> tuple[OwnSchema, bool]:
@@ -146,18 +158,36 @@ def gather_again(record: Mapping[str, Any]) -> Material:
     if own is None:
         return gather(record["workloads"], None, record["seed"], lambda _: None)
     workloads = own_again(own, record["workloads"])
-    corpora = {name: corpus_in(Path(record["corpora"][name]["folder"])) for name in record["workloads"]}
+    corpora = {
+        workload.name: kept_corpus(record["corpora"][workload.name]["folder"], workload)
+        for workload in workloads
+    }
     return Material(workloads, corpora, own)
 
 
 def own_again(own: Mapping[str, Any], names: Sequence[str]) -> tuple[Workload, ...]:
-    """The workloads of own data by their names; BadInput if the schema has changed."""
-    import_paths = tuple(map(Path, own.get("proto_paths", ())))
-    recorded = OwnSchema(Path(own["schema"]), own["message"], import_paths, own.get("family", ""))
+    """The workloads of own data by their names; BadInput where the record's schema is not theirs."""
+    recorded = _recorded_schema(own)
     schema = recorded.read()
     workloads: list[Workload] = []
     for name in names:
         workloads.append(recorded.workload(schema, dict(parse_name(name).parameters).get(BATCH, 0)))
         if workloads[-1].name != name:
-            raise BadInput(f"The schema {recorded.path} has changed since the run began.")
+            raise BadInput(f"The schema of {name} is another one than when the run began; start a new run.")
     return tuple(workloads)
+
+
+def _recorded_schema(own: Mapping[str, Any]) -> OwnSchema:
+    """What ``own_record`` gave. No path of the record is followed: it may be anyone's."""
+    family, message = own.get("family", ""), own["message"]
+    if family:
+        if family not in all_workload_names():
+            raise BadInput(f"The run's data are of the workload {family}, which is not here.")
+        return OwnSchema(locations.WORKLOADS / family / "schema.proto", message, family=family)
+    if not own.get("descriptors"):
+        raise BadInput("The run did not keep the schema of its data; start a new run.")
+    try:
+        data = base64.b64decode(own["descriptors"], validate=True)
+    except ValueError:
+        raise BadInput(f"own.descriptors in {RECORD} is not base64.") from None
+    return OwnSchema(Path(RECORD), message, descriptors=given_descriptors(data, RECORD))

@@ -26,6 +26,7 @@ from serbench.locations import results_directory
 from serbench.machine import machine_record
 from serbench.outcomes import NOT_OF_CODEC
 from serbench.record.pages import keep_pages
+from serbench.record.reading import fitting_together
 from serbench.record.run_folder import RunFolder, find_run
 from serbench.record.shared import found_here
 from serbench.selection.axes import Axes, one_of_each, require_startable
@@ -141,25 +142,21 @@ class Session:
 
     def resume(self, run: str, again: Callable[[RunFolder], Flow]) -> int:
         """Measures what a run still lacks and prints the results of the whole. ``again`` finds what the run
-        started with; raises KeyError, TypeError or ValueError where its record does not say."""
+        started with."""
         folder = RunFolder.load(find_run(run))
         if folder.experiment != self._experiment:
             raise BadInput(
                 f"Run {folder.name} is not one of `{self._verb}`; continue it with: {folder.resume_command}"
             )
         here = replace(folder, record=found_here(folder.record))
-        try:
+        with fitting_together(folder.path):
             flow = again(here)
-        except (KeyError, TypeError, ValueError) as error:
-            raise BadInput(
-                f"The run in {folder.path} was not written by this version of serbench."
-            ) from error
         for codec, reason in self._make_ready(flow).items():
             raise BadInput(
                 f"Run {folder.name} cannot be resumed: {codec} is no longer available here: {reason}"
             )
         built = self._build(flow.codecs, flow)
-        with self.voice.phase(_CHECKING):
+        with self.voice.phase(_CHECKING), fitting_together(folder.path):
             work = flow.resumed(here, built)
         return self._measure(folder, work, flow)
 

@@ -4,9 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
+from serbench.record.names import Count, MeasuredName, WorkloadName
+from serbench.record.reading import typed
 from serbench.record.row import Row
+from serbench.record.run_files import RECORD
 from serbench.record.run_folder import RunFolder
 
 
@@ -15,9 +18,9 @@ class Fork(ABC):
     """One repetition of some cells. ``index`` is unique within its codec and workload and never changes, so
     that a resumed run knows which forks it has."""
 
-    codec: str
-    workload: str
-    index: int
+    codec: MeasuredName
+    workload: WorkloadName
+    index: Count
 
     @property
     def identity(self) -> tuple[str, str, int]:
@@ -33,47 +36,26 @@ class Fork(ABC):
 class Settings:
     """How much is measured; its fields are numbers, texts and tuples of them."""
 
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The settings that ``asdict`` gave; raises TypeError for anything else."""
-        tuples: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
-        }
-        return cls(**tuples)
-
 
 S = TypeVar("S", bound=Settings)
 F = TypeVar("F", bound=Fork)
+P = TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True)
 class Plan(Generic[S, F]):
     """All forks in the order in which they run. ``max_time_ns`` is the time limit into which the plan was
-    fitted, None where the settings are unchanged. Of an experiment's plan the parts have their types in
-    ``settings_type``, ``fork_type`` and, for forks in steps, ``step_type``."""
+    fitted, None where the settings are unchanged."""
 
     settings: S
     seed: int
     forks: tuple[F, ...]
-    max_time_ns: int | None = None
+    max_time_ns: Count | None = None
 
-    settings_type: ClassVar[Any]
-    fork_type: ClassVar[Any]
-    step_type: ClassVar[Any] = None
 
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
-        settings = cls.settings_type.from_json(fields["settings"])
-        forks = tuple(map(cls._fork, fields["forks"]))
-        return cls(settings, fields["seed"], forks, fields.get("max_time_ns"))
-
-    @classmethod
-    def _fork(cls, fields: Mapping[str, Any]) -> F:
-        if cls.step_type is not None:
-            fields = {**fields, "steps": tuple(cls.step_type(**step) for step in fields["steps"])}
-        fork: F = cls.fork_type(**fields)
-        return fork
+def plan_of(record: Mapping[str, Any], kind: type[P]) -> P:
+    """The plan in a run's record, of an experiment's own kind; BadInput for anything else."""
+    return typed(record.get("plan"), kind, RECORD, "plan")
 
 
 class Progress:

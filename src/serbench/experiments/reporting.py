@@ -15,6 +15,7 @@ from serbench.engine.attempts import which_count
 from serbench.engine.session import Session
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments import experiments
+from serbench.record.reading import fitting_together
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder, all_runs, recorded_experiment
 from serbench.report.page import Contents, Page, made_page
@@ -81,7 +82,7 @@ def advice_on(folder: RunFolder) -> list[str]:
     for path in reversed(all_runs(folder.path.parent)):
         if len(found) == len(advisers):
             break
-        with contextlib.suppress(BadInput):
+        with contextlib.suppress(SerbenchError), fitting_together(path):
             experiment = recorded_experiment(path)
             if experiment in advisers and experiment not in found:
                 run = RunFolder.load(path)
@@ -105,7 +106,7 @@ def times_beside(folder: RunFolder, operation: str) -> TimesBeside:
     named = {one.name: one.reporting() for one in experiments()}
     codecs = [runner["codec"] for runner in folder.record.get("runners", ())]
     for path in reversed(all_runs(folder.path.parent)):
-        with contextlib.suppress(BadInput):
+        with contextlib.suppress(SerbenchError), fitting_together(path):
             reporting = named.get(recorded_experiment(path))
             if reporting is None or reporting.fast is None:
                 continue

@@ -30,10 +30,13 @@ class Colours:
 @dataclass(frozen=True, slots=True)
 class RuntimeFlags:
     """Flags that a user may give to what runs the language's code: the parameter of rows, after which the
-    option of the command line is called (``--PARAMETER``, with hyphens), and what the option's help says."""
+    option of the command line is called (``--PARAMETER``, with hyphens), and what the option's help says.
+    Only ``harmless`` flags, a pattern, are taken from a run that is resumed, which may be anyone's: others
+    can start a program or write a file."""
 
     parameter: str
     help: str
+    harmless: str
 
 
 @dataclass(frozen=True, slots=True)

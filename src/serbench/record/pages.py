@@ -5,10 +5,13 @@ from collections.abc import Sequence
 
 from serbench.build.rendered import page_sources
 from serbench.codecs.manifest import CodecManifest
+from serbench.errors import BadInput
+from serbench.record.names import CodecName, Line, Text
+from serbench.record.reading import document_in, read_bytes, typed
 from serbench.record.run_folder import RunFolder, write_atomically
 
 FILE_NAME = "pages.json"
-Pages = dict[str, dict[str, str]]
+Pages = dict[CodecName, dict[Line, Text]]
 
 
 def keep_pages(folder: RunFolder, codecs: Sequence[CodecManifest]) -> None:
@@ -18,9 +21,9 @@ def keep_pages(folder: RunFolder, codecs: Sequence[CodecManifest]) -> None:
 
 
 def kept_pages(folder: RunFolder) -> Pages:
-    """What ``keep_pages`` wrote; nothing where a run has none."""
+    """What ``keep_pages`` wrote; nothing where a run has none, or what is there is something else."""
+    place = folder.path / FILE_NAME
     try:
-        found = json.loads((folder.path / FILE_NAME).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return typed(document_in(read_bytes(place), place), Pages, place)
+    except (FileNotFoundError, BadInput):
         return {}
-    return found if isinstance(found, dict) else {}

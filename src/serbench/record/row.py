@@ -3,8 +3,25 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from typing import Any
+
+from serbench.record.names import (
+    LARGEST_TOUCH,
+    Amount,
+    Count,
+    Line,
+    MeasuredName,
+    Outcome,
+    PositiveCount,
+    Setting,
+    Text,
+    Time,
+    Touch,
+    Word,
+    WorkloadName,
+)
+from serbench.record.reading import parsed, require_plain, typed
 
 # What of a row's parameters tells one measurement of a cell from the next.
 _OF_ONE_MEASUREMENT = frozenset({"repetition", "process"})
@@ -33,43 +50,50 @@ class Row:
     filled by runners and machines that can count them.
     """
 
-    codec: str
-    language: str
-    workload: str
-    operation: str
-    side: str
-    fork: int
-    fork_rows: int
-    outcome: str
-    detail: str
-    product_key: str
-    command: tuple[str, ...]
-    started_at: str
-    n: tuple[int, ...] = ()
-    cpu_ns: tuple[int, ...] = ()
-    wall_ns: tuple[int, ...] = ()
-    size_bytes: int | None = None
-    objects: int | None = None
-    digest: str | None = None
-    touch: int | None = None
-    peak_bytes: int | None = None
-    experiment: str = FIRST_EXPERIMENT
-    parameters: dict[str, Any] = field(default_factory=dict)
-    allocations: int | None = None
-    allocated_bytes: int | None = None
-    instructions: int | None = None
-    instructions_by: str | None = None
-    gc_ns: int | None = None
-    loop_ns: int | None = None
+    codec: MeasuredName
+    language: Word
+    workload: WorkloadName
+    operation: Word
+    side: Word
+    fork: Count
+    fork_rows: PositiveCount
+    outcome: Outcome
+    detail: Text
+    product_key: Line
+    command: tuple[Text, ...]
+    started_at: Time
+    n: tuple[PositiveCount, ...] = ()
+    cpu_ns: tuple[Count, ...] = ()
+    wall_ns: tuple[Count, ...] = ()
+    size_bytes: Count | None = None
+    objects: Count | None = None
+    digest: Word | None = None
+    touch: Touch | None = None
+    peak_bytes: Count | None = None
+    experiment: Word = FIRST_EXPERIMENT
+    parameters: dict[Word, Setting] = field(default_factory=dict)
+    allocations: Count | None = None
+    allocated_bytes: Count | None = None
+    instructions: Count | None = None
+    instructions_by: Word | None = None
+    gc_ns: Count | None = None
+    loop_ns: Count | None = None
     settled: bool | None = None
-    load: float | None = None
-    steal: float | None = None
-    throttled: float | None = None
+    load: Amount | None = None
+    steal: Amount | None = None
+    throttled: Amount | None = None
     disturbed: bool = False
-    attempt: int = 0
-    phases: dict[str, dict[str, int]] = field(default_factory=dict)
-    resident: tuple[float, ...] | None = None
+    attempt: Count = 0
+    phases: dict[Word, dict[Word, Count]] = field(default_factory=dict)
+    resident: tuple[Amount, ...] | None = None
     figures: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for what no type says."""
+        if not len(self.n) == len(self.cpu_ns) == len(self.wall_ns):
+            raise ValueError("n, cpu_ns and wall_ns have different lengths")
+        if self.touch is not None and self.touch > LARGEST_TOUCH:
+            raise ValueError("touch has more than 64 bits")
 
     @property
     def ok(self) -> bool:
@@ -93,20 +117,13 @@ class Row:
         return json.dumps(asdict(self), separators=(",", ":")) + "\n"
 
     @classmethod
-    def from_line(cls, line: str | bytes) -> Row:
-        """The row of one line. Columns of a later version are ignored; raises ValueError or TypeError when
-        the line is not a row."""
-        found = json.loads(line)
-        if not isinstance(found, dict):
-            raise ValueError("a row is a JSON object")
-        kept = {name: value for name, value in found.items() if name in _COLUMNS}
-        for name in ("command", "n", "cpu_ns", "wall_ns", "resident"):
-            if kept.get(name) is not None:
-                kept[name] = tuple(kept[name])
-        return cls(**kept)
-
-
-_COLUMNS = frozenset(column.name for column in fields(Row))
+    def from_line(cls, line: str | bytes, place: object = "the line") -> Row:
+        """The row of one line. Columns of a later version are ignored; raises BadInput that names ``place``
+        where the line is not a row."""
+        row = typed(parsed(line, place), cls, place)
+        # The types bound all other numbers.
+        require_plain(row.figures, place)
+        return row
 
 
 @dataclass(frozen=True, slots=True)

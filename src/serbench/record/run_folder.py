@@ -10,19 +10,29 @@ import contextlib
 import fcntl
 import json
 import os
+import re
 import shlex
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from serbench.errors import BadInput, Incomplete, SerbenchError, reason_of
 from serbench.locations import results_directory
+from serbench.record.reading import read_bytes
 from serbench.record.row import FIRST_EXPERIMENT, Row
+from serbench.record.run_files import RECORD, record_in, whole_forks
+from serbench.record.shape import FORMAT
 from serbench.record.shared import shared, shared_row
 from serbench.terminal.output import replace_file
+
+# The names that runs get: the time in UTC, and a number from the second on.
+_NAME = re.compile("[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?")
+# Clocks of machines that share a folder differ by less.
+_SKEW = timedelta(minutes=10)
 
 
 @dataclass(slots=True)
@@ -56,17 +66,16 @@ class RunFolder:
     def resume_command(self) -> str:
         """The exact command that measures what is still missing."""
         here = self.path.parent == results_directory().absolute()
-        # Runs from before it was recorded show it in their command.
-        verb = self.record.get("verb") or [*self.record.get("command", ()), "", "run"][1] or "run"
+        verb = self.record.get("verb", "run")
         return f"./serbench {verb} --resume " + shlex.quote(self.name if here else str(self.path))
 
     @classmethod
     def create(cls, parent: Path, record: Mapping[str, Any], now: datetime | None = None) -> RunFolder:
         """Makes the folder of a new run, named by the time in UTC, and writes its run.json."""
         path = _new_folder(parent, now or datetime.now(UTC))
-        folder = cls(path, shared({"run": path.name, **record}), [])
+        folder = cls(path, shared({"run": path.name, "format": FORMAT, **record}), [])
         try:
-            write_atomically(path / "run.json", json.dumps(folder.record, indent=1) + "\n")
+            write_atomically(path / RECORD, json.dumps(folder.record, indent=1) + "\n")
             folder.measurements.touch()
         except OSError as error:
             folder.discard()
@@ -88,7 +97,7 @@ class RunFolder:
         Raises BadInput when there is no run, or when its files are no longer those of a run.
         """
         path = path.absolute()
-        folder = cls(path, _record_in(path), [])
+        folder = cls(path, record_in(path), [])
         folder._read_rows()
         return folder
 
@@ -144,61 +153,10 @@ class RunFolder:
 
     def _read_rows(self) -> None:
         try:
-            content = self.measurements.read_bytes()
+            content = read_bytes(self.measurements)
         except FileNotFoundError:
             content = b""
-        except OSError as error:
-            raise BadInput(f"The measurements in {self.path} cannot be read: {reason_of(error)}.") from error
         self.rows, self._size_bytes = whole_forks(content, self.measurements)
-
-
-def _record_in(path: Path) -> dict[str, Any]:
-    try:
-        record: dict[str, Any] = json.loads((path / "run.json").read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BadInput(f"There is no run in {path}.") from None
-    except (OSError, ValueError) as error:
-        raise BadInput(f"The run in {path} cannot be read: {error}.") from error
-    return record
-
-
-def whole_forks(content: bytes, path: Path) -> tuple[list[Row], int]:
-    """The rows of the whole forks in measurements.jsonl, and how many bytes they take.
-
-    A last line without its end and a last fork that lacks rows are left out: each write is on the disk before
-    the next begins, so only the last can have been torn. Anything else that is not as it was written has been
-    damaged later, and rows after it may be good; BadInput with the line in ``path``.
-    """
-    rows: list[Row] = []
-    size_bytes = 0
-    open_fork: list[Row] = []
-    position = 0
-    while (newline := content.find(b"\n", position)) >= 0:
-        try:
-            row = Row.from_line(content[position:newline])
-        except (ValueError, TypeError):
-            raise _damaged(path, content, position, "is damaged") from None
-        if open_fork and _attempt(row) != _attempt(open_fork[0]):
-            raise _damaged(path, content, position, "begins a fork before the last one is complete")
-        position = newline + 1
-        open_fork.append(row)
-        if len(open_fork) == row.fork_rows:
-            rows += open_fork
-            size_bytes = position
-            open_fork = []
-    return rows, size_bytes
-
-
-def _attempt(row: Row) -> tuple[str, str, int, int]:
-    return (*row.fork_identity, row.attempt)
-
-
-def _damaged(path: Path, content: bytes, position: int, what: str) -> BadInput:
-    number = content.count(b"\n", 0, position) + 1
-    return BadInput(
-        f"Line {number} of {path} {what}: restore the file, or remove that line and all after it and resume"
-        " the run, which then measures again what is lost."
-    )
 
 
 def find_run(run: str) -> Path:
@@ -275,16 +233,22 @@ def _sync_directory(path: Path) -> None:
 
 
 def all_runs(parent: Path | None = None) -> list[Path]:
-    """The folders of all runs, by default of the usual place, the oldest first: their names are the times at
-    which they began."""
+    """The folders of all runs, by default of the usual place, the oldest first, by the times at which they
+    began.
+
+    A folder that was given another name, as a copy is, is found only by that name. A run that began in the
+    future, by a clock that was wrong, comes first, or it would be the newest for ever.
+    """
     place = results_directory() if parent is None else parent
-    return sorted((path.parent for path in place.glob("*/run.json")), key=_age)
+    found = (path.parent for path in place.glob(f"*/{RECORD}"))
+    latest = (datetime.now(UTC) + _SKEW).isoformat(timespec="seconds")
+    return sorted((path for path in found if _NAME.fullmatch(path.name)), key=partial(_age, latest=latest))
 
 
 def recorded_experiment(path: Path) -> str:
     """The experiment of a run whose measurements need not be read. Raises BadInput where its record cannot
     be."""
-    return str(_record_in(path).get("experiment", FIRST_EXPERIMENT))
+    return str(record_in(path).get("experiment", FIRST_EXPERIMENT))
 
 
 def newest_run() -> Path:
@@ -295,8 +259,12 @@ def newest_run() -> Path:
     return runs[-1]
 
 
-def _age(folder: Path) -> tuple[str, int, str]:
-    """Runs of one second are numbered: 20261121-210700, 20261121-210700-2 … -10."""
-    date, _, rest = folder.name.partition("-")
-    time, _, number = rest.partition("-")
-    return (f"{date}-{time}", int(number) if number.isdecimal() else 1, folder.name)
+def _age(folder: Path, latest: str) -> tuple[bool, str, int, str]:
+    """When a run began: by its record, or by its name where that does not tell. Runs of one second are
+    numbered: 20261121-210700, 20261121-210700-2 … -10."""
+    day, time, *number = folder.name.split("-")
+    began = f"{day[:4]}-{day[4:6]}-{day[6:]}T{time[:2]}:{time[2:4]}:{time[4:]}+00:00"
+    with contextlib.suppress(BadInput, ValueError):
+        recorded = datetime.fromisoformat(record_in(folder).get("started_at") or began)
+        began = recorded.astimezone(UTC).isoformat(timespec="seconds")
+    return (began <= latest, began, int(number[0]) if number else 1, folder.name)

@@ -1,15 +1,19 @@
 """Renders templates: every ``*.j2`` of a folder becomes a file of the same name without the suffix."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, TemplateError
+from markupsafe import Markup
 
 from serbench.errors import SerbenchError
 from serbench.locations import cache_directory
 
 # The templates that codecs of all languages share are found by the folder they are in (``idls/proto.j2``).
 _SHARED = Path(__file__).parent
+# What ends a comment, or a text on several lines, in any of the languages; ends of lines are not printable.
+_END_OF_A_COMMENT = re.compile(r"\*/|\"{3}|'{3}|\\|-->")
 
 
 def render_folder(folder: Path, context: Mapping[str, object], base: Path | None = None) -> dict[str, str]:
@@ -64,12 +68,21 @@ def inherited(folder: Path, base: Path | None) -> list[Path]:
 
 
 def _rendered(environment: Environment, template: Path, context: Mapping[str, object]) -> str:
+    """Raises SerbenchError where the template fails, or a text of the context would not stay within the
+    comment or the literal in which the template has it; ``Markup`` is code."""
+    for name, value in context.items():
+        if isinstance(value, str) and not isinstance(value, Markup) and not _is_plain(value):
+            raise SerbenchError(f"The {name} {value[:60]!r} cannot be in rendered code.")
     try:
         return environment.get_template(template.name).render(context)
     except TemplateError as error:
         line = getattr(error, "lineno", None)
         place = f"{template}:{line}" if line else str(template)
         raise SerbenchError(f"The template {place} cannot be rendered: {error}.") from error
+
+
+def _is_plain(text: str) -> bool:
+    return text.isprintable() and not _END_OF_A_COMMENT.search(text)
 
 
 def write_if_changed(path: Path, text: str) -> None:

@@ -7,11 +7,12 @@ neither files nor the network.
 """
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import duckdb
+import msgspec
 
 from serbench.engine.attempts import which_count
 from serbench.errors import BadInput
@@ -19,13 +20,11 @@ from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.scratch import scratch_folder
 
-_TYPES = {
-    "str": "VARCHAR",
-    "int": "BIGINT",
-    "float": "DOUBLE",
-    "bool": "BOOLEAN",
-    "tuple[str, ...]": "VARCHAR[]",
-    "tuple[int, ...]": "BIGINT[]",
+_TYPES: Mapping[type[msgspec.inspect.Type], str] = {
+    msgspec.inspect.StrType: "VARCHAR",
+    msgspec.inspect.IntType: "BIGINT",
+    msgspec.inspect.FloatType: "DOUBLE",
+    msgspec.inspect.BoolType: "BOOLEAN",
 }
 # A sum of unsigned 64-bit numbers.
 _OWN_TYPES = {"touch": "UBIGINT"}
@@ -87,15 +86,19 @@ def ask(runs: Iterable[RunFolder], question: str) -> Answer:
 
 def columns() -> dict[str, str]:
     """The columns of ``measurements`` that rows have, with their types: all but ``run`` and ``counts``."""
-    return {
-        column.name: _OWN_TYPES.get(column.name) or _TYPES.get(_name_of(column.type), "JSON")
-        for column in fields(Row)
-    }
+    found = msgspec.inspect.type_info(Row)
+    assert isinstance(found, msgspec.inspect.DataclassType)
+    return {column.name: _OWN_TYPES.get(column.name) or _column_type(column.type) for column in found.fields}
 
 
-def _name_of(type_: object) -> str:
-    """Annotations are texts here, as the module of the rows postpones their evaluation."""
-    return str(type_).removesuffix(" | None")
+def _column_type(kind: msgspec.inspect.Type) -> str:
+    """The type of a column by that of a row's field; JSON where it is neither a number, a text nor a list of
+    them."""
+    if isinstance(kind, msgspec.inspect.UnionType):
+        kind = next(one for one in kind.types if not isinstance(one, msgspec.inspect.NoneType))
+    if isinstance(kind, msgspec.inspect.VarTupleType):
+        return f"{_column_type(kind.item_type)}[]"
+    return _TYPES.get(type(kind), "JSON")
 
 
 def _load(connection: duckdb.DuckDBPyConnection, runs: Iterable[RunFolder]) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 from rich.console import Console
 
 from serbench.proof.interop import DECLARED, FAILS, IDENTICAL, SAME_VALUE, Crossing
+from serbench.record.reading import typed
+from serbench.record.run_files import RECORD
 from serbench.report.table import Column, Table, number_columns, text_columns, text_line
 from serbench.report.terminal import print_table, say
 
@@ -36,7 +38,7 @@ class FormatGrid:
 
 def crossings_in(record: Mapping[str, Any]) -> list[Crossing]:
     """The interop grid that a run has recorded."""
-    return [Crossing(**crossing) for crossing in record.get("interop", ())]
+    return typed(record.get("interop", []), list[Crossing], RECORD, "interop")
 
 
 def crossing_json(crossing: Crossing) -> dict[str, Any]:

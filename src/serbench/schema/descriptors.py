@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 
-from google.protobuf.descriptor_pb2 import FileDescriptorSet
+from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto, FileDescriptorSet
+from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message import DecodeError
 
 from serbench.errors import BadInput
@@ -16,6 +17,7 @@ from serbench.outcomes import tells_full
 from serbench.schema.limits import LARGEST_SCHEMA_BYTES, too_large
 from serbench.scratch import disk_full, scratch_folder
 
+_IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 _NOT_FOUND = ": File not found."
 _OUT = "descriptors"
 # What protoc's logging writes, with the file and line of protoc's own source.
@@ -52,6 +54,39 @@ def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDesc
         except (OSError, DecodeError) as error:
             reason = f"protoc's description cannot be read: {error}."
         raise BadInput(f"The schema {proto} is not valid: {reason}")
+
+
+def given_descriptors(data: bytes, source: str) -> FileDescriptorSet:
+    """The descriptor set that ``read_descriptors`` gave, out of a file that may be anyone's: it must be one
+    that protoc could have written. Raises BadInput that names ``source``."""
+    try:
+        found = FileDescriptorSet.FromString(data)
+        pool = DescriptorPool()
+        for file in found.file:
+            # It checks all names, numbers and types.
+            pool.AddSerializedFile(file.SerializeToString())
+            require_identifiers(file, source)
+    except (DecodeError, TypeError, ValueError):
+        raise BadInput(f"The schema in {source} is not one that protoc has read.") from None
+    if not found.file:
+        raise BadInput(f"The schema in {source} is empty.")
+    return found
+
+
+def require_identifiers(file: FileDescriptorProto, source: str) -> None:
+    """Raises BadInput where a name that becomes one of generated code is no identifier."""
+    names = [part for part in file.package.split(".") if file.package]
+    messages: list[DescriptorProto] = list(file.message_type)
+    enums = list(file.enum_type)
+    for message in messages:
+        messages += message.nested_type
+        enums += message.enum_type
+        names += [message.name, *(field.name for field in message.field)]
+        names += [oneof.name for oneof in message.oneof_decl]
+    names += [name for enum in enums for name in (enum.name, *(value.name for value in enum.value))]
+    for name in names:
+        if not _IDENTIFIER.fullmatch(name):
+            raise BadInput(f"The schema in {source} has a name that is no identifier: {name[:60]!r}.")
 
 
 def _searched(proto: Path, import_paths: Sequence[Path]) -> list[Path]:

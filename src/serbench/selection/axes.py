@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,11 +31,19 @@ class Axes:
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Axes:
-        """What ``to_json`` gave; raises TypeError for anything else."""
-        lists = {name: tuple(fields.get(name, ())) for name in _LISTS}
-        runtime = tuple((name, fields[name]) for name in runtime_parameters() if fields.get(name))
-        others = {name: value for name, value in fields.items() if name not in runtime_parameters()}
-        return cls(**{**others, **lists, "runtime": runtime})
+        """What ``to_json`` gave. Raises BadInput for anything else, and for flags that could do more than
+        change how code runs: a run that is resumed may be anyone's."""
+        optimizations, allocators, ltos = (tuple(fields.get(name, ())) for name in _LISTS)
+        runtime: dict[str, str] = {}
+        for flags in runtime_flags():
+            runtime[flags.parameter] = str(fields.get(flags.parameter, ""))
+            for flag in runtime[flags.parameter].split():
+                if not re.fullmatch(flags.harmless, flag):
+                    raise BadInput(
+                        f"axes.{flags.parameter} of the run has {flag[:60]!r}, with which no run is resumed;"
+                        " start a new one."
+                    )
+        return parse_axes(optimizations, allocators, ltos, fields.get("native") is True, runtime)
 
     def to_json(self) -> dict[str, Any]:
         """The axes as a run's record has them, each flag of a language under its own name."""

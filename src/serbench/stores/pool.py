@@ -17,11 +17,11 @@ from serbench.corpus.manifest import Corpus
 from serbench.corpus.sample import Extent
 from serbench.corpus.store import (
     Written,
-    corpus_in,
     corpus_key,
     find_corpus,
     generator_texts,
     keep_corpus,
+    kept_corpus,
     write_corpus,
 )
 from serbench.corpus.workload import Workload, find_workloads, free_objects
@@ -176,6 +176,4 @@ def gather_pool_again(
     if own is None:
         return gather_pool(name, None, seed, lambda _: None)
     (workload,) = own_again(own, [name])
-    if not Path(corpus_folder).is_dir():
-        raise BadInput(f"The objects of {name} are no longer in the cache: {corpus_folder} is missing.")
-    return PoolMaterial(workload, pool_from(corpus_in(Path(corpus_folder)), workload.schema), own)
+    return PoolMaterial(workload, pool_from(kept_corpus(corpus_folder, workload), workload.schema), own)

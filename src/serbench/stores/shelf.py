@@ -6,16 +6,31 @@ import os
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NotRequired, Self, TypedDict
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
+from serbench.record.names import CodecName, Folder, Integer, Line, PositiveCount, WorkloadName
+from serbench.record.reading import document_in, read_bytes, typed
 from serbench.record.run_folder import write_atomically
+from serbench.record.shape import OwnRecord
 from serbench.scratch import locked
 
 _LIST = "stores.json"
 # POSIX does not define the unit of stat's blocks; Linux uses this.
 _STAT_BLOCK_BYTES = 512
+
+
+class _Listed(TypedDict):
+    """The form of the list of stores; the fields are those of ``Shelf``."""
+
+    workload: WorkloadName
+    seed: Integer
+    objects: PositiveCount
+    formats: dict[CodecName, Line]
+    own: OwnRecord | None
+    pool: Folder
+    unfinished: NotRequired[CodecName | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +115,13 @@ class Shelf:
 
     @classmethod
     def found(cls, folder: Path) -> Self | None:
-        """The stores in a folder; None where it has no list of any."""
+        """The stores in a folder; None where it has no list of any. Raises BadInput for what is no list."""
+        place = folder / _LIST
         try:
-            fields = json.loads((folder / _LIST).read_text(encoding="utf-8"))
-            return cls(folder.absolute(), **fields)
+            listed = typed(document_in(read_bytes(place), place), _Listed, place)
         except FileNotFoundError:
             return None
-        except TypeError:
-            raise BadInput(
-                f"The list of stores in {folder} was not written by this version of serbench."
-            ) from None
-        except (OSError, ValueError) as error:
-            raise BadInput(f"The list of stores in {folder} cannot be read: {error}.") from error
+        return cls(folder.absolute(), **listed)
 
     def _taken(self, found: Self, what: str) -> BadInput:
         codecs = ", ".join(sorted(found.formats))

@@ -12,6 +12,8 @@ from serbench.experiments.cluster.judging import Facts, read_facts
 from serbench.experiments.cluster.masters import is_local, unanswered
 from serbench.experiments.cluster.plan import SHUFFLE, Fork, Settings
 from serbench.languages.workshop import Workshop
+from serbench.record.reading import typed
+from serbench.record.run_files import RECORD
 from serbench.runner.process import ask
 from serbench.scratch import scratch_folder
 from serbench.stores.pool import Pool
@@ -107,8 +109,8 @@ def facts_json(facts: Facts) -> dict[str, Any]:
 
 
 def facts_from(fields: Mapping[str, Any]) -> Facts:
-    """The facts that ``facts_json`` gave; raises TypeError for anything else."""
-    return Facts(**{**fields, "hosts": tuple(fields["hosts"])})
+    """The facts that ``facts_json`` gave; BadInput for anything else."""
+    return typed(fields, Facts, RECORD, "cluster")
 
 
 def application_limit_s(settings: Settings, fork: Fork, pool: Pool) -> float:

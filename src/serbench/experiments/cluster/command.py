@@ -53,7 +53,7 @@ class Options(ResumableOptions, WrittenOptions, Everywhere):
     )
     master: str | None = option(
         RUN, "--master", "local[*]|spark://HOST:PORT|yarn|k8s://…", "The cluster. Default: this machine,"
-        " local[*].",
+        " local[*]. With --resume, that of the run again.", presentation=True,
     )  # fmt: skip
     executor_memory: str | None = option(
         RUN,
@@ -90,7 +90,7 @@ def command(options: Options) -> int:
     tweet)."""
     session, show = session_of(EXPERIMENT, VERB, options)
     if (resumed := resumed_run(options)) is not None:
-        again = partial(flow_again, voice=session.voice, show=show, find=find_engine)
+        again = partial(flow_again, voice=session.voice, show=show, find=find_engine, master=options.master)
         return session.resume(resumed, again)
     flow = _flow(options, session, show)
     if options.dry_run:

@@ -11,6 +11,7 @@ from serbench.engine.asked import Asked, Show
 from serbench.engine.preparation import Prepared, subjects_to_resume
 from serbench.engine.session import Built
 from serbench.engine.twins import choose_twins, with_twins
+from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.cluster import budget
 from serbench.experiments.cluster.application import (
@@ -24,7 +25,7 @@ from serbench.experiments.cluster.application import (
 )
 from serbench.experiments.cluster.execute import EXPERIMENT, ClusterWork
 from serbench.experiments.cluster.judging import Facts
-from serbench.experiments.cluster.masters import unanswered
+from serbench.experiments.cluster.masters import require_master, unanswered
 from serbench.experiments.cluster.plan import Plan, Settings
 from serbench.experiments.cluster.rows import Chosen, EnginePlace
 from serbench.languages.workshop import EngineRow
@@ -83,7 +84,7 @@ class ClusterFlow(PoolFlow):
         return ClusterWork(plan, applications, self.material.pool, place, facts, asking, record=recorded)
 
     def resumed(self, folder: RunFolder, built: Built) -> ClusterWork:
-        plan, before = Plan.from_json(folder.record["plan"]), facts_from(folder.record["cluster"])
+        plan, before = plan_of(folder.record, Plan), facts_from(folder.record["cluster"])
         place = made_folder(self.place)
         self._require_room(plan.settings)
         subjects = subjects_by_codec(subjects_to_resume(folder, built, self.corpora))
@@ -222,11 +223,18 @@ def made_flow(
     return ClusterFlow(asked, material, tuple(codecs.values()), place, voice, show, engine_place, chosen)
 
 
-def flow_again(folder: RunFolder, voice: Voice, show: Show, find: Callable[[], EnginePlace]) -> ClusterFlow:
-    """The flow of a run that is resumed. Raises KeyError, TypeError or ValueError where its record does not
-    tell it."""
-    record, place = folder.record, find()
-    plan, material = Plan.from_json(record["plan"]), material_again(record)
+def flow_again(
+    folder: RunFolder,
+    voice: Voice,
+    show: Show,
+    find: Callable[[], EnginePlace],
+    master: str | None = None,
+) -> ClusterFlow:
+    """The flow of a run that is resumed; ``master`` is the one that the user named again. Raises KeyError,
+    TypeError or ValueError where its record does not tell it."""
+    record, plan = folder.record, plan_of(folder.record, Plan)
+    require_master(folder.name, plan.settings.master, master)
+    place, material = find(), material_again(record)
     own = tuple(row for row in place.engine.own if row.name in record["engine"]["own"])
     rows = {fork.codec for fork in plan.forks}
     names = {runner["codec"] for runner in record["runners"]} & rows

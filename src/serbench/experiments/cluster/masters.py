@@ -29,6 +29,15 @@ def parse_master(text: str) -> str:
     )
 
 
+def require_master(run: str, recorded: str, named: str | None) -> None:
+    """Raises BadInput where a run names a cluster that the user does not: what an application connects to may
+    have it do anything, and a run folder may be someone else's."""
+    if named is None and not is_local(parse_master(recorded)):
+        raise BadInput(f"Run {run} was measured on {recorded}: to continue there, add --master {recorded}.")
+    if named not in (None, recorded):
+        raise BadInput(f"Run {run} was measured on {recorded}, not on {named}; start a new run.")
+
+
 def is_local(master: str) -> bool:
     """Whether the application is the whole cluster."""
     return _LOCAL.fullmatch(master) is not None

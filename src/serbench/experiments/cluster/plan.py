@@ -5,9 +5,10 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Annotated
 
 from serbench.engine import work
+from serbench.record.names import Count, Line, one_of
 
 SHUFFLE, SORT, CACHE, BROADCAST, AGGREGATE = "shuffle", "sort", "cache", "broadcast", "aggregate"
 # In the order in which they are shown: the first of them leads.
@@ -17,6 +18,8 @@ UNRANKED_JOBS = frozenset({SORT})
 USUAL_JOBS = (SHUFFLE, CACHE, SORT)
 COMPRESSIONS = ("lz4", "none")
 LOCAL_MASTER = "local[*]"
+Job = Annotated[str, one_of(*JOBS)]
+Compression = Annotated[str, one_of(*COMPRESSIONS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +31,18 @@ class Settings:
     ``maps`` are the tasks that write, None for as many as the partitions, and
     ``memory_bytes`` the heap of an executor, None for what the objects need."""
 
-    objects: tuple[int, ...]
-    forks: int
-    rounds: int
-    warmup_least: int
-    warmup_most: int
-    unranked_forks: int = 1
-    jobs: tuple[str, ...] = USUAL_JOBS
-    partitions: tuple[int, ...] = (8,)
-    compress: tuple[str, ...] = ("lz4",)
-    master: str = LOCAL_MASTER
-    maps: int | None = None
-    memory_bytes: int | None = None
+    objects: tuple[Count, ...]
+    forks: Count
+    rounds: Count
+    warmup_least: Count
+    warmup_most: Count
+    unranked_forks: Count = 1
+    jobs: tuple[Job, ...] = USUAL_JOBS
+    partitions: tuple[Count, ...] = (8,)
+    compress: tuple[Compression, ...] = ("lz4",)
+    master: Line = LOCAL_MASTER
+    maps: Count | None = None
+    memory_bytes: Count | None = None
 
     def maps_of(self, partitions: int) -> int:
         return partitions if self.maps is None else min(self.maps, partitions)
@@ -68,14 +71,6 @@ class Settings:
         """How often an application does a job at most, with the proofs before and after."""
         return 2 + self.warmup_most + self.rounds
 
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The settings that ``asdict`` gave; raises TypeError for anything else."""
-        tuples: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
-        }
-        return cls(**tuples)
-
 
 @dataclass(frozen=True, slots=True)
 class Preset:
@@ -102,11 +97,11 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 class Fork(work.Fork):
     """One application: all jobs of a row, over ``objects`` objects. ``codec`` is the name of the row."""
 
-    objects: int
-    partitions: int
-    compress: str
-    repetition: int
-    jobs: tuple[str, ...]
+    objects: Count
+    partitions: Count
+    compress: Compression
+    repetition: Count
+    jobs: tuple[Job, ...]
 
     @property
     def cells(self) -> tuple[tuple[object, ...], ...]:
@@ -121,14 +116,7 @@ class Plan:
     settings: Settings
     seed: int
     forks: tuple[Fork, ...]
-    max_time_ns: int | None = None
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
-        forks = tuple(Fork(**{**fork, "jobs": tuple(fork["jobs"])}) for fork in fields["forks"])
-        settings = Settings.from_json(fields["settings"])
-        return cls(settings, fields["seed"], forks, fields.get("max_time_ns"))
+    max_time_ns: Count | None = None
 
 
 def make_plan(

@@ -14,6 +14,7 @@ from serbench.engine.asked import Asked, AskedFlow, Show
 from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.preparation import Prepared, codecs_again, describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built
+from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.evolution import unknown_fields
 from serbench.experiments.evolution.changes import DIRECTIONS, VERSIONS, Change, all_changes, named_changes
@@ -84,7 +85,7 @@ class EvolutionFlow(AskedFlow):
 
     def resumed(self, folder: RunFolder, built: Built) -> EvolutionWork:
         subjects = subjects_to_resume(folder, built, self._corpora)
-        return self._work(Plan.from_json(folder.record["plan"]), subjects)
+        return self._work(plan_of(folder.record, Plan), subjects)
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         asked = self.asked
@@ -127,7 +128,7 @@ def _with_both_versions(subjects: Mapping[SubjectKey, Subject]) -> list[str]:
 
 def flow_again(folder: RunFolder, show: Show) -> EvolutionFlow:
     """The flow of a run that is resumed. Raises KeyError or TypeError where its record does not tell it."""
-    plan = Plan.from_json(folder.record["plan"])
+    plan = plan_of(folder.record, Plan)
     known = all_changes()
     settings = Settings(known, named_changes(plan.changes, known), costs=plan.costs)
     codecs = codecs_again(folder)

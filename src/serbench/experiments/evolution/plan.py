@@ -1,15 +1,15 @@
 """What a run of evolution asks, and in which order. Pure."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
 
 from serbench.engine import work
 from serbench.engine.fitting import require_first
 from serbench.experiments.evolution.merged import FAMILY
 from serbench.experiments.evolution.skipping import amount_of
 from serbench.languages import language_of
+from serbench.record.names import Count, Word
 
 _MS = 1_000_000
 # A fork starts a dozen processes; only for estimates.
@@ -32,22 +32,15 @@ class Plan:
     codecs as fit into ``max_time_ns``; None where there is no limit. ``costs``: what unknown fields cost is
     measured too."""
 
-    changes: tuple[str, ...]
+    changes: tuple[Word, ...]
     seed: int
     forks: tuple[Fork, ...]
-    max_time_ns: int | None = None
+    max_time_ns: Count | None = None
     costs: bool = False
 
     @property
     def estimated_ns(self) -> int:
         return sum(estimated_ns(fork, self.costs) for fork in self.forks)
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
-        forks = tuple(Fork(**fork) for fork in fields["forks"])
-        limit, costs = fields.get("max_time_ns"), fields.get("costs", False)
-        return cls(tuple(fields["changes"]), fields["seed"], forks, limit, costs)
 
 
 def make_plan(

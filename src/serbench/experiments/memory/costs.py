@@ -19,7 +19,9 @@ from serbench.engine.describe import Subject
 from serbench.engine.disturbance import Usage, interference_between, usage_now
 from serbench.errors import BadInput
 from serbench.languages import languages
+from serbench.record.reading import typed
 from serbench.record.row import Row
+from serbench.record.run_files import RECORD
 from serbench.runner.process import ask
 from serbench.scratch import scratch_folder
 
@@ -66,9 +68,8 @@ class Costs:
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """What ``to_record`` gave; raises TypeError or KeyError for anything else."""
-        compressed = tuple(Compressed(**of) for of in fields["compressed"])
-        return cls(**{**fields, "compressed": compressed})
+        """What ``to_record`` gave; BadInput for anything else."""
+        return typed(fields, cls, RECORD, "costs")
 
 
 def measured_costs(

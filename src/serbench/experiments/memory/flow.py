@@ -15,7 +15,7 @@ from serbench.engine.disturbance import Usage, usage_now
 from serbench.engine.material import Material, gather_again
 from serbench.engine.preparation import subjects_to_resume
 from serbench.engine.session import Built
-from serbench.engine.work import Measure, Work
+from serbench.engine.work import Measure, Work, plan_of
 from serbench.experiments.memory.budget import cost_of_fitting
 from serbench.experiments.memory.costs import measured_costs
 from serbench.experiments.memory.counting import counter_here, with_allocations, with_instructions
@@ -101,7 +101,7 @@ class MemoryFlow:
 
     def resumed(self, folder: RunFolder, built: Built) -> MemoryWork:
         subjects = subjects_to_resume(folder, built, self.material.corpora)
-        plan = Plan.from_json(folder.record["plan"])
+        plan = plan_of(folder.record, Plan)
         return MemoryWork(plan, self._counted(subjects, self.request.operations))
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
@@ -128,7 +128,7 @@ class MemoryFlow:
 def flow_again(folder: RunFolder, voice: Voice, show: Callable[[RunFolder], bool]) -> MemoryFlow:
     """The flow of a run that is resumed. Raises KeyError or TypeError where its record does not tell it."""
     record = folder.record
-    plan = Plan.from_json(record["plan"])
+    plan = plan_of(record, Plan)
     names = {runner["codec"] for runner in record["runners"]}
     material = gather_again(record)
     axes = Axes.from_json(record.get("axes", {}))

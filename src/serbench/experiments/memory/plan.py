@@ -9,6 +9,7 @@ from typing import Any, Self
 from serbench.engine import work
 from serbench.languages import language_of
 from serbench.operations import OPERATIONS
+from serbench.record.names import Count, Word
 
 MILLISECOND_NS = 1_000_000
 
@@ -45,23 +46,23 @@ class Preset:
     decoded last stay alive; 0 releases each within its operation.
     """
 
-    name: str
-    forks: int
-    samples: int
-    sample_ns: int
-    warmup_ns: int
-    budget_ns: int
+    name: Word
+    forks: Count
+    samples: Count
+    sample_ns: Count
+    warmup_ns: Count
+    budget_ns: Count
     one_operation_a_fork: bool = False
-    jit_warmup_ns: int = 3_000 * MILLISECOND_NS
-    operations: tuple[str, ...] | None = None
-    jit_operations: tuple[str, ...] | None = None
-    jit_samples: int = 5
-    jit_sample_ns: int = 50 * MILLISECOND_NS
-    jit_forks: int | None = None
-    jit_reference_forks: int | None = None
-    twins: int = 3
+    jit_warmup_ns: Count = 3_000 * MILLISECOND_NS
+    operations: tuple[Word, ...] | None = None
+    jit_operations: tuple[Word, ...] | None = None
+    jit_samples: Count = 5
+    jit_sample_ns: Count = 50 * MILLISECOND_NS
+    jit_forks: Count | None = None
+    jit_reference_forks: Count | None = None
+    twins: Count = 3
     jit_twins: bool = True
-    keep: int = 0
+    keep: Count = 0
 
     def forks_of(self, codec: str, is_reference: bool = False) -> int:
         """How many forks a cell of a codec has, by its language and whether it is a reference, which has no
@@ -205,8 +206,8 @@ class Cell:
 class Fork(work.Fork):
     """One runner process to start. ``corpus_bytes`` is as its cells have it."""
 
-    operations: tuple[str, ...]
-    corpus_bytes: int = 0
+    operations: tuple[Word, ...]
+    corpus_bytes: Count = 0
 
     @property
     def cells(self) -> tuple[tuple[str, str, str], ...]:
@@ -221,7 +222,7 @@ class Plan:
     preset: Preset
     seed: int
     forks: tuple[Fork, ...]
-    max_time_ns: int | None = None
+    max_time_ns: Count | None = None
 
     @property
     def estimated_ns(self) -> int:
@@ -230,16 +231,6 @@ class Plan:
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The plan that ``to_json`` gave; raises KeyError or TypeError for anything else."""
-        forks = (Fork(**{**fork, "operations": tuple(fork["operations"])}) for fork in fields["forks"])
-        preset = dict(fields["preset"])
-        for name in ("operations", "jit_operations"):
-            if preset.get(name) is not None:
-                preset[name] = tuple(preset[name])
-        return cls(Preset(**preset), fields["seed"], tuple(forks), fields.get("max_time_ns"))
 
 
 def estimated_ns(preset: Preset, forks: Iterable[Fork]) -> int:

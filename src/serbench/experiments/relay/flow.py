@@ -15,6 +15,7 @@ from serbench.engine.material import Material, gather, gather_again
 from serbench.engine.preparation import Prepared, codecs_again, describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built
 from serbench.engine.twins import choose_twins, with_twins
+from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.relay.budget import fitted, preview
 from serbench.experiments.relay.driver import driver_program
@@ -81,7 +82,7 @@ class RelayFlow(AskedFlow):
         subjects = subjects_to_resume(folder, built, self._corpora)
         driver_program()
         unordered = self._unordered(folder.record.get("twins", {}))
-        return RelayWork(Plan.from_json(folder.record["plan"]), subjects, self._by_name, unordered)
+        return RelayWork(plan_of(folder.record, Plan), subjects, self._by_name, unordered)
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         asked = self.asked
@@ -141,6 +142,6 @@ class RelayFlow(AskedFlow):
 def flow_again(folder: RunFolder, voice: Voice, show: Show) -> RelayFlow:
     """The flow of a run that is resumed. Raises KeyError or TypeError where its record does not tell it."""
     record = folder.record
-    plan = Plan.from_json(record["plan"])
+    plan = plan_of(record, Plan)
     asked = Asked(None, plan.settings, plan.seed)
     return RelayFlow(asked, gather_again(record), codecs_again(folder), voice, show)

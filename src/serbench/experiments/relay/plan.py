@@ -4,10 +4,11 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Self
+from typing import Annotated, Self
 
 from serbench.engine import work
 from serbench.languages import language_of
+from serbench.record.names import Count, Word, one_of
 
 # From the floor to the costliest: each reads or writes more of a message than the one before.
 MODES = ("forward", "peek", "envelope", "message", "reuse", "update", "fresh", "split")
@@ -35,8 +36,8 @@ _COUNTING_NS = 30 * _MS
 class Fork(work.Fork):
     """One repetition of a mode of a codec: a driver and a relay."""
 
-    mode: str
-    repetition: int
+    mode: Annotated[str, one_of(*MODES)]
+    repetition: Count
 
     @property
     def cells(self) -> tuple[tuple[str, str, str], ...]:
@@ -50,20 +51,20 @@ class Settings(work.Settings):
     ``latency_ns`` at each of ``rates``: a share of the fork's own saturation, ``50%``, or messages a
     second. With ``acks`` the numbers of all objects that are encoded again are acknowledged."""
 
-    repetitions: int
-    jit_repetitions: int
-    saturate_ns: int
-    latency_ns: int
-    latency_repetitions: int = 1
-    warmup_ns: int = 50 * _MS
-    jit_warmup_ns: int = 1_500 * _MS
-    phases_ns: int = 100 * _MS
-    rates: tuple[str, ...] = ("20%", "50%", "80%", "1000")
-    modes: tuple[str, ...] | None = None
-    route: str = "shuffle"
-    sources: int = 1
-    sinks: int = 4
-    transport: str = "unix"
+    repetitions: Count
+    jit_repetitions: Count
+    saturate_ns: Count
+    latency_ns: Count
+    latency_repetitions: Count = 1
+    warmup_ns: Count = 50 * _MS
+    jit_warmup_ns: Count = 1_500 * _MS
+    phases_ns: Count = 100 * _MS
+    rates: tuple[Word, ...] = ("20%", "50%", "80%", "1000")
+    modes: tuple[Word, ...] | None = None
+    route: Annotated[str, one_of(*ROUTES)] = "shuffle"
+    sources: Count = 1
+    sinks: Count = 4
+    transport: Annotated[str, one_of(*TRANSPORTS)] = "unix"
     acks: bool = False
 
     def repetitions_of(self, codec: str) -> int:
@@ -122,9 +123,6 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 @dataclass(frozen=True, slots=True)
 class Plan(work.Plan[Settings, Fork]):
     """All forks of a run."""
-
-    settings_type = Settings
-    fork_type = Fork
 
     @property
     def estimated_ns(self) -> int:

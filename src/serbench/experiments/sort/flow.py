@@ -13,6 +13,7 @@ from serbench.engine.asked import Asked, Show
 from serbench.engine.describe import Description, Subject
 from serbench.engine.preparation import Prepared, codecs_again, subjects_to_resume
 from serbench.engine.session import Built
+from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.sort import budget
 from serbench.experiments.sort.execute import EXPERIMENT, VERB, SortWork
@@ -73,7 +74,7 @@ class SortFlow(PoolFlow):
         return self._work(plan, subjects_by_codec(prepared.subjects), place, recorded)
 
     def resumed(self, folder: RunFolder, built: Built) -> SortWork:
-        plan = Plan.from_json(folder.record["plan"])
+        plan = plan_of(folder.record, Plan)
         subjects = subjects_by_codec(subjects_to_resume(folder, built, self.corpora))
         place = self._made_folders()
         has_lines = any(step.contract == LINES for fork in plan.forks for step in fork.steps)
@@ -237,7 +238,7 @@ def flow_again(folder: RunFolder, voice: Voice, show: Show) -> SortFlow:
     """The flow of a run that is resumed. Raises KeyError, TypeError or ValueError where its record does not
     tell it, BadInput where the stores that it sorts are others now."""
     record = folder.record
-    plan, material = Plan.from_json(record["plan"]), material_again(record)
+    plan, material = plan_of(record, Plan), material_again(record)
     directory, keep = Path(record["directory"]), record["keep"]
     shelf = Shelf.load(directory) if record["is_shelf"] else None
     codecs = codecs_again(folder)

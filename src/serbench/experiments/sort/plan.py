@@ -4,10 +4,14 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Annotated
 
 from serbench.engine import work
-from serbench.experiments.sort.expected import ACCESS, SHUFFLED
+from serbench.experiments.sort.expected import ACCESS, KEYS, SHUFFLED
 from serbench.languages import language_of
+from serbench.record.names import Count, Line, Word, one_of
+from serbench.stores.cache_state import CACHES
+from serbench.stores.requests import PINS
 
 OBJECTS, KEPT, LAZY, RAW = "objects", "kept", "lazy", "raw"
 # The contracts of codecs; RAW is that of floors.
@@ -22,10 +26,10 @@ MIB = 2**20
 class Step:
     """One process. Its memory, the pin and the state of the page cache are those of the input's reading."""
 
-    contract: str
-    memory_bytes: int
-    pin: str
-    cache: str
+    contract: Annotated[str, one_of(*CONTRACTS, RAW, LINES)]
+    memory_bytes: Count
+    pin: Annotated[str, one_of(*PINS)]
+    cache: Annotated[str, one_of(*CACHES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +37,19 @@ class Settings(work.Settings):
     """How much is measured. Code that compiles while it runs is warmed up for ``jit_warmup_ns`` in each
     process, other code for ``warmup_ns``. Keys are taken modulo ``distinct`` unless that is 0."""
 
-    objects: tuple[int, ...]
-    memory_bytes: tuple[int, ...]
-    repetitions: int
-    jit_warmup_ns: int
-    warmup_ns: int = 20_000_000
-    contracts: tuple[str, ...] = (OBJECTS, KEPT)
-    pins: tuple[str, ...] = ("free",)
-    caches: tuple[str, ...] = ("cold",)
-    fan_in: int = 16
-    key: str = ACCESS
-    distinct: int = 0
-    arrangement: str = SHUFFLED
-    threads: int = 1
+    objects: tuple[Count, ...]
+    memory_bytes: tuple[Count, ...]
+    repetitions: Count
+    jit_warmup_ns: Count
+    warmup_ns: Count = 20_000_000
+    contracts: tuple[Word, ...] = (OBJECTS, KEPT)
+    pins: tuple[Word, ...] = ("free",)
+    caches: tuple[Word, ...] = ("cold",)
+    fan_in: Count = 16
+    key: Annotated[str, one_of(*KEYS)] = ACCESS
+    distinct: Count = 0
+    arrangement: Line = SHUFFLED
+    threads: Count = 1
 
     def warmup_of(self, codec: str) -> int:
         """The warm-up of each process of a codec in nanoseconds, by its language."""
@@ -79,8 +83,8 @@ class Fork(work.Fork):
     """One repetition of one codec and number of objects: its input is written once, then sorted by each of
     the steps, in shuffled order."""
 
-    objects: int
-    repetition: int
+    objects: Count
+    repetition: Count
     steps: tuple[Step, ...]
 
     @property
@@ -91,10 +95,6 @@ class Fork(work.Fork):
 @dataclass(frozen=True, slots=True)
 class Plan(work.Plan[Settings, Fork]):
     """All forks of a run."""
-
-    settings_type = Settings
-    fork_type = Fork
-    step_type = Step
 
 
 def make_plan(

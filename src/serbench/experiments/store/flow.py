@@ -12,6 +12,7 @@ from serbench.engine.asked import Asked, Show
 from serbench.engine.describe import Description, Subject
 from serbench.engine.preparation import codecs_again, subjects_to_resume
 from serbench.engine.session import Built
+from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.store import estimate
 from serbench.experiments.store.execute import EXPERIMENT, Kept, StoreWork
@@ -59,7 +60,7 @@ class StoreFlow(PoolFlow):
         return self.work(prepared, self.planned(prepared, settings), place, None)
 
     def resumed(self, folder: RunFolder, built: Built) -> StoreWork:
-        plan = Plan.from_json(folder.record["plan"])
+        plan = plan_of(folder.record, Plan)
         require_same_list(folder.name, plan.settings)
         subjects = subjects_by_codec(subjects_to_resume(folder, built, self.corpora))
         place = made_folder(self.place)
@@ -142,7 +143,7 @@ def flow_again(folder: RunFolder, voice: Voice, show: Show) -> StoreFlow:
     """The flow of a run that is resumed. Raises KeyError, TypeError or ValueError where its record does not
     tell it, BadInput for one of stores that are kept."""
     record = folder.record
-    plan = Plan.from_json(record["plan"])
+    plan = plan_of(record, Plan)
     material = material_again(record)
     if record.get("directory") is None:
         raise BadInput(

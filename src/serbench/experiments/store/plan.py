@@ -5,9 +5,13 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Annotated
 
 from serbench.engine import work
 from serbench.languages import language_of
+from serbench.record.names import Count, Line, Word, one_of
+from serbench.stores.cache_state import CACHES
+from serbench.stores.requests import PINS
 
 ORDERS = ("sequential", "random")
 WHOLE_LEVEL = "decode"
@@ -29,9 +33,9 @@ class Step:
     """One process: ``operation`` is write, sequential or random; ``cache`` of a write buffered or
     direct."""
 
-    operation: str
-    cache: str
-    level: str = ""
+    operation: Annotated[str, one_of(WRITE, *ORDERS)]
+    cache: Annotated[str, one_of(BUFFERED, DIRECT, *CACHES)]
+    level: Annotated[str, one_of("", *LEVELS, RAW_LEVEL)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +46,19 @@ class Settings(work.Settings):
     list ``ids`` is given its objects are read by number. That is a file which may change, so the SHA-256 of
     its numbers is kept with its name."""
 
-    objects: tuple[int, ...]
-    random_reads: int
-    repetitions: int
-    jit_warmup_ns: int
-    warmup_ns: int = 20_000_000
-    orders: tuple[str, ...] = ORDERS
-    caches: tuple[str, ...] = ("cold", "warm")
-    pins: tuple[str, ...] = ("free",)
-    levels: tuple[str, ...] | None = None
-    threads: int = 1
+    objects: tuple[Count, ...]
+    random_reads: Count
+    repetitions: Count
+    jit_warmup_ns: Count
+    warmup_ns: Count = 20_000_000
+    orders: tuple[Word, ...] = ORDERS
+    caches: tuple[Word, ...] = ("cold", "warm")
+    pins: tuple[Word, ...] = ("free",)
+    levels: tuple[Word, ...] | None = None
+    threads: Count = 1
     keep_objects: bool = False
-    ids: str | None = None
-    ids_sha256: str | None = None
+    ids: Line | None = None
+    ids_sha256: Word | None = None
 
     def count(self, step: Step, objects: int) -> int:
         """How many objects of a store of ``objects`` a step handles."""
@@ -93,9 +97,9 @@ class Fork(work.Fork):
     """One repetition of one codec and number of objects: a write, then what is read of the file, in
     shuffled order; and the same again past the page cache."""
 
-    objects: int
-    pin: str
-    repetition: int
+    objects: Count
+    pin: Annotated[str, one_of(*PINS)]
+    repetition: Count
     steps: tuple[Step, ...]
 
     @property
@@ -106,10 +110,6 @@ class Fork(work.Fork):
 @dataclass(frozen=True, slots=True)
 class Plan(work.Plan[Settings, Fork]):
     """All forks of a run."""
-
-    settings_type = Settings
-    fork_type = Fork
-    step_type = Step
 
 
 def make_plan(

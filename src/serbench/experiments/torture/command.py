@@ -26,6 +26,7 @@ from serbench.experiments.torture.flow import (
 from serbench.experiments.torture.plan import DEFAULT_CASES
 from serbench.experiments.torture.replay import replay
 from serbench.languages import title_of
+from serbench.record.reading import fitting_together
 from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
     AMOUNT,
@@ -78,7 +79,8 @@ def command(options: Options) -> int:
     session, show = session_of(EXPERIMENT, VERB, options, Extras(is_across=options.across))
     if options.workloads[:1] == (REPLAY,):
         file = _file(options.workloads[1:])
-        return replay(file, EXPERIMENT, options.compilers, session.voice, options.as_json, Limits())
+        with fitting_together(file):
+            return replay(file, EXPERIMENT, options.compilers, session.voice, options.as_json, Limits())
     if (resumed := resumed_run(options)) is not None:
         return session.resume(resumed, partial(flow_again, show=show))
     flow = _flow(options, session, show)

@@ -5,13 +5,15 @@ import json
 import lzma
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from serbench.errors import BadInput, SerbenchError, reason_of
 from serbench.experiments.torture.cases.case import NO_BASE, Case, Message, whole
 from serbench.experiments.torture.judging import Judged
+from serbench.record.names import CodecName, Count, Integer, Line, Text, Touch, Word, WorkloadName
+from serbench.record.reading import document_in, mapping_in, read_bytes, typed
 from serbench.record.shared import shared
 from serbench.terminal.output import write_output
 
@@ -27,27 +29,27 @@ class Finding:
     ``expected_digest`` and ``expected_touch`` are those of the message of which the case is made; empty and
     None where it is made of none."""
 
-    codec: str
-    workload: str
-    schema: str
-    libraries: Mapping[str, str]
-    promises: str
-    sanitizers: tuple[str, ...]
-    seed: int
-    number: int
-    kind: str
-    words: str
-    name: str
-    reference: str
-    place: str
-    outcome: str
-    operation: str
-    detail: str
+    codec: CodecName
+    workload: WorkloadName
+    schema: Word
+    libraries: Mapping[Text, Text]
+    promises: Text
+    sanitizers: tuple[Word, ...]
+    seed: Integer
+    number: Count
+    kind: Line
+    words: Text
+    name: Line
+    reference: Text
+    place: Line
+    outcome: Word
+    operation: Word
+    detail: Text
     data: bytes
     valid: bytes
-    digest: str
-    expected_digest: str
-    expected_touch: int | None
+    digest: Word
+    expected_digest: Word
+    expected_touch: Touch | None
 
     @property
     def file_name(self) -> str:
@@ -110,17 +112,15 @@ def write_finding(finding: Finding, folder: Path) -> Path:
 def read_finding(path: Path) -> Finding:
     """Raises BadInput for a file that is not one of a finding."""
     try:
-        if path.exists() and not path.is_file():
-            raise BadInput(f"The finding {path} is not a file.")
-        with path.open("rb") as file:
-            told = json.loads(file.read(_LARGEST_FILE_BYTES + 1))
+        content = read_bytes(path)
+    except FileNotFoundError:
+        raise BadInput(f"There is no finding {path}.") from None
+    try:
+        told = dict(mapping_in(document_in(content[: _LARGEST_FILE_BYTES + 1], path), path))
         told |= {name: _unpacked(told[name]) for name in ("data", "valid")}
-        told["sanitizers"] = tuple(told["sanitizers"])
-        return Finding(**{each.name: told[each.name] for each in fields(Finding)})
-    except OSError as error:
-        raise BadInput(f"The finding {path} cannot be read: {error.strerror}.") from None
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, EOFError, lzma.LZMAError):
+    except (BadInput, ValueError, TypeError, KeyError, AttributeError, EOFError, lzma.LZMAError):
         raise BadInput(f"The file {path} is not a finding of ./serbench torture.") from None
+    return typed(told, Finding, path)
 
 
 def _packed(data: bytes) -> str:

@@ -17,6 +17,7 @@ from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.material import Material, gather, gather_again
 from serbench.engine.preparation import Prepared, codecs_again, describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built
+from serbench.engine.work import plan_of
 from serbench.errors import BadInput
 from serbench.experiments.torture.building import sanitized
 from serbench.experiments.torture.execute import EXPERIMENT, Target, TortureWork
@@ -74,7 +75,7 @@ class TortureFlow(AskedFlow):
 
     def resumed(self, folder: RunFolder, built: Built) -> TortureWork:
         subjects = subjects_to_resume(folder, self._asked_of(built), self._corpora)
-        return self._work(Plan.from_json(folder.record["plan"]), subjects, built)
+        return self._work(plan_of(folder.record, Plan), subjects, built)
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         asked, settings = self.asked, self.asked.settings
@@ -140,7 +141,7 @@ def with_the_verb(
 
 def flow_again(folder: RunFolder, show: Show) -> TortureFlow:
     """The flow of a run that is resumed. Raises KeyError or TypeError where its record does not tell it."""
-    plan = Plan.from_json(folder.record["plan"])
+    plan = plan_of(folder.record, Plan)
     codecs = codecs_again(folder)
     settings = Settings(plan.cases, plan.sanitizers)
     asked = Asked([codec.name for codec in codecs], settings, plan.seed, folder.path.parent, plan.max_time_ns)

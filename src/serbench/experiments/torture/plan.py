@@ -1,13 +1,13 @@
 """What a run of torture asks, and in which order. Pure."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
 
 from serbench.engine import work
 from serbench.engine.fitting import require_first
 from serbench.languages import language_of
+from serbench.record.names import Count, Word
 
 _MS = 1_000_000
 # Only for estimates: the start of a codec with its messages, and a case.
@@ -31,11 +31,11 @@ class Plan:
     ``sanitizers`` are those that the runners are built with. A run has as many codecs as fit into
     ``max_time_ns``; None where there is no limit."""
 
-    cases: int
+    cases: Count
     seed: int
-    sanitizers: tuple[str, ...]
+    sanitizers: tuple[Word, ...]
     forks: tuple[Fork, ...]
-    max_time_ns: int | None = None
+    max_time_ns: Count | None = None
 
     @property
     def estimated_ns(self) -> int:
@@ -45,13 +45,6 @@ class Plan:
         """The expected time of a fork."""
         started = _VIRTUAL_NS if language_of(fork.codec).compiles_while_running else _NATIVE_NS
         return started + self.cases * _CASE_NS
-
-    @classmethod
-    def from_json(cls, fields: Mapping[str, Any]) -> Self:
-        """The plan that ``asdict`` gave; raises KeyError or TypeError for anything else."""
-        forks = tuple(Fork(**fork) for fork in fields["forks"])
-        sanitizers = tuple(fields["sanitizers"])
-        return cls(fields["cases"], fields["seed"], sanitizers, forks, fields.get("max_time_ns"))
 
 
 def make_plan(

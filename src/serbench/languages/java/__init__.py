@@ -10,6 +10,12 @@ _READ_BY_SPARK = ("SPARK_LOCAL_DIRS", "SPARK_EXECUTOR_DIRS")
 _READ_BY_EVERY_JVM = ("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
 
 
+# Sizes, switches and numbers of the JVM: none of them names a file, a program or an agent.
+HARMLESS_FLAGS = (
+    r"-server|-X(int|comp|mixed|batch)|-X(ms|mx|mn|ss)[0-9]+[kKmMgG]?"
+    r"|-XX:[+-][A-Za-z0-9]+|-XX:[A-Za-z0-9]+=[0-9.]+[kKmMgGtT%]?|-e[as]|-d[as]|--enable-preview"
+)
+
 LANGUAGE = Language(
     name="java",
     title="Java",
@@ -35,5 +41,5 @@ LANGUAGE = Language(
     runtime_tags=("jvm",),
     # The resolution is found by watching the clock.
     observed_facts=("jvm_cpu_clock_resolution_ns",),
-    runtime_flags=RuntimeFlags("jvm_flags", "JVM flags added after the usual ones."),
+    runtime_flags=RuntimeFlags("jvm_flags", "JVM flags added after the usual ones.", HARMLESS_FLAGS),
 )

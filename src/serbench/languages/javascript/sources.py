@@ -4,6 +4,8 @@ import json
 import re
 from collections.abc import Mapping
 
+from markupsafe import Markup
+
 from serbench.cache.keys import folder_contents
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.workload import Workload
@@ -53,7 +55,7 @@ def rendered_files(codec: CodecManifest, workload: Workload, about: Mapping[str,
         "schema": schema,
         "routing": routing_steps(workload.schema, schema.messages),
         "workload": workload.name,
-        "about": json.dumps({**about, "schema": schema.sha256}, indent=2),
+        "about": Markup(json.dumps({**about, "schema": schema.sha256}, indent=2)),
     }
     own = render_idl(codec.idl, context) | render_folder(codec.folder, context, codec.base_folder)
     return {

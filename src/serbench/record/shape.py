@@ -1,0 +1,178 @@
+"""The form of run.json: what every experiment records of a run. An experiment declares what it adds where it
+reads it (``plan``, ``axes``, ``costs`` …)."""
+
+from typing import Any, Required, TypedDict
+
+from serbench.record.names import (
+    Amount,
+    CodecName,
+    Count,
+    FamilyName,
+    Folder,
+    Integer,
+    Line,
+    MeasuredName,
+    MessageName,
+    Outcome,
+    PositiveCount,
+    Setting,
+    Text,
+    Time,
+    Touch,
+    Word,
+    WorkloadName,
+)
+
+# The form of run.json and measurements.jsonl. A higher number is of a later serbench, whose fields may mean
+# something else; records without a number have this one.
+FORMAT = 1
+
+
+class OwnRecord(TypedDict, total=False):
+    """The user's own data: the ``descriptors`` of their schema in base64, its root, and the workload whose
+    schema it is."""
+
+    descriptors: str
+    message: MessageName
+    family: FamilyName
+
+
+class CorpusRecord(TypedDict, total=False):
+    """A corpus; ``folder`` is where it lies in the cache."""
+
+    sha256: Required[Word]
+    digest: Word
+    objects: Count
+    bytes: Count
+    seed: Integer
+    folder: Folder
+
+
+class RunnerRecord(TypedDict, total=False):
+    """A runner as it was when the run began."""
+
+    codec: Required[CodecName]
+    language: Word
+    workload: Required[WorkloadName]
+    library: Text
+    licence: Text
+    homepage: Text
+    format: Text
+    traits: list[Word]
+    floor: bool
+    product_key: Line
+    command: list[Text]
+    parameters: dict[Word, Setting]
+    preloaded: dict[Word, Line]
+    schema: Word
+    unit: Word
+    operations: dict[Word, Word]
+    libraries: dict[Text, Text]
+    released: Time | None
+    build: dict[Word, Text]
+    verbs: list[Word]
+    not_read: list[Word]
+    modes: dict[Word, bool]
+
+
+class FailureRecord(TypedDict):
+    """Why something has no result."""
+
+    codec: MeasuredName
+    workload: WorkloadName
+    operation: Word | None
+    outcome: Outcome
+    detail: Text
+
+
+class CacheRecord(TypedDict, total=False):
+    """A cache of the processor."""
+
+    level: Count | None
+    type: Text | None
+    size_bytes: Count | None
+    shared_by_cores: Count | None
+
+
+class FileSystemRecord(TypedDict, total=False):
+    """What a folder is on."""
+
+    type: Required[Text]
+    source: Required[Text]
+    options: Required[Text]
+    rotational: bool | None
+
+
+class MachineRecord(TypedDict, total=False):
+    """The machine (serbench.machine)."""
+
+    cpu_model: Text | None
+    cpu_parts: list[Text] | None
+    board_model: Text | None
+    architecture: Text | None
+    hypervisor: bool | None
+    caches: list[CacheRecord] | None
+    counts_instructions: bool | None
+    perf_event_paranoid: Integer | None
+    logical_cores: Count | None
+    allowed_cores: list[Count] | None
+    cgroup_cores: Amount | None
+    smt: bool | None
+    threads_per_core: Count | None
+    governors: list[Text] | None
+    turbo: bool | None
+    memory_bytes: Count | None
+    memory_available_bytes: Count | None
+    swap_bytes: Count | None
+    huge_pages: Text | None
+    cgroup_memory_limit_bytes: Count | None
+    file_systems: dict[Word, FileSystemRecord | None] | None
+    kernel: Text | None
+    clock_source: Text | None
+    aslr: Count | None
+    container: Text | None
+    load_average: tuple[Amount, Amount, Amount] | None
+    steal_ticks: Count | None
+    ticks_per_second: Count | None
+    distribution: Text | None
+    ld_preload: Text | None
+    ld_library_path: Text | None
+    python_version: Text | None
+    serbench_version: Text | None
+    git_revision: Text | None
+    git_dirty: bool | None
+
+
+class RunRecord(TypedDict, total=False):
+    """What run.json has of every run. All of it may be missing: a report says what it can."""
+
+    run: Word
+    format: PositiveCount
+    verb: Word
+    experiment: Word
+    serbench: Word
+    started_at: Time
+    command: list[Text]
+    workloads: list[WorkloadName]
+    own: OwnRecord | None
+    codecs: list[CodecName]
+    operations: list[Word] | None
+    seed: Touch
+    twins: dict[MeasuredName, CodecName]
+    corpora: dict[WorkloadName, CorpusRecord]
+    runners: list[RunnerRecord]
+    failures: list[FailureRecord]
+    unavailable: dict[CodecName, Text]
+    machine: MachineRecord
+    plan: dict[Word, Any]
+    # Of experiments whose objects lie in files.
+    root: MessageName
+    directory: Folder | None
+    keep: Folder | None
+    is_shelf: bool
+    lines_missing: Text
+    # Of the experiments that have them.
+    promises: dict[CodecName, Text]
+    count: bool
+    access_tenth: dict[WorkloadName, tuple[Count, Count]]
+    axes: dict[Word, bool | list[Word] | Line]
