@@ -41,9 +41,9 @@ void answer_emit(const Call& call) {
 
 template <IsCodec C>
 inline constexpr std::array common_verbs{
-    Verb{"describe", "", describe<C>},
-    Verb{"check", "corpus encoded values", answer_check<C>},
-    Verb{"emit", "corpus out", answer_emit<C>},
+    Verb{"describe", describe<C>},
+    Verb{"check", answer_check<C>},
+    Verb{"emit", answer_emit<C>},
 };
 
 }  // namespace serbench

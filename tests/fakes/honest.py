@@ -140,6 +140,7 @@ class Honest:
             digest=NO_DIGEST if access else self.operation_digest(operation, phase),
             touch=touch,
             bytes=self.size_bytes(),
+            messages=NO_DIGEST,
         )
 
     def corpus_digest(self) -> str:

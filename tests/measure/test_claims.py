@@ -35,7 +35,8 @@ def judged(tmp_path: Path):  # type: ignore[no-untyped-def]
 def verified(
     phase: str, operation: str = "encode", digest: str = "{digest}", touch: int = 0, size: int = 20
 ) -> str:
-    return f"verified operation={operation} phase={phase} digest={digest} touch={touch} bytes={size}"
+    proof = f"digest={digest} touch={touch} bytes={size} messages={'0' * 16}"
+    return f"verified operation={operation} phase={phase} {proof}"
 
 
 @pytest.mark.parametrize(

@@ -88,14 +88,14 @@ def test_a_whole_reply() -> None:
     ("old", "new", "sentence"),
     [
         ("proved frames=8", "proved frames=7", "The driver proves 7, 7 messages where 8 are proved"),
-        ("mark number=6", "corpus", "The relay reports 6 marks where 7 belong."),
+        ("mark number=6", "v8", "The relay reports 6 marks where 7 belong."),
         ("frames=60", "frames=59", "Relay and driver count different messages"),
         ("wall_ns=1000 ", "wall_ns=2000000 ", "The driver reports 50 messages in 2000000 ns."),
         ("p90_ns=2", "p90_ns=9", "The driver reports quantiles that do not ascend."),
         ("phase name=read", "phase name=sleep", "The relay reports a phase sleep that is impossible."),
         ("undecodable=0", "undecodable=2", "2 messages or sources could not be decoded"),
         ("torn=0", "torn=1", "1 messages or sources ended within a frame"),
-        ("saturated", "corpus", "The driver lacks the line of a stage."),
+        ("saturated", "v8", "The driver lacks the line of a stage."),
     ],
 )
 def test_what_is_not_believed(old: str, new: str, sentence: str) -> None:

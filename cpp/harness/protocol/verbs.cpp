@@ -3,6 +3,8 @@
 #include <exception>
 #include <string>
 
+#include "protocol/keys.hpp"
+
 namespace serbench {
 
 namespace {
@@ -32,7 +34,7 @@ int serve(const BuildFacts& facts, std::span<const Verb> common, std::span<const
   try {
     const Request request(count, arguments);
     const Verb& verb = verb_named(request.verb(), common, of_experiment);
-    request.allow(verb.keys);
+    request.allow(keys_of(verb.name));
     verb.answer({replies, request, facts, common, of_experiment});
   } catch (const std::exception& fault) {
     replies.line("error", {{"detail", fault.what()}});

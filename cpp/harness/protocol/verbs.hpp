@@ -24,11 +24,10 @@ struct Call {
   std::span<const Verb> of_experiment;
 };
 
-// A verb of PROTOCOL.md, the keys that its requests may have with spaces between them, what answers them, and
-// where there is more to tell of the verb what adds that to `describe`.
+// A verb of PROTOCOL.md, what answers its requests, and where there is more to tell of the verb what adds
+// that to `describe`.
 struct Verb {
   std::string_view name;
-  std::string_view keys;
   void (*answer)(const Call&);
   void (*tell_more)(const Call&) = nullptr;
 };

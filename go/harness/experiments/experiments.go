@@ -18,11 +18,10 @@ type Bench struct {
 	NewPage func() page.Codec
 }
 
-// Verb is what a runner can be asked; keys that are not named are refused before Serve is called. Describe adds
-// lines to the runner's description, where the verb has any.
+// Verb is what a runner can be asked; keys that its requests do not have are refused before Serve is called. Describe
+// adds lines to the runner's description, where the verb has any.
 type Verb struct {
 	Name     string
-	Keys     []string
 	Serve    func(*Bench) error
 	Describe func(*Bench) error
 }

@@ -65,7 +65,7 @@ func answer(bench *experiments.Bench, arguments []string) error {
 	describing := experiments.Verb{Name: "describe", Serve: describe}
 	for _, verb := range append([]experiments.Verb{describing}, verbs()...) {
 		if verb.Name == bench.Request.Verb {
-			if err := bench.Request.Allow(verb.Keys); err != nil {
+			if err := bench.Request.Allow(protocol.Keys[verb.Name]); err != nil {
 				return err
 			}
 			return verb.Serve(bench)

@@ -1,4 +1,5 @@
 // Serves one request with one codec for one workload (PROTOCOL.md).
+import { KEYS } from "../protocol/keys.js";
 import { Refusal, refuse } from "../protocol/refusal.js";
 import { line, Replies } from "../protocol/replies.js";
 import { Request } from "../protocol/request.js";
@@ -35,12 +36,12 @@ export async function main(about, plain, newPage) {
 }
 
 async function answer(bench) {
-  const describing = { name: "describe", keys: [], serve: describe };
+  const describing = { name: "describe", serve: describe };
   const verb = [describing, ...VERBS].find(({ name }) => name === bench.request.verb);
   if (verb === undefined) {
     throw refuse(`There is no verb "${bench.request.verb}".`);
   }
-  bench.request.allow(verb.keys);
+  bench.request.allow(KEYS[verb.name]);
   await verb.serve(bench);
 }
 

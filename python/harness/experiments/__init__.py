@@ -25,10 +25,9 @@ class Bench:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What a runner can be asked; keys that are not named are refused before ``serve`` is called.
+    """What a runner can be asked; keys that its requests do not have are refused before ``serve`` is called.
     ``describe`` adds lines to the runner's description, where the verb has any."""
 
     name: str
-    keys: tuple[str, ...]
     serve: Callable[[Bench], None]
     describe: Callable[[Bench], None] | None = None

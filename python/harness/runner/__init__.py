@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from harness.experiments import Bench, Verb
 from harness.page import NewPage
 from harness.protocol.about import About
+from harness.protocol.keys import KEYS
 from harness.protocol.refusal import RequestError, refuse
 from harness.protocol.replies import Replies
 from harness.protocol.request import parse_request
@@ -49,7 +50,7 @@ def _answer(about: About, replies: Replies, plain: Form, new_page: NewPage, argu
     verb = next((verb for verb in (_DESCRIBE, *VERBS) if verb.name == request.verb), None)
     if verb is None:
         raise refuse(f'There is no verb "{request.verb}".')
-    request.allow(verb.keys)
+    request.allow(KEYS[verb.name])
     verb.serve(Bench(about, replies, request, form, plain, new_page))
 
 
@@ -68,4 +69,4 @@ def _describe(bench: Bench) -> None:
             verb.describe(bench)
 
 
-_DESCRIBE = Verb("describe", (), _describe)
+_DESCRIBE = Verb("describe", _describe)

@@ -10,6 +10,7 @@ use crate::experiments::relay::modes;
 use crate::experiments::torture::reading;
 use crate::experiments::{self, Served, Verb};
 use crate::protocol::about::About;
+use crate::protocol::keys::keys_of;
 use crate::protocol::{Line, Replies, Request, RequestError};
 use crate::values::object::Object;
 
@@ -123,17 +124,19 @@ fn answer<C: Codec, Plain: Object>(
 ) -> Result<(), RequestError> {
     let asked = &request.verb;
     match verbs::<C, Plain>().iter().find(|verb| verb.name == asked) {
-        Some(verb) => (verb.serve)(replies, request, served),
+        Some(verb) => {
+            request.allow(keys_of(verb.name))?;
+            (verb.serve)(replies, request, served)
+        }
         None => Err(RequestError(format!("There is no verb \"{asked}\"."))),
     }
 }
 
 fn describe<C: Codec, Plain: Object>(
     replies: &mut Replies,
-    request: &Request,
+    _request: &Request,
     served: &Served<'_, C::Root>,
 ) -> Result<(), RequestError> {
-    request.allow(&[])?;
     for (name, version) in served.about.libraries {
         replies.send(Line::new("library").text("name", name).text("version", version))?;
     }

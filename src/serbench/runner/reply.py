@@ -1,27 +1,15 @@
 """Reads a runner's reply (PROTOCOL.md): flat lines ``tag key=value``."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from serbench.errors import SerbenchError
 from serbench.languages import languages
+from serbench.runner.protocol import Key, protocol
 
 PROTOCOL_VERSION = 1
-TAGS = frozenset(
-    {
-        "runner", "end", "error",
-        "library", "operation", "verb", "unit", "build",
-        "object", "failed", "emitted",
-        "corpus", "verified", "calibrated", "sample", "memory", "calibration",
-        "warmup", "gc", "allocated", "executed", "classic",
-        "phase", "stored", "fetched", "held", "sorted",
-        "mode", "mark", "proved", "saturated", "latency", "quantile", "capacity",
-        "cluster", "proof", "progress", "stage", "round",
-        "torture", "case", "tried", "claimed", "poisoned", "hung",
-    }
-)  # fmt: skip
 
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 _INTEGER = re.compile(r"-?[0-9]{1,20}")
@@ -69,6 +57,20 @@ class Reply:
             raise ProtocolFault(f'The reply "{self.tag}" has {key}={_shown(value)} where a digest belongs.')
         return value
 
+    def require(self, fields: Iterable[Key]) -> None:
+        """Raises ProtocolFault where one of these fields is missing or is not what it should be."""
+        for key in fields:
+            if not (key.optional and key.name not in self.fields):
+                _READ[key.value](self, key.name)
+
+
+_READ: Mapping[str, Callable[[Reply, str], object]] = {
+    "text": Reply.text,
+    "integer": Reply.integer,
+    "count": Reply.count,
+    "digest": Reply.digest,
+}
+
 
 @dataclass(slots=True)
 class ReplyReader:
@@ -104,6 +106,7 @@ class ReplyReader:
         # Nothing follows ``end``; an ``error`` may still be closed by one.
         if self.replies and (self.replies[-1].tag == "end" or (self.complete and reply.tag != "end")):
             raise ProtocolFault(f"Line {self.lines} comes after the end of the reply: {_shown_line(line)}.")
+        reply.require(protocol().tags.get(reply.tag, ()))
         self.replies.append(reply)
         return reply
 
@@ -117,7 +120,8 @@ def _parse_line(number: int, line: bytes) -> Reply:
         if pair is None or pair[1] in fields:
             raise ProtocolFault(f"Line {number} is not a reply: {_shown_line(line)}.")
         fields[pair[1]] = _decoded(pair[2])
-    if words[0] not in TAGS and not any(words[0] in language.runtime_tags for language in languages()):
+    known = words[0] in protocol().tags
+    if not known and not any(words[0] in language.runtime_tags for language in languages()):
         kind = "an unknown tag" if fields else "not a reply"
         raise ProtocolFault(f"Line {number} is {kind}: {_shown_line(line)}.")
     return Reply(words[0], MappingProxyType(fields))

@@ -21,7 +21,7 @@ void answer_rewrite(const Call& call) {
 template <class C>
 inline constexpr std::array verbs_of_experiment{
     measure_verb<C>,
-    Verb{"rewrite", "encoded out", answer_rewrite<C>},
+    Verb{"rewrite", answer_rewrite<C>},
 };
 
 }  // namespace serbench

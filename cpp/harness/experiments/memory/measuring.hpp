@@ -25,7 +25,6 @@ void answer_measure(const Call& call) {
 }
 
 template <class C>
-inline constexpr Verb measure_verb{
-    "measure", "corpus operations sample_ns samples warmup_ns budget_ns keep encoded", answer_measure<C>};
+inline constexpr Verb measure_verb{"measure", answer_measure<C>};
 
 }  // namespace serbench

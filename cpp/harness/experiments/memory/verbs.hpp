@@ -28,8 +28,8 @@ inline void answer_calibrate(const Call& call) {
 template <class C>
 inline constexpr std::array verbs_of_experiment{
     measure_verb<C>,
-    Verb{"classic", "corpus object iterations split", answer_classic<C>},
-    Verb{"calibrate", "corpus sample_ns samples", answer_calibrate},
+    Verb{"classic", answer_classic<C>},
+    Verb{"calibrate", answer_calibrate},
 };
 
 }  // namespace serbench

@@ -70,7 +70,7 @@ void tell_modes(const Call& call) {
 
 template <class C>
 inline constexpr std::array verbs_of_experiment{
-    Verb{"relay", "at mode route sources sinks largest_frame_bytes block", answer_relay<C>, tell_modes<C>},
+    Verb{"relay", answer_relay<C>, tell_modes<C>},
 };
 
 }  // namespace serbench

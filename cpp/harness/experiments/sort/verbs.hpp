@@ -17,10 +17,7 @@ template <class C>
 inline constexpr std::array verbs_of_experiment{
     store_write_verb<C>,
     store_read_verb<C>,
-    Verb{"sort",
-         "data index sorted_data sorted_index scratch contract key keys distinct memory_bytes fan_in "
-         "threads direct warmup_ns",
-         answer_sort<C>},
+    Verb{"sort", answer_sort<C>},
 };
 
 }  // namespace serbench

@@ -17,12 +17,9 @@ void answer_store_read(const Call& call) {
 }
 
 template <class C>
-inline constexpr Verb store_write_verb{
-    "store-write", "corpus numbers data index objects order threads direct warmup_ns", answer_store_write<C>};
+inline constexpr Verb store_write_verb{"store-write", answer_store_write<C>};
 
 template <class C>
-inline constexpr Verb store_read_verb{
-    "store-read", "corpus numbers data index objects ids level threads direct keep_objects warmup_ns",
-    answer_store_read<C>};
+inline constexpr Verb store_read_verb{"store-read", answer_store_read<C>};
 
 }  // namespace serbench

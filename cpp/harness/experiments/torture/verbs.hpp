@@ -25,7 +25,7 @@ void answer_torture(const Call& call) {
 
 template <class C>
 inline constexpr std::array verbs_of_experiment{
-    Verb{"torture", "cases first valid digest hang_ns address_space_bytes stack_bytes", answer_torture<C>},
+    Verb{"torture", answer_torture<C>},
 };
 
 }  // namespace serbench

@@ -10,7 +10,7 @@ import (
 
 // Verbs are those of the experiment.
 func Verbs() []experiments.Verb {
-	return []experiments.Verb{{Name: "rewrite", Keys: []string{"encoded", "out"}, Serve: serve}}
+	return []experiments.Verb{{Name: "rewrite", Serve: serve}}
 }
 
 func serve(bench *experiments.Bench) error {

@@ -8,16 +8,10 @@ import (
 // Verbs are those of the experiment.
 func Verbs() []experiments.Verb {
 	return []experiments.Verb{
-		{Name: "check", Keys: []string{"corpus", "encoded", "values"}, Serve: check, Describe: describe},
-		{Name: "emit", Keys: []string{"corpus", "out"}, Serve: emit},
-		{
-			Name: "measure",
-			Keys: []string{
-				"corpus", "operations", "sample_ns", "samples", "warmup_ns", "budget_ns", "keep", "encoded",
-			},
-			Serve: measure,
-		},
-		{Name: "calibrate", Keys: []string{"corpus", "sample_ns", "samples"}, Serve: calibrate},
+		{Name: "check", Serve: check, Describe: describe},
+		{Name: "emit", Serve: emit},
+		{Name: "measure", Serve: measure},
+		{Name: "calibrate", Serve: calibrate},
 	}
 }
 

@@ -13,8 +13,7 @@ import (
 
 // Verbs are those of the experiment.
 func Verbs() []experiments.Verb {
-	keys := []string{"at", "mode", "route", "sources", "sinks", "largest_frame_bytes", "block"}
-	return []experiments.Verb{{Name: "relay", Keys: keys, Serve: serve, Describe: describe}}
+	return []experiments.Verb{{Name: "relay", Serve: serve, Describe: describe}}
 }
 
 // describe says which modes the codec has, and which of them cannot route by fields.

@@ -12,11 +12,7 @@ import (
 
 // Verbs are those of the experiment.
 func Verbs() []experiments.Verb {
-	keys := []string{
-		"data", "index", "sorted_data", "sorted_index", "scratch", "contract", "key", "keys", "distinct",
-		"memory_bytes", "fan_in", "threads", "direct", "warmup_ns",
-	}
-	return []experiments.Verb{{Name: "sort", Keys: keys, Serve: serve}}
+	return []experiments.Verb{{Name: "sort", Serve: serve}}
 }
 
 // files are those that a sort reads and writes.

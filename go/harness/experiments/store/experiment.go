@@ -11,12 +11,9 @@ import (
 
 // Verbs are those of the experiment.
 func Verbs() []experiments.Verb {
-	shared := []string{"corpus", "numbers", "data", "index", "objects", "threads", "direct", "warmup_ns"}
-	writing := append([]string{"order"}, shared...)
-	reading := append([]string{"ids", "level", "keep_objects"}, shared...)
 	return []experiments.Verb{
-		{Name: "store-write", Keys: writing, Serve: serveWrite},
-		{Name: "store-read", Keys: reading, Serve: serveRead},
+		{Name: "store-write", Serve: serveWrite},
+		{Name: "store-read", Serve: serveRead},
 	}
 }
 

@@ -21,8 +21,7 @@ const (
 
 // Verbs are those of the experiment.
 func Verbs() []experiments.Verb {
-	keys := []string{"cases", "first", "valid", "digest", "hang_ns", "address_space_bytes", "stack_bytes"}
-	return []experiments.Verb{{Name: "torture", Keys: keys, Serve: serve}}
+	return []experiments.Verb{{Name: "torture", Serve: serve}}
 }
 
 // torturing is the codec under test with a message that it must always read.

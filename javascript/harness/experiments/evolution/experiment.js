@@ -4,7 +4,7 @@ import { createContainer, MESSAGES, openContainer } from "../../protocol/contain
 import { refuse } from "../../protocol/refusal.js";
 import { line } from "../../protocol/replies.js";
 
-export const verbs = [{ name: "rewrite", keys: ["encoded", "out"], serve }];
+export const verbs = [{ name: "rewrite", serve }];
 
 function serve(bench) {
   const encoded = bench.request.path("encoded");

@@ -15,7 +15,6 @@ const MOST = 65535;
 export const verbs = [
   {
     name: "relay",
-    keys: ["at", "mode", "route", "sources", "sinks", "largest_frame_bytes", "block"],
     serve,
     describe,
   },

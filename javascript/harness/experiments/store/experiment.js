@@ -12,11 +12,9 @@ import { requireOneThread, servedToTheEnd, tellCollected, tellPhases } from "./t
 import { Writer } from "./writer.js";
 import { Writing } from "./writing.js";
 
-const SHARED = ["corpus", "numbers", "data", "index", "objects", "threads", "direct", "warmup_ns"];
-
 export const verbs = [
-  { name: "store-write", keys: ["order", ...SHARED], serve: serveWrite },
-  { name: "store-read", keys: ["ids", "level", "keep_objects", ...SHARED], serve: serveRead },
+  { name: "store-write", serve: serveWrite },
+  { name: "store-read", serve: serveRead },
 ];
 
 /** What both verbs need. */

@@ -15,7 +15,6 @@ const CLOCK_RESOLUTION_NS = 1000;
 export const verbs = [
   {
     name: "torture",
-    keys: ["cases", "first", "valid", "digest", "hang_ns", "address_space_bytes", "stack_bytes"],
     serve,
   },
 ];

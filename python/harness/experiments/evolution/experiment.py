@@ -42,4 +42,4 @@ def _rewritten(codec: Any, message: bytes | None) -> bytes:
     return bytes(codec.serialize(codec.read_message(message)))
 
 
-VERBS = (Verb("rewrite", ("encoded", "out"), _serve),)
+VERBS = (Verb("rewrite", _serve),)

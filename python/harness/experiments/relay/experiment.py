@@ -44,11 +44,4 @@ def _relaying_of(bench: Bench, collected: Collecting) -> Relaying:
     return Relaying(handling, [Source(connection, largest) for connection in from_sources], report)
 
 
-VERBS = (
-    Verb(
-        "relay",
-        ("at", "mode", "route", "sources", "sinks", "largest_frame_bytes", "block"),
-        _serve,
-        _describe,
-    ),
-)
+VERBS = (Verb("relay", _serve, _describe),)

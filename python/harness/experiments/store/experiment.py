@@ -18,8 +18,6 @@ from harness.protocol.request import Request
 from harness.timing.collector import Collecting, freeze
 from harness.timing.resident_memory import resident_bytes
 
-_SHARED = ("corpus", "numbers", "data", "index", "objects", "threads", "direct", "warmup_ns")
-
 
 def require_one_thread(threads: int) -> None:
     """Refuses what only threads that run at the same time can do: in CPython they take turns."""
@@ -124,6 +122,6 @@ def _read(bench: Bench, setting: _Setting, level: str, keeps: bool, done: readin
 
 
 VERBS = (
-    Verb("store-write", (*_SHARED, "order"), _serve_write),
-    Verb("store-read", (*_SHARED, "ids", "level", "keep_objects"), _serve_read),
+    Verb("store-write", _serve_write),
+    Verb("store-read", _serve_read),
 )

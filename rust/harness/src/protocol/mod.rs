@@ -13,6 +13,7 @@ use std::path::Path;
 
 pub mod about;
 pub mod container;
+pub mod keys;
 
 /// The request cannot be served at all; the text is the sentence of the `error` line.
 #[derive(Debug, PartialEq, Eq)]
@@ -58,7 +59,7 @@ impl Request {
         })
     }
 
-    /// Refuses every key that is not named here.
+    /// Refuses every key that is not one of these.
     pub fn allow(&self, keys: &[&str]) -> Result<(), RequestError> {
         match self.pairs.keys().find(|key| !keys.contains(&key.as_str())) {
             None => Ok(()),

@@ -138,7 +138,7 @@ def other_messages(replies: Iterable[Reply], emitted: Sequence[bytes], repeatabl
         if reply.tag != "verified":
             continue
         operation, phase = reply.text("operation"), reply.text("phase")
-        written = reply.digest("messages") if "messages" in reply.fields else NO_DIGEST
+        written = reply.digest("messages")
         if tells_size(operation) and reply.count("bytes") != size_bytes:
             detail = (
                 f"Its messages had {reply.count('bytes')} bytes {phase} timing, but those that emit wrote"

@@ -51,7 +51,6 @@ fn rewrite<C: Codec>(
     request: &Request,
     served: &Served<'_, C::Root>,
 ) -> Result<(), RequestError> {
-    request.allow(&["encoded", "out"])?;
     let make = served.rewriting.ok_or_else(|| {
         RequestError("This codec has no messages that are both read and written.".to_owned())
     })?;

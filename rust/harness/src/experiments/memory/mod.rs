@@ -41,7 +41,6 @@ fn check<C: Codec>(
     request: &Request,
     served: &Served<'_, C::Root>,
 ) -> Result<(), RequestError> {
-    request.allow(&["corpus", "encoded", "values"])?;
     let corpus = Corpus::load(request.path("corpus")?)?;
     let files = CheckFiles {
         encoded: request.optional_path("encoded"),
@@ -55,7 +54,6 @@ fn emit<C: Codec>(
     request: &Request,
     _served: &Served<'_, C::Root>,
 ) -> Result<(), RequestError> {
-    request.allow(&["corpus", "out"])?;
     let out = request.path("out")?;
     conformance::emit::<C>(replies, &Corpus::load(request.path("corpus")?)?, out)
 }
@@ -65,16 +63,6 @@ fn measure<C: Codec>(
     request: &Request,
     served: &Served<'_, C::Root>,
 ) -> Result<(), RequestError> {
-    request.allow(&[
-        "corpus",
-        "operations",
-        "sample_ns",
-        "samples",
-        "warmup_ns",
-        "budget_ns",
-        "keep",
-        "encoded",
-    ])?;
     let plan = SamplingPlan {
         sample_ns: request.number("sample_ns")?,
         samples: request.number("samples")?,
@@ -99,7 +87,6 @@ fn calibrate<C: Codec, Plain: Object>(
     request: &Request,
     _served: &Served<'_, C::Root>,
 ) -> Result<(), RequestError> {
-    request.allow(&["corpus", "sample_ns", "samples"])?;
     let plan = SamplingPlan {
         sample_ns: request.number("sample_ns")?,
         samples: request.number("samples")?,

@@ -38,15 +38,6 @@ fn relay<C: Codec>(
     request: &Request,
     served: &Served<'_, C::Root>,
 ) -> Result<(), RequestError> {
-    request.allow(&[
-        "at",
-        "mode",
-        "route",
-        "sources",
-        "sinks",
-        "largest_frame_bytes",
-        "block",
-    ])?;
     let address = Address::parse(request.path("at")?)?;
     let mode = named(served.modes, &request.path("mode")?.to_string_lossy())?;
     let route = route_of(mode, &request.path("route")?.to_string_lossy())?;

@@ -62,22 +62,6 @@ fn serve<C: Codec, Plain: Object>(
     request: &Request,
     served: &Served<'_, C::Root>,
 ) -> Result<(), RequestError> {
-    request.allow(&[
-        "data",
-        "index",
-        "sorted_data",
-        "sorted_index",
-        "scratch",
-        "contract",
-        "key",
-        "keys",
-        "distinct",
-        "memory_bytes",
-        "fan_in",
-        "threads",
-        "direct",
-        "warmup_ns",
-    ])?;
     let key = Key::named::<Plain>(&request.path("key")?.to_string_lossy(), served.about.workload)?;
     let contract = Contract::named::<C>(&request.path("contract")?.to_string_lossy(), key)?;
     let direct = request.number("direct")? != 0;

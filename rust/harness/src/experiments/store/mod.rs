@@ -95,17 +95,6 @@ fn write<C: Codec>(
     request: &Request,
     served: &Served<'_, C::Root>,
 ) -> Result<(), RequestError> {
-    request.allow(&[
-        "corpus",
-        "numbers",
-        "data",
-        "index",
-        "objects",
-        "order",
-        "threads",
-        "direct",
-        "warmup_ns",
-    ])?;
     let setting = Setting::of(request)?;
     let order = list_of(request, "order")?;
     if let Some(order) = &order {
@@ -141,19 +130,6 @@ fn read<C: Codec>(
     request: &Request,
     served: &Served<'_, C::Root>,
 ) -> Result<(), RequestError> {
-    request.allow(&[
-        "corpus",
-        "numbers",
-        "data",
-        "index",
-        "objects",
-        "ids",
-        "level",
-        "threads",
-        "direct",
-        "keep_objects",
-        "warmup_ns",
-    ])?;
     let setting = Setting::of(request)?;
     let name = request.path("level")?.to_string_lossy();
     let level = Level::named::<C>(&name)?;

@@ -35,15 +35,6 @@ fn torture<R: Object>(
     request: &Request,
     served: &Served<'_, R>,
 ) -> Result<(), RequestError> {
-    request.allow(&[
-        "cases",
-        "first",
-        "valid",
-        "digest",
-        "hang_ns",
-        "address_space_bytes",
-        "stack_bytes",
-    ])?;
     let mut cases = ContainerReader::open(request.path("cases")?, MESSAGES)?;
     let first = request.number("first")?;
     let mut torture = Torture::new(request, (served.readings)())?;

@@ -1,7 +1,6 @@
 package serbench;
 
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import serbench.experiments.evolution.EvolutionExperiment;
 import serbench.experiments.memory.MemoryExperiment;
@@ -12,6 +11,7 @@ import serbench.experiments.torture.TortureExperiment;
 import serbench.protocol.Bench;
 import serbench.protocol.BuildFacts;
 import serbench.protocol.Failure;
+import serbench.protocol.Keys;
 import serbench.protocol.Replies;
 import serbench.protocol.Request;
 import serbench.protocol.Verb;
@@ -24,7 +24,7 @@ public final class Runner {
   /** An experiment is one package and one line here. */
   private static final List<Verb> VERBS =
       Stream.of(
-              List.of(new Verb("describe", Set.of(), Runner::describe)),
+              List.of(new Verb("describe", Runner::describe)),
               MemoryExperiment.VERBS,
               Calibration.VERBS,
               StoreExperiment.VERBS,
@@ -65,7 +65,7 @@ public final class Runner {
   private static void answer(Request request, Bench bench) {
     for (Verb verb : VERBS) {
       if (verb.name().equals(request.verb())) {
-        request.allow(verb.keys());
+        request.allow(Keys.of(verb.name()));
         verb.answer().to(request, bench);
         return;
       }

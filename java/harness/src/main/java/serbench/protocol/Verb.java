@@ -1,9 +1,7 @@
 package serbench.protocol;
 
-import java.util.Set;
-
-/** A line of the table of verbs: a request's first word, the keys that may follow, who answers. */
-public record Verb(String name, Set<String> keys, Answer answer) {
+/** A line of the table of verbs: a request's first word and who answers. */
+public record Verb(String name, Answer answer) {
   /** Serves a request; what cannot be served at all is a RequestError. */
   @FunctionalInterface
   public interface Answer {

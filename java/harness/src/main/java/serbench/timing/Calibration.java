@@ -1,7 +1,6 @@
 package serbench.timing;
 
 import java.util.List;
-import java.util.Set;
 import serbench.protocol.Bench;
 import serbench.protocol.Replies;
 import serbench.protocol.Request;
@@ -13,9 +12,7 @@ import serbench.values.Corpus;
  * sampler next to the same loop written by hand.
  */
 public final class Calibration {
-  public static final List<Verb> VERBS =
-      List.of(
-          new Verb("calibrate", Set.of("corpus", "sample_ns", "samples"), Calibration::calibrate));
+  public static final List<Verb> VERBS = List.of(new Verb("calibrate", Calibration::calibrate));
 
   private static final long WARMUP_NS = 500_000_000;
 

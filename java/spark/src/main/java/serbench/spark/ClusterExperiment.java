@@ -2,7 +2,6 @@ package serbench.spark;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.spark.SparkConf;
 import org.apache.spark.package$;
@@ -15,24 +14,6 @@ import serbench.timing.Jvm;
 
 /** The verb {@code cluster}: one application measures one serializer in several jobs. */
 final class ClusterExperiment {
-  static final Set<String> KEYS =
-      Set.of(
-          "pool",
-          "numbers",
-          "objects",
-          "job_list",
-          "once",
-          "serializer",
-          "master",
-          "partitions",
-          "maps",
-          "compress",
-          "scratch",
-          "repetitions",
-          "warmup_rounds_min",
-          "warmup_rounds_max",
-          "seed",
-          "executor_memory_bytes");
   // The product of two numbers below this is exact.
   private static final long MOST_OBJECTS = Integer.MAX_VALUE;
 

@@ -3,6 +3,7 @@ package serbench.spark;
 import serbench.RequestError;
 import serbench.protocol.Bench;
 import serbench.protocol.Failure;
+import serbench.protocol.Keys;
 import serbench.protocol.Replies;
 import serbench.protocol.Request;
 
@@ -27,7 +28,7 @@ public final class Main {
       if (!request.verb().equals(VERB)) {
         throw new RequestError("There is no verb \"" + request.verb() + "\".");
       }
-      request.allow(ClusterExperiment.KEYS);
+      request.allow(Keys.of(VERB));
       ClusterExperiment.run(request, replies);
     } catch (RequestError fault) {
       replies.line("error", "detail", fault.getMessage());

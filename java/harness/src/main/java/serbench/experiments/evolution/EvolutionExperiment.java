@@ -1,7 +1,6 @@
 package serbench.experiments.evolution;
 
 import java.util.List;
-import java.util.Set;
 import serbench.Bytes;
 import serbench.MessagePage;
 import serbench.RequestError;
@@ -17,8 +16,7 @@ import serbench.protocol.Verb;
  * again, without an object between (PROTOCOL.md, rewrite).
  */
 public final class EvolutionExperiment {
-  public static final List<Verb> VERBS =
-      List.of(new Verb("rewrite", Set.of("encoded", "out"), EvolutionExperiment::rewrite));
+  public static final List<Verb> VERBS = List.of(new Verb("rewrite", EvolutionExperiment::rewrite));
 
   private EvolutionExperiment() {}
 

@@ -2,7 +2,6 @@ package serbench.experiments.memory;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import serbench.Bytes;
 import serbench.Page;
 import serbench.RequestError;
@@ -25,20 +24,9 @@ import serbench.values.Digest;
 public final class MemoryExperiment {
   public static final List<Verb> VERBS =
       List.of(
-          new Verb("check", Set.of("corpus", "encoded", "values"), MemoryExperiment::check),
-          new Verb("emit", Set.of("corpus", "out"), MemoryExperiment::emit),
-          new Verb(
-              "measure",
-              Set.of(
-                  "corpus",
-                  "operations",
-                  "sample_ns",
-                  "samples",
-                  "warmup_ns",
-                  "budget_ns",
-                  "keep",
-                  "encoded"),
-              MemoryExperiment::measure));
+          new Verb("check", MemoryExperiment::check),
+          new Verb("emit", MemoryExperiment::emit),
+          new Verb("measure", MemoryExperiment::measure));
 
   private static final int LARGEST_KEEP = 1 << 28;
 

@@ -12,12 +12,7 @@ import serbench.timing.Jvm;
 
 /** The experiment {@code relay}: messages that are taken and sent on (PROTOCOL.md, relay). */
 public final class RelayExperiment {
-  public static final List<Verb> VERBS =
-      List.of(
-          new Verb(
-              "relay",
-              Set.of("at", "mode", "route", "sources", "sinks", "largest_frame_bytes", "block"),
-              RelayExperiment::relay));
+  public static final List<Verb> VERBS = List.of(new Verb("relay", RelayExperiment::relay));
 
   private static final int MOST_CONNECTIONS = 1 << 16;
   private static final int LARGEST_FRAME_BYTES = 1 << 30;

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import serbench.ObjectForm;
 import serbench.Page;
 import serbench.RequestError;
@@ -23,25 +22,7 @@ import serbench.timing.Jvm;
 /** The experiment {@code sort}: an external sort of a store (PROTOCOL.md, sort). */
 public final class SortExperiment {
   public static final List<Verb> VERBS =
-      List.of(
-          new Verb(
-              "sort",
-              Set.of(
-                  "data",
-                  "index",
-                  "sorted_data",
-                  "sorted_index",
-                  "scratch",
-                  "contract",
-                  "key",
-                  "keys",
-                  "distinct",
-                  "memory_bytes",
-                  "fan_in",
-                  "threads",
-                  "direct",
-                  "warmup_ns"),
-              (request, bench) -> new SortExperiment(request, bench).answer()));
+      List.of(new Verb("sort", (request, bench) -> new SortExperiment(request, bench).answer()));
 
   private final Request request;
   private final Bench bench;

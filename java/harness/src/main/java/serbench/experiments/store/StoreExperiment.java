@@ -1,7 +1,6 @@
 package serbench.experiments.store;
 
 import java.util.List;
-import java.util.Set;
 import serbench.AccessPage;
 import serbench.ObjectForm;
 import serbench.RequestError;
@@ -22,34 +21,8 @@ import serbench.values.ObjectPool;
 public final class StoreExperiment {
   public static final List<Verb> VERBS =
       List.of(
-          new Verb(
-              "store-write",
-              Set.of(
-                  "corpus",
-                  "numbers",
-                  "data",
-                  "index",
-                  "objects",
-                  "order",
-                  "threads",
-                  "direct",
-                  "warmup_ns"),
-              (request, bench) -> new StoreExperiment(request, bench).write()),
-          new Verb(
-              "store-read",
-              Set.of(
-                  "corpus",
-                  "numbers",
-                  "data",
-                  "index",
-                  "objects",
-                  "ids",
-                  "level",
-                  "threads",
-                  "direct",
-                  "keep_objects",
-                  "warmup_ns"),
-              (request, bench) -> new StoreExperiment(request, bench).read()));
+          new Verb("store-write", (request, bench) -> new StoreExperiment(request, bench).write()),
+          new Verb("store-read", (request, bench) -> new StoreExperiment(request, bench).read()));
 
   // How many objects are handled between two looks at the clocks: fewer where these would take too
   // much memory.

@@ -1,7 +1,6 @@
 package serbench.experiments.torture;
 
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import serbench.RequestError;
 import serbench.protocol.Bench;
@@ -17,19 +16,7 @@ import serbench.timing.Jvm;
  * memory.
  */
 public final class TortureExperiment {
-  public static final List<Verb> VERBS =
-      List.of(
-          new Verb(
-              "torture",
-              Set.of(
-                  "cases",
-                  "first",
-                  "valid",
-                  "digest",
-                  "hang_ns",
-                  "address_space_bytes",
-                  "stack_bytes"),
-              TortureExperiment::torture));
+  public static final List<Verb> VERBS = List.of(new Verb("torture", TortureExperiment::torture));
 
   /** How many times as long as with the valid message an operation may take. */
   private static final long LIMIT_PER_VALID = 100;
