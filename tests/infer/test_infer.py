@@ -157,3 +157,25 @@ def test_objects_nested_too_deeply_are_told(tmp_path: Path, levels: int) -> None
         assert "nested too deeply" in str(error)
     else:
         assert len(found.messages) == levels
+
+
+def test_a_member_whose_name_is_too_long_is_left_out() -> None:
+    found = inferred({"k" * 1000: 1, "l" * 1001: 2, "m" * 100_000: {"n": 3}})
+    (field,) = found.messages[0].fields
+    assert (field.name, field.json_name, field.type) == ("k" * 100, "k" * 1000, "int32")
+    assert found.needs_relaxed and len(found.notes) == 2
+    assert found.notes[1] == (
+        f'line 1, the object: no field can be for the name "{"m" * 40}\\u2026"; the data must be read with'
+        " --relaxed, which ignores it"
+    )
+
+
+def test_long_names_that_begin_alike_stay_apart() -> None:
+    found = inferred({"k" * 150 + "a": {"x": 1}, "k" * 150 + "b": {"y": 1.5}})
+    assert [field.name for field in found.messages[0].fields] == ["k" * 100, "k" * 100 + "_2"]
+    assert [message.name for message in found.messages[1:]] == ["K" + "k" * 99, "K" + "k" * 99 + "2"]
+
+
+def test_an_object_of_too_many_members_is_refused() -> None:
+    with pytest.raises(BadInput, match=r"^The objects of the data: 20001 different members are more than"):
+        inferred({f"name{number}x": number for number in range(20_001)})

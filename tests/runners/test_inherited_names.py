@@ -3,6 +3,7 @@ the right value, whether the member is there or not."""
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from runners.conftest import CODECS
@@ -39,9 +40,9 @@ def schema_text(names: tuple[str, ...]) -> str:
     return "\n".join(texts)
 
 
-def objects(names: tuple[str, ...]) -> list[dict[str, object]]:
+def objects(names: tuple[str, ...]) -> list[dict[str, Any]]:
     """One in which every member is there, and ones in which the members are absent at each level."""
-    whole: dict[str, object] = {
+    whole: dict[str, Any] = {
         f"of_{name}": {
             name: "5",
             "m": {name: "text"},
@@ -52,10 +53,10 @@ def objects(names: tuple[str, ...]) -> list[dict[str, object]]:
         }
         for name in names
     }
-    empty: dict[str, object] = {
+    empty: dict[str, Any] = {
         f"of_{name}": {"m": {}, "l": {}, "o": {"other": 4}, "e": {}, "h": {}} for name in names
     }
-    unset: dict[str, object] = {f"of_{name}": {"o": {}} for name in names}
+    unset: dict[str, Any] = {f"of_{name}": {"o": {}} for name in names}
     return [whole, empty, unset, {}]
 
 

@@ -1,11 +1,16 @@
 """The outcome of a case of what a runner said, and findings as files."""
 
+import base64
+import json
+import lzma
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from serbench.errors import BadInput
+from serbench.experiments.torture import findings
 from serbench.experiments.torture.cases.case import Case, Message, whole
 from serbench.experiments.torture.findings import Finding, found, read_finding, write_finding
 from serbench.experiments.torture.judging import Death, Judged, Told, Tried, judge
@@ -110,3 +115,25 @@ def test_another_file_is_bad_input(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(BadInput, match="is not a finding of"):
         read_finding(path)
+
+
+@pytest.mark.parametrize("missing", [0, 12])
+def test_bytes_that_are_too_many_or_cut_off_are_no_finding(tmp_path: Path, missing: int) -> None:
+    packed = lzma.compress(bytes(2**26 if not missing else 2**10), preset=0)
+    path = write_finding(finding(), tmp_path)
+    told = json.loads(path.read_text()) | {"data": base64.b64encode(packed[: len(packed) - missing]).decode()}
+    path.write_text(json.dumps(told))
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadInput, match="is not a finding of"):
+            read_finding(path)
+        most_bytes = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most_bytes < 2**26
+
+
+def test_an_endless_file_is_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(findings, "_LARGEST_FILE_BYTES", 2**16)
+    with pytest.raises(BadInput, match="is not a finding of"):
+        read_finding(Path("/dev/zero"))

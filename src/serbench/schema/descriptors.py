@@ -19,7 +19,8 @@ from serbench.scratch import disk_full, scratch_folder
 
 _IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 _NOT_FOUND = ": File not found."
-_OUT = "descriptors"
+_OUT, _LINK = "descriptors", "serbench-"
+_LINKED = re.compile(rf"^{_LINK}\d+/")
 # What protoc's logging writes, with the file and line of protoc's own source.
 _LOGGED = re.compile(r"WARNING: All log messages|[IWEF]\d{4} [\d:.]+ ")
 _WARNING = re.compile(r"warning:|RuntimeWarning", re.IGNORECASE)
@@ -102,13 +103,14 @@ def _searched(proto: Path, import_paths: Sequence[Path]) -> list[Path]:
 def _linked(folders: Sequence[Path], place: Path) -> Iterator[str]:
     """Links to folders by names that protoc does not split, as it does those with ``:`` and ``=``."""
     for number, folder in enumerate(folders):
-        (place / str(number)).symlink_to(folder, target_is_directory=True)
-        yield str(number)
+        name = f"{_LINK}{number}"
+        (place / name).symlink_to(folder, target_is_directory=True)
+        yield name
 
 
 def _first_error(stderr: str, status: int) -> str:
     """The first line of protoc about the schema; warnings and what it logs come before errors."""
-    lines = [line.strip() for line in stderr.splitlines() if line.strip()]
+    lines = [_LINKED.sub("", line.strip()) for line in stderr.splitlines() if line.strip()]
     lines = [line for line in lines if not _LOGGED.match(line)]
     errors = [line for line in lines if not _WARNING.search(line)]
     if status < 0 and not errors:

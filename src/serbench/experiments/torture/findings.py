@@ -18,8 +18,8 @@ from serbench.record.shared import shared
 from serbench.terminal.output import write_output
 
 # Far more than the bytes of any case, and than lzma needs of memory to read what ``_packed`` writes.
-_LARGEST_BYTES = 32 * 2**20
-_LARGEST_FILE_BYTES = 4 * _LARGEST_BYTES
+_LARGEST_BYTES = 16 * 2**20
+_LARGEST_FILE_BYTES = 2 * _LARGEST_BYTES
 
 
 @dataclass(frozen=True, slots=True)
