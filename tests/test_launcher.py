@@ -239,6 +239,36 @@ def test_a_python_too_old_is_said(copy: Copy) -> None:
     assert err.splitlines()[-1].startswith("serbench: Python 3.11 or later is needed; install it")
 
 
+@pytest.mark.parametrize("name", ["a:b", "a\nb"])
+def test_a_path_that_no_environment_can_have_uses_the_cache(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    copy = Copy(tmp_path / name)
+    copy.cache = tmp_path / "cache"
+    copy.environment["SERBENCH_CACHE"] = str(copy.cache)
+    programs = copy.programs.rename(tmp_path / "programs")
+    copy.environment["PATH"] = f"{programs}:/usr/bin:/bin"
+    assert copy.run("run", "a b", "") == (7, ANSWER, "Preparing Python environment (once) …\n")
+    assert copy.run("run", "a b", "") == (7, ANSWER, "")
+    assert not (copy.root / ".venv").exists()
+    assert sorted(path.name.rpartition("-")[0] for path in copy.cache.iterdir()) == ["checkout", "venv"]
+
+
+def test_settings_of_python_do_not_change_the_orchestrator(copy: Copy) -> None:
+    copy.make_ready_environment(copy.root / ".venv")
+    stub = (
+        "import os, sys\nprint(sys.flags.optimize, [name for name in sorted(os.environ) if 'PYTHON' in name])"
+    )
+    (copy.root / "src" / "serbench" / "__main__.py").write_text(stub, encoding="utf-8")
+    copy.environment |= {
+        "PYTHONOPTIMIZE": "2",
+        "PYTHONHASHSEED": "no number",
+        "PYTHONWARNINGS": "error",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION": "python",
+    }
+    assert copy.run() == (0, "0 ['PYTHONPATH', 'REAL_PYTHON']\n", "")
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
 def test_a_checkout_that_cannot_be_written_uses_the_cache(copy: Copy) -> None:
     copy.root.chmod(0o555)

@@ -14,7 +14,7 @@ from serbench.cli.main import main
         (["run", "-j", "0"], "serbench: Invalid value for '-j' / '--jobs': 0 is not in the range x>=1."),
         (
             ["run", "--ops", ""],
-            "serbench: A list of names is empty; omit the option for the default.",
+            "serbench: --ops is empty: give it a value, or leave it out.",
         ),
         (
             ["run", "tour-map"],

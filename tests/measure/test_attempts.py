@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from fakes.samples import failed, measured
 from fakes.tiny import BRIEF
 
@@ -10,11 +11,14 @@ from serbench.engine.attempts import (
     any_cell_missing,
     cells_in,
     disturbed_sentence,
+    hindrances,
+    judged,
     measured_again,
     still_disturbed,
     unmeasured,
 )
 from serbench.experiments.memory.plan import Fork, Plan
+from serbench.outcomes import NOT_OF_CODEC
 from serbench.record.row import Row
 
 PLAN = Plan(BRIEF, 1, tuple(Fork("cpp/a", "record", index, ("encode",)) for index in range(12)))
@@ -51,6 +55,22 @@ def test_a_fifth_of_the_plan_may_be_measured_again() -> None:
     again = [row(index, attempt=1) for index in range(2)]
     assert indexes(rows + again) == [2]
     assert indexes(rows + again + [row(2, attempt=1, disturbed=True)]) == []
+
+
+@pytest.mark.parametrize("outcome", sorted(NOT_OF_CODEC))
+def test_a_fault_that_is_no_codecs_is_measured_again_when_the_run_goes_on(outcome: str) -> None:
+    fault = failed("cpp/a", "encode", 3, outcome, "No room.")
+    rows = [*(row(index) for index in range(12) if index != 3), fault]
+    assert indexes(rows) == [3]
+    assert hindrances(rows) == {("cpp/a", "record", 3): outcome}
+    # In the results it stands only for a cell of which nothing else is known.
+    assert judged([fault]) == [fault]
+    assert judged(rows) == rows[:-1]
+    again = [*rows, row(3, attempt=1)]
+    assert indexes(again) == []
+    assert hindrances(again) == {}
+    assert [each.outcome for of_cell in cells_in(again).whole for each in of_cell] == ["ok"] * 12
+    assert measured_again(again) == 0
 
 
 def test_what_failed_is_not_tried_again() -> None:

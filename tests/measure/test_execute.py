@@ -13,7 +13,8 @@ from serbench.engine.describe import Allocated, Description, Subject
 from serbench.engine.disturbance import Usage
 from serbench.engine.work import Fork as AnyFork
 from serbench.engine.work import Progress
-from serbench.experiments.memory.execute import measure_timeout_s
+from serbench.errors import DiskFull, Incomplete
+from serbench.experiments.memory.execute import Measuring, measure_timeout_s
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import PRESETS, Fork, Plan
 from serbench.record.row import Row
@@ -215,6 +216,39 @@ def test_a_resumed_run_remembers_what_failed(tmp_path: Path) -> None:
     rows = run.execute()
     assert rows[4].outcome == "timeout"
     assert rows[4].command == rows[1].command
+
+
+def test_a_full_disk_is_no_failure_of_a_codec_and_is_measured_again(tmp_path: Path) -> None:
+    run = Run(tmp_path, "roomless", forks=2)
+    rows = run.execute()
+    # Unlike what a codec fails at, it is tried in each fork.
+    assert outcomes(rows) == [(fork, operation, "disk") for fork in range(2) for operation in OPERATIONS]
+    assert rows[0].detail == (
+        "The runner ended with exit status 1 before its reply was complete."
+        " Its last output: OSError: [Errno 28] No space left on device"
+    )
+    run.subjects = Run(tmp_path / "other", "honest").subjects
+    run.subjects = {("cpp/roomless", "tiny"): run.subjects["cpp/honest", "tiny"]}
+    run.folder = RunFolder.load(run.folder.path)
+    rows = run.execute()
+    assert [(row.outcome, row.attempt) for row in rows[6:]] == [("ok", 1)] * 6
+
+
+def test_a_fault_of_the_orchestrators_own_files_ends_the_run_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Run(tmp_path, "honest", forks=2)
+
+    def measure(*_: object) -> list[Row]:
+        raise DiskFull("There is no room in /tmp.")
+
+    monkeypatch.setattr(Measuring, "__call__", measure)
+    with pytest.raises(Incomplete) as raised:
+        run.execute()
+    assert str(raised.value) == (
+        f"There is no room in /tmp. What was measured is kept; continue with: {run.folder.resume_command}"
+    )
+    assert raised.value.exit_status == 1
 
 
 def test_the_time_limit_is_generous() -> None:

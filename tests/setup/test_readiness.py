@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from fakes.tiny import codec
 
 from serbench.codecs.manifest import CodecManifest
+from serbench.errors import SerbenchError
 from serbench.languages.cpp.source_recipe import SourceRecipe
 from serbench.languages.workshop import Availability
 from serbench.setup import readiness
@@ -44,6 +46,27 @@ def test_what_the_distribution_would_supply_is_expected(monkeypatch: pytest.Monk
     assert lacking(SUPPLIED, OUTDATED, UNKNOWN, HERE) == {
         "cpp/outdated": "no cpp/outdated (Debian: libhere-dev)",
         "cpp/unknown": "no cpp/unknown",
+    }
+
+
+def test_a_language_that_cannot_look_for_libraries_costs_its_own_codecs_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def probe(codecs: object) -> dict[str, Availability]:
+        raise SerbenchError("CMake could not search for C++ libraries: it splits the path.")
+
+    other = replace(codec("other"), name="go/other")
+    workshops = {
+        "cpp": SimpleNamespace(workshop=SimpleNamespace(probe=probe)),
+        "go": SimpleNamespace(
+            workshop=SimpleNamespace(probe=lambda codecs: {"go/other": Availability(True, "1", "")})
+        ),
+    }
+    monkeypatch.setattr(readiness, "language_named", workshops.__getitem__)
+    monkeypatch.setattr(readiness, "toolchain", lambda language: Toolchain(language, ()))
+    assert readiness.availability([HERE, other]) == {
+        "cpp/here": Availability(False, "", "CMake could not search for C++ libraries: it splits the path."),
+        "go/other": Availability(True, "1", ""),
     }
 
 

@@ -26,10 +26,16 @@ STDERR_TAIL_BYTES = 64 * 1024
 STDOUT_LIMIT_BYTES = 64 * 1024 * 1024
 LINE_LIMIT_BYTES = 256 * 1024
 
-# Settings of the user's shell that would change the allocator that is measured without a trace in the command
+# Settings of the user's shell that would change what is measured without a trace in the command
 # line or in run.json; languages have more. LD_PRELOAD and LD_LIBRARY_PATH stay, for on some machines nothing
 # runs without theirs; serbench.machine records them, and a run is not resumed with others.
-_FOREIGN_SETTINGS = ("GLIBC_TUNABLES", "MALLOC_*")
+_FOREIGN_SETTINGS = (
+    *("GLIBC_TUNABLES", "MALLOC_*", "JE_MALLOC_CONF", "MIMALLOC_*", "TCMALLOC_*", "GPERFTOOLS_*"),
+    *("HEAPPROFILE", "HEAPCHECK", "CPUPROFILE*", "OPENBLAS_*", "OMP_*", "MKL_*"),
+    # Of the loader: what it does at the first call of each function, or prints where replies belong.
+    *("LD_AUDIT", "LD_BIND_*", "LD_DEBUG*", "LD_PROFILE*", "LD_DYNAMIC_WEAK", "LD_HWCAP_MASK"),
+    *("LD_SHOW_AUXV", "LD_TRACE_*", "LD_VERBOSE", "LD_WARN"),
+)
 
 _LAST_WORDS_CHARACTERS = 200
 # How a line begins with which a runtime says why it ends, and behind which a trace may follow.

@@ -9,7 +9,9 @@ from serbench.toolchain.requirements import Requirement
 _LEAST = (1, 24)
 _INSTALL = "curl -sSfL https://go.dev/dl/go1.26.8.linux-amd64.tar.gz | sudo tar -C /usr/local -xz"
 # What changes the garbage collector and the scheduler of every program.
-_READ_BY_RUNTIME = ("GOGC", "GOMEMLIMIT", "GOMAXPROCS", "GODEBUG", "GOTRACEBACK", "GOEXPERIMENT")
+_READ_BY_RUNTIME = ("GOGC", "GOMEMLIMIT", "GOMAXPROCS", "GODEBUG", "GOTRACEBACK", "GOEXPERIMENT", "GORACE")
+# What libraries read.
+_READ_BY_LIBRARIES = ("GOPROTODEBUG", "GOLANG_PROTOBUF_*")
 
 
 LANGUAGE = Language(
@@ -42,12 +44,17 @@ LANGUAGE = Language(
         "GOWORK",
         "GOOS",
         "GOARCH",
-        "GOAMD64",
-        "CGO_ENABLED",
+        "GO111MODULE",
+        "GOROOT",
+        "GOFIPS140",
+        # Versions of an instruction set.
+        *("GO386", "GOAMD64", "GOARM", "GOARM64", "GOMIPS*", "GOPPC64", "GORISCV64", "GOWASM"),
+        "CGO_*",
         "GOCACHE",
         "GOMODCACHE",
         *_READ_BY_RUNTIME,
+        *_READ_BY_LIBRARIES,
     ),
-    hidden_from_runners=_READ_BY_RUNTIME,
+    hidden_from_runners=(*_READ_BY_RUNTIME, *_READ_BY_LIBRARIES),
     runtime_tags=("goruntime",),
 )

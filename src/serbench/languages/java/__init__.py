@@ -7,7 +7,11 @@ from serbench.toolchain.requirements import Requirement
 
 # Where Spark would spill instead of the folder that it is given.
 _READ_BY_SPARK = ("SPARK_LOCAL_DIRS", "SPARK_EXECUTOR_DIRS")
-_READ_BY_EVERY_JVM = ("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
+_READ_BY_EVERY_JVM = (
+    *("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"),
+    # Of OpenJ9.
+    *("IBM_JAVA_OPTIONS", "OPENJ9_JAVA_OPTIONS"),
+)
 
 
 # Sizes, switches and numbers of the JVM: none of them names a file, a program or an agent.

@@ -27,10 +27,9 @@ from serbench.cache.keys import content_key
 from serbench.cache.products import folder_next_to, locked
 from serbench.codecs.manifest import CodecManifest, table_of
 from serbench.errors import SerbenchError
-from serbench.languages.tool import run_tool
+from serbench.languages.tool import captured, run_tool
 from serbench.locations import cache_directory
 from serbench.toolchain.archives import expected
-from serbench.toolchain.packages import run
 from serbench.toolchain.pip import WHEELS, pip
 
 _ARCHITECTURES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "aarch_64", "arm64": "aarch_64"}
@@ -156,9 +155,9 @@ def _pip_install(table: GeneratorTable, folder: Path) -> None:
     wanted = folder / "requirements.txt"
     hashes = " ".join(f"--hash=sha256:{sha256}" for sha256 in table.sha256)
     wanted.write_text(f"{table.pypi} {hashes}\n", encoding="utf-8")
-    done = run(pip("install", wanted, *WHEELS, "--target", str(folder)))
+    done = captured(pip("install", wanted, *WHEELS, "--target", str(folder)))
     if done.returncode != 0:
-        lines = [line for line in done.stdout.splitlines() if line.startswith("ERROR")]
+        lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
         reason = (lines or ["pip gave no reason"])[-1].removeprefix("ERROR:").strip().rstrip(".")
         raise SerbenchError(f"the Python package {table.pypi} could not be installed: {reason}")
 

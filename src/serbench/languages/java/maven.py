@@ -8,8 +8,8 @@ from pathlib import Path
 from serbench.cache.products import folder_next_to, locked
 from serbench.errors import SerbenchError
 from serbench.languages.java import LANGUAGE
+from serbench.languages.tool import captured
 from serbench.toolchain.archives import expected
-from serbench.toolchain.packages import run
 
 _COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
 _OPTIONS = ("--batch-mode", "--quiet", "--strict-checksums", "-Dstyle.color=never")
@@ -17,7 +17,7 @@ _OPTIONS = ("--batch-mode", "--quiet", "--strict-checksums", "-Dstyle.color=neve
 
 def call_maven(words: Sequence[str]) -> str:
     """Runs Maven with more words; returns its first error, empty where it succeeds."""
-    done = run([*LANGUAGE.tools().tool("maven").command, *_OPTIONS, *words])
+    done = captured([*LANGUAGE.tools().tool("maven").command, *_OPTIONS, *words])
     return "" if done.returncode == 0 else _first_error(done.stdout)
 
 

@@ -6,7 +6,29 @@ from serbench.render.idl import ReservedWords
 from serbench.toolchain.requirements import Requirement
 
 # What adds flags to every process of Node, or code, or another way to find libraries.
-_READ_BY_NODE = ("NODE_OPTIONS", "NODE_PATH", "NODE_ENV", "NODE_COMPILE_CACHE", "NODE_V8_COVERAGE", "UV_*")
+_READ_BY_NODE = (
+    *("NODE_OPTIONS", "NODE_PATH", "NODE_ENV", "NODE_COMPILE_CACHE", "NODE_DISABLE_COMPILE_CACHE"),
+    *("NODE_V8_COVERAGE", "NODE_DEBUG*", "NODE_ICU_DATA", "NODE_NO_WARNINGS", "NODE_PENDING_DEPRECATION"),
+    *("NODE_REDIRECT_WARNINGS", "NODE_PRESERVE_SYMLINKS*", "UV_*"),
+)
+# By which libraries choose other code.
+_READ_BY_LIBRARIES = ("MSGPACKR_*", "CBOR_NATIVE_*", "BUF_BIGINT_DISABLE", "PREBUILDS_ONLY", "DEBUG")
+# What makes npm install other packages, or in another place.
+_NPM = (
+    "omit",
+    "include",
+    "only",
+    "production",
+    "dev",
+    "global",
+    "global_style",
+    "install_strategy",
+    "prefix",
+)
+_READ_BY_NPM = (
+    *(f"npm_config_{name}" for name in _NPM),
+    *(f"NPM_CONFIG_{name.upper()}" for name in _NPM),
+)
 
 
 LANGUAGE = Language(
@@ -32,8 +54,8 @@ LANGUAGE = Language(
     wide_integers="BigInt objects",
     page_suffixes=frozenset({".js", ".cjs"}),
     lexers={".js": "javascript", ".cjs": "javascript", ".json": "json"},
-    hidden_variables=_READ_BY_NODE,
-    hidden_from_runners=_READ_BY_NODE,
+    hidden_variables=(*_READ_BY_NODE, *_READ_BY_LIBRARIES, *_READ_BY_NPM),
+    hidden_from_runners=(*_READ_BY_NODE, *_READ_BY_LIBRARIES),
     runtime_tags=("v8",),
     # Members of every object, and of every struct of capnp-es.
     reserved=ReservedWords(fields=frozenset({"byte_offset", "constructor", "segment", "to_string"})),

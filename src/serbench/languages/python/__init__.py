@@ -10,6 +10,19 @@ from serbench.toolchain.requirements import Requirement
 _LEAST = (3, 11)
 # What changes how every program of the interpreter runs; a virtual environment sets the last one.
 _READ_BY_INTERPRETER = ("PYTHON*", "VIRTUAL_ENV")
+# By which libraries choose other code.
+_READ_BY_LIBRARIES = (
+    *("PROTOCOL_BUFFERS_*", "TEMPORARILY_DISABLE_PROTOBUF_VERSION_CHECK", "MSGPACK_PUREPYTHON"),
+    *("IJSON_BACKEND", "NPY_*", "NUMPY_*"),
+)
+# What makes pip install other packages, or in another place; where it finds them is the user's business.
+_READ_BY_PIP = (
+    *("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_USER", "PIP_PYTHON*", "PIP_PLATFORM", "PIP_ABI"),
+    *("PIP_IMPLEMENTATION", "PIP_NO_BINARY", "PIP_ONLY_BINARY", "PIP_PREFER_BINARY", "PIP_PRE"),
+    *("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT", "PIP_REQUIREMENT", "PIP_EDITABLE", "PIP_NO_DEPS"),
+    *("PIP_IGNORE_INSTALLED", "PIP_UPGRADE", "PIP_DRY_RUN", "PIP_REQUIRE_VIRTUALENV", "PIP_NO_COMPILE"),
+    *("PIP_COMPILE", "PIP_REQUIRE_HASHES", "PIP_SRC", "PIP_CONFIG_SETTINGS", "PIP_GLOBAL_OPTION"),
+)
 
 
 LANGUAGE = Language(
@@ -37,7 +50,7 @@ LANGUAGE = Language(
     ),
     page_suffixes=frozenset({".py"}),
     lexers={".py": "python"},
-    hidden_variables=_READ_BY_INTERPRETER,
-    hidden_from_runners=_READ_BY_INTERPRETER,
+    hidden_variables=(*_READ_BY_INTERPRETER, *_READ_BY_LIBRARIES, *_READ_BY_PIP),
+    hidden_from_runners=(*_READ_BY_INTERPRETER, *_READ_BY_LIBRARIES),
     runtime_tags=("pythonruntime",),
 )

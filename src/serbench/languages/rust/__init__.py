@@ -8,6 +8,8 @@ from serbench.toolchain.requirements import Requirement
 # The workspace's rust-version. Distributions have older ones, so only Rust's own installer helps.
 _LEAST = (1, 85)
 _RUSTUP = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh"
+# Errors that are refusals would take a trace each.
+_READ_BY_RUNTIME = ("RUST_BACKTRACE", "RUST_LIB_BACKTRACE", "RUST_MIN_STACK", "RUST_LOG")
 
 
 LANGUAGE = Language(
@@ -27,6 +29,10 @@ LANGUAGE = Language(
     lexers={".rs": "rust"},
     hidden_variables=(
         "RUSTFLAGS",
+        "RUSTC_BOOTSTRAP",
+        "CARGO_INCREMENTAL",
+        "CARGO_UNSTABLE_*",
+        *_READ_BY_RUNTIME,
         "CARGO_ENCODED_RUSTFLAGS",
         "RUSTC_WRAPPER",
         "RUSTC_WORKSPACE_WRAPPER",
@@ -34,6 +40,7 @@ LANGUAGE = Language(
         "CARGO_BUILD_*",
         "CARGO_TARGET_*",
     ),
+    hidden_from_runners=_READ_BY_RUNTIME,
     reserved=RESERVED,
     sampling_loop="serbench_harness::timing::sampler::sample*",
 )
