@@ -13,7 +13,7 @@ from serbench.cli.main import main
         (["--bogus"], "serbench: No such option '--bogus'."),
         (["run", "-j", "0"], "serbench: Invalid value for '-j' / '--jobs': 0 is not in the range x>=1."),
         (
-            ["run", "--ops", ""],
+            ["run", "--ops", ","],
             "serbench: A list of names is empty; omit the option for the default.",
         ),
         (
