@@ -17,6 +17,10 @@ from serbench.cli.main import main
             "serbench: --ops is empty: give it a value, or leave it out.",
         ),
         (
+            ["run", "--ops", ","],
+            "serbench: A list of names is empty; omit the option for the default.",
+        ),
+        (
             ["run", "tour-map"],
             "serbench: Conformance workloads are never ranked; use ./serbench verify tour-map.",
         ),

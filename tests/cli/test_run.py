@@ -24,6 +24,7 @@ from serbench.engine import session
 from serbench.engine.disturbance import Interference
 from serbench.engine.session import measure_and_show
 from serbench.engine.work import Measure
+from serbench.errors import Incomplete, SerbenchError
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import Fork, Plan
 from serbench.record.run_folder import RunFolder
@@ -237,6 +238,29 @@ def test_an_interrupted_run_has_kept_the_forks_that_were_disturbed(
     )
     assert (ended, drawn) == (130, [1])
     assert capsys.readouterr().err.startswith("Interrupted; 1 of 2 forks are measured and kept.")
+
+
+def test_a_run_whose_code_cannot_be_kept_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise SerbenchError("It is full.")
+
+    monkeypatch.setattr(session, "keep_pages", fail)
+    with pytest.raises(SerbenchError, match="It is full"):
+        drive.begin(tmp_path, "honest", operations=("encode",))
+    assert list((tmp_path / "results").iterdir()) == []
+
+
+def test_a_measured_run_that_cannot_be_shown_says_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", os.fdopen(os.open("/dev/full", os.O_WRONLY), "w"))
+    with pytest.raises(Incomplete) as caught:
+        drive.begin(tmp_path, "honest", operations=("encode",))
+    (path,) = (tmp_path / "results").iterdir()
+    assert str(caught.value) == f"Standard output: the disk is full. What is measured is kept in {path}."
+    assert {file.name for file in path.iterdir()} >= {"measurements.jsonl", "report.html"}
 
 
 def test_own_data_in_batches_stands_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -102,6 +102,7 @@ def test_json_and_csv_hold_what_they_can(
     [
         ("SELEC 1", 'The query failed: Parser Error: syntax error at or near "SELEC".'),
         ("SELECT 1; SELECT 2", "Give exactly one SELECT statement."),
+        (" ", "Give exactly one SELECT statement."),
         ("DROP TABLE measurements", "The measurements are read-only: begin with SELECT."),
         ("INSTALL httpfs", "The measurements are read-only: begin with SELECT."),
         ("COPY samples TO '/tmp/x'", "The measurements are read-only: begin with SELECT."),

@@ -170,6 +170,30 @@ def test_a_folder_without_a_run_or_with_a_broken_one_is_refused(tmp_path: Path) 
         RunFolder.load(tmp_path)
 
 
+@pytest.mark.parametrize("step", ["fsync", "replace", "touch"])
+def test_a_run_that_cannot_begin_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os if step == "fsync" else Path, step, fails)
+    with pytest.raises(SerbenchError, match="could not be written: the disk is full"):
+        RunFolder.create(tmp_path, {}, NOW)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_of_a_run_have_the_mode_of_the_mask(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        folder = RunFolder.create(tmp_path, {}, NOW)
+        with folder.writing():
+            folder.append_fork(fork_rows(0))
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in folder.path.iterdir()} == {0o600}
+
+
 def test_writing_a_file_leaves_the_old_one_or_the_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

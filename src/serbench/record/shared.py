@@ -83,8 +83,8 @@ def _shell_word(word: str) -> str:
     parts, end = [], 0
     for found in _IN_SHELL.finditer(word):
         parts.append(shlex.quote(word[end : found.start()]) if found.start() > end else "")
-        is_first = found.start() == 0 and found[0] == HOME
-        parts.append(HOME if is_first else f'"{found[0].replace(HOME, "$HOME")}"')
+        # A shell takes ~ for the home only at the start of a word whose next letter it sees plainly.
+        parts.append(f'"{found[0].replace(HOME, "$HOME")}"')
         end = found.end()
     rest = word[end:]
     return "".join(parts) + (shlex.quote(rest) if rest or not end else "")

@@ -6,6 +6,8 @@ from functools import lru_cache
 from typing import Self
 from urllib.parse import quote
 
+from serbench.terminal.visible import visible
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -124,5 +126,5 @@ def cell_link(codec: str, workload: str, operation: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _quoted(part: str) -> str:
-    """A page links to a few names many times."""
-    return quote(part, safe="")
+    """A page links to a few names many times. They are as the page shows them."""
+    return quote(visible(part), safe="")

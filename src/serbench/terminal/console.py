@@ -104,7 +104,7 @@ class Voice:
         self._steps += 1
         with contextlib.suppress(OSError):
             self.details.parent.mkdir(parents=True, exist_ok=True)
-            with self.details.open(self._mode, encoding="utf-8") as file:
+            with self.details.open(self._mode, encoding="utf-8", errors="backslashreplace") as file:
                 file.write(f"{datetime.now():%H:%M:%S} {self._phase}{message}\n")
             self._mode = "a"
 
