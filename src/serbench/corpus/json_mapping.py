@@ -57,7 +57,7 @@ class JsonMapping:
             place = f"{refusal.path}: " if refusal.steps else ""
             raise BadInput(f"{place}{refusal.reason}") from None
         except RecursionError:
-            raise BadInput("the object is nested too deeply") from None
+            raise BadInput("the object is nested too deeply; about 250 levels are read") from None
 
     def _message(self, message: Message) -> Convert:
         if message.name in READERS:
