@@ -26,9 +26,6 @@ _FILES = "the verbs for the files of FORMAT.md, section 6, that several experime
 _IN_PICTURES = "an argument of Altair"
 EXCEPTIONS = {
     ("runner/process.py", "memory"): _RAM,
-    ("runner/reply.py", "memory"): _RAM,
-    ("runner/reply.py", "cluster"): "the reply that says what executors there are",
-    ("runner/reply.py", "torture"): "the reply that says which operations are tried",
     ("machine.py", "memory"): _RAM,
     ("engine/machine_words.py", "memory"): _RAM,
     ("stores/requests.py", "store"): _FILES,
