@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from serbench.codecs.runner import Runner
@@ -18,7 +18,8 @@ from serbench.runner.reply import Reply
 # The number of the mark that a relay reports when all sources have ended.
 LAST_MARK = 0xFFFF_FFFF
 HEADER = struct.Struct("<IQ")
-_HELLO = struct.Struct("<4sHH")
+_HELLO = struct.Struct("<4sHH32s")
+_SECRET = "0123456789abcdef" * 2
 # Process, user and group at the other end of a Unix-domain socket.
 _CREDENTIALS = struct.Struct("3i")
 _MARK = 1 << 63
@@ -179,6 +180,7 @@ class Driver:
 def driving(runner: Runner, asked: Asked, folder: Path | None) -> Iterator[Driver]:
     """A relay with all its connections, over a Unix-domain socket in this folder or, without one, TCP."""
     with _listening(folder) as (listener, at), ThreadPoolExecutor(1) as pool:
+        runner = replace(runner, environment={**runner.environment, "SERBENCH_RELAY_SECRET": _SECRET})
         relay = pool.submit(ask, runner, "relay", asked.arguments(at), _TIMEOUT_S)
         ends = _accepted(listener, asked.sources + asked.sinks, relay)
         sources = [ends.pop((_SOURCE, number)) for number in range(asked.sources)]
@@ -243,8 +245,8 @@ def _accepted(
             continue
         # What waits has a limit of its own: a slow sink keeps a source waiting as long as it likes.
         connection.settimeout(_TIMEOUT_S)
-        magic, kind, number = _HELLO.unpack(connection.recv(_HELLO.size, socket.MSG_WAITALL))
-        assert magic == b"SRLY"
+        magic, kind, number, secret = _HELLO.unpack(connection.recv(_HELLO.size, socket.MSG_WAITALL))
+        assert (magic, secret) == (b"SRLY", _SECRET.encode())
         assert (kind, number) not in ends
         ends[kind, number] = connection
     return ends

@@ -15,15 +15,33 @@ MARK = 1 << 63
 MOMENT = 5
 
 
-def connected(at: str, kind: int, number: int) -> socket.socket:
+def opened(at: str) -> socket.socket:
     family, _, place = at.partition(":")
     if family == "unix":
         connection = socket.socket(socket.AF_UNIX)
         connection.connect(place)
     else:
         connection = socket.create_connection(("127.0.0.1", int(place)))
-    connection.sendall(b"SRLY" + struct.pack("<HH", kind, number))
     return connection
+
+
+def connected(at: str, kind: int, number: int) -> socket.socket:
+    connection = opened(at)
+    secret = os.environ["SERBENCH_RELAY_SECRET"].encode()
+    connection.sendall(b"SRLY" + struct.pack("<HH", kind, number) + secret)
+    return connection
+
+
+def strangers(at: str) -> list[socket.socket]:
+    """Connections without the secret: as a source with another, in other words, without a word, and one that
+    has left."""
+    source = b"SRLY" + struct.pack("<HH", 0, 0)
+    said = (source + b"0" * 32, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" * 2, b"", source)
+    found = [opened(at) for _ in said]
+    for connection, words in zip(found, said, strict=True):
+        connection.sendall(words)
+    found.pop().close()
+    return found
 
 
 def parted(frame: bytes, count: int) -> list[bytes]:
@@ -53,6 +71,9 @@ class Relay:
         self.split = "split" in request
         self.lag_s = float(request.get("lag_s", "0"))
         at = request["at"]
+        if self.misdeed == "forget":
+            os.environ["SERBENCH_RELAY_SECRET"] = "0" * 32
+        self.strangers = strangers(at) if "strangers" in request else []
         self.sources = [connected(at, 0, number) for number in range(int(request["sources"]))]
         self.sinks = [connected(at, 1, number) for number in range(int(request["sinks"]))]
         self.marks = 0

@@ -76,6 +76,20 @@ def test_patience_has_an_end(drive: Drive) -> None:
     assert silent.failure == ("timeout", "The relay has not connected within 0.3 s.")
 
 
+@pytest.mark.parametrize("transport", ["unix", "tcp"])
+def test_strangers_are_refused_and_change_nothing(drive: Drive, transport: str) -> None:
+    reply = drive(["strangers=1"], transport=transport)
+    assert (reply.status, reply.lines[-1], reply.facts("failed")) == (0, "end", [])
+    assert [facts["frames"] for facts in reply.facts("proved")] == ["18", "18"]
+
+
+def test_a_relay_without_the_secret_is_a_stranger(drive: Drive) -> None:
+    # It ends by itself once its sources are closed.
+    reply = drive(["misdeed=forget"], transport="tcp")
+    assert reply.facts("proved") == []
+    assert reply.failure == ("error", "The relay ended before its last mark.")
+
+
 def test_messages_go_where_a_list_says_and_payloads_are_expected(drive: Drive, tmp_path: Path) -> None:
     shuffled = tmp_path / "destinations"
     shuffled.write_bytes(struct.pack("<9I", *(number % 3 for number in range(9))))

@@ -11,8 +11,10 @@
 #include <cerrno>
 #include <charconv>
 #include <climits>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <span>
 
 #include "protocol/requests.hpp"
 
@@ -104,6 +106,9 @@ Connection::Connection(const std::string& at, End end, std::uint16_t number) : d
   store_little(hello + 4, static_cast<std::uint16_t>(end));
   store_little(hello + 6, number);
   write_all(Bytes(hello));
+  if (const char* secret = std::getenv("SERBENCH_RELAY_SECRET")) {
+    write_all(std::as_bytes(std::span(secret, std::strlen(secret))));
+  }
 }
 
 Connection::~Connection() {

@@ -3,6 +3,7 @@ package relay
 import (
 	"encoding/binary"
 	"errors"
+	"os"
 	"strconv"
 	"strings"
 	"syscall"
@@ -69,10 +70,11 @@ func (a address) open() (*connection, error) {
 	return &connection{socket: socket, open: true}, err
 }
 
-// introduction is the first bytes of a connection.
+// introduction is the first bytes of a connection, with the secret that the driver gave.
 func introduction(towards, number uint16) []byte {
 	said := binary.LittleEndian.AppendUint16([]byte("SRLY"), towards)
-	return binary.LittleEndian.AppendUint16(said, number)
+	said = binary.LittleEndian.AppendUint16(said, number)
+	return append(said, os.Getenv("SERBENCH_RELAY_SECRET")...)
 }
 
 // connection is a socket until the other end has closed it or it has broken. The relay is one thread, so it waits in

@@ -1,5 +1,6 @@
 """Connections to the driver: sockets of this machine."""
 
+import os
 import socket
 import struct
 from dataclasses import dataclass
@@ -62,8 +63,11 @@ class Address:
     place: str | tuple[str, int]
 
     def connect(self, towards: int, count: int) -> list[Connection]:
-        """Connections that have said what they are for; what is written leaves at once."""
-        return [self._connection(struct.pack("<4sHH", b"SRLY", towards, number)) for number in range(count)]
+        """Connections that have said what they are for, with the secret that the driver gave; what is written
+        leaves at once."""
+        secret = os.environ.get("SERBENCH_RELAY_SECRET", "").encode()
+        introductions = (struct.pack("<4sHH", b"SRLY", towards, number) for number in range(count))
+        return [self._connection(introduction + secret) for introduction in introductions]
 
     def _connection(self, introduction: bytes) -> Connection:
         try:

@@ -1,5 +1,6 @@
 //! The sockets of a relay: where they lead, what is said on them first, and waiting for one that has bytes.
 
+use std::env;
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::File;
@@ -45,6 +46,8 @@ impl Address {
     pub fn connect(&self, end: End, number: u16) -> Result<File, RequestError> {
         let connected = self.open().and_then(|mut connection| {
             io::Write::write_all(&mut connection, &introduction(end, number))?;
+            let secret = env::var("SERBENCH_RELAY_SECRET").unwrap_or_default();
+            io::Write::write_all(&mut connection, secret.as_bytes())?;
             Ok(connection)
         });
         connected.map_err(|fault| RequestError(format!("There is no connection to {self}: {fault}.")))
@@ -72,7 +75,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// The first bytes of a connection.
+/// The first bytes of a connection, before the secret that the driver gave.
 fn introduction(end: End, number: u16) -> [u8; 8] {
     let mut said = *b"SRLY\0\0\0\0";
     said[4..6].copy_from_slice(&(end as u16).to_le_bytes());

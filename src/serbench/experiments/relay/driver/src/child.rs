@@ -6,6 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 
+use crate::connections::SECRET_NAME;
 use rustix::fs::{fcntl_setfl, OFlags};
 use rustix::io::{read, Errno};
 use rustix::process::{getpid, getppid, set_parent_process_death_signal, Signal};
@@ -19,9 +20,10 @@ pub struct Runner {
 }
 
 impl Runner {
-    pub fn start(words: &[OsString], at: &str) -> io::Result<Self> {
+    /// It finds the secret in its environment.
+    pub fn start(words: &[OsString], at: &str, secret: &str) -> io::Result<Self> {
         let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).arg(at);
+        command.args(&words[1..]).arg(at).env(SECRET_NAME, secret);
         command.stdin(Stdio::null()).stdout(Stdio::piped());
         let parent = getpid();
         // SAFETY: between fork and exec the closure makes system calls only.

@@ -1,7 +1,8 @@
 //! The sockets between driver and relay.
 
 use std::fmt;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -11,7 +12,12 @@ use std::str::FromStr;
 use rustix::io::Errno;
 use rustix::net::{recv, send, RecvFlags, SendFlags};
 
-pub const HELLO: usize = 8;
+/// What a connection says first: what it is, and the secret that only the relay has got.
+pub const HELLO: usize = INTRODUCTION + SECRET;
+/// Where the relay finds the secret: other users can read a command, but not an environment.
+pub const SECRET_NAME: &str = "SERBENCH_RELAY_SECRET";
+const INTRODUCTION: usize = 8;
+const SECRET: usize = 32;
 const MAGIC: &[u8; 4] = b"SRLY";
 
 /// The kind of socket; a Unix-domain socket is a file.
@@ -58,6 +64,7 @@ enum Socket {
 pub struct Listener {
     socket: Socket,
     address: Address,
+    secret: String,
 }
 
 impl Listener {
@@ -75,7 +82,16 @@ impl Listener {
                 (Socket::Tcp(listener), Address::Tcp(port))
             }
         };
-        Ok(Self { socket, address })
+        Ok(Self {
+            socket,
+            address,
+            secret: new_secret()?,
+        })
+    }
+
+    /// What the relay must say to be taken for it.
+    pub fn secret(&self) -> &str {
+        &self.secret
     }
 
     pub fn address(&self) -> &Address {
@@ -147,6 +163,13 @@ pub fn receive_now(connection: &OwnedFd, buffer: &mut [u8]) -> io::Result<Option
     }
 }
 
+/// A secret for one relay: hexadecimal digits, from the system's random numbers.
+fn new_secret() -> io::Result<String> {
+    let mut bytes = [0; SECRET / 2];
+    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
 /// What a connection is to the relay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
@@ -155,22 +178,28 @@ pub enum End {
 }
 
 impl End {
-    pub fn hello(self) -> [u8; HELLO] {
+    /// The first bytes of a connection of a relay that has got this secret.
+    pub fn hello(self, secret: &str) -> Vec<u8> {
         let (kind, number) = match self {
             Self::Source(number) => (0u16, number),
             Self::Sink(number) => (1, number),
         };
-        let mut bytes = [0; HELLO];
-        bytes[..4].copy_from_slice(MAGIC);
-        bytes[4..6].copy_from_slice(&kind.to_le_bytes());
-        bytes[6..].copy_from_slice(&(number as u16).to_le_bytes());
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(kind.to_le_bytes());
+        bytes.extend((number as u16).to_le_bytes());
+        bytes.extend(secret.as_bytes());
         bytes
     }
 
-    pub fn said(hello: [u8; HELLO]) -> Option<Self> {
-        let [a, b, c, d, kind, 0, low, high] = hello else {
+    /// What says this, if it has the secret; None for a stranger.
+    pub fn said(hello: &[u8; HELLO], secret: &str) -> Option<Self> {
+        let (introduction, told) = hello.split_at(INTRODUCTION);
+        let &[a, b, c, d, kind, 0, low, high] = introduction else {
             return None;
         };
+        if told != secret.as_bytes() {
+            return None;
+        }
         let number = usize::from(u16::from_le_bytes([low, high]));
         match (&[a, b, c, d] == MAGIC, kind) {
             (true, 0) => Some(Self::Source(number)),
@@ -191,16 +220,29 @@ impl fmt::Display for End {
 
 #[cfg(test)]
 mod tests {
-    use super::{Address, End};
+    use super::{new_secret, Address, End, HELLO, SECRET};
 
     #[test]
     fn a_connection_says_what_it_is() {
-        assert_eq!(&End::Sink(258).hello(), b"SRLY\x01\0\x02\x01");
+        let secret = "0123456789abcdef0123456789abcdef";
+        let hello = |end: End, secret| -> [u8; HELLO] { end.hello(secret).try_into().expect("as long") };
+        assert_eq!(&hello(End::Sink(258), secret)[..8], b"SRLY\x01\0\x02\x01");
         for end in [End::Source(3), End::Sink(258)] {
-            assert_eq!(End::said(end.hello()), Some(end));
+            assert_eq!(End::said(&hello(end, secret), secret), Some(end));
+            assert_eq!(End::said(&hello(end, secret), &secret.replace('0', "1")), None);
         }
-        assert_eq!(End::said(*b"SRLY\x02\0\0\0"), None);
-        assert_eq!(End::said(*b"HTTP\0\0\0\0"), None);
+        for (at, wrong) in [(0, b'H'), (4, 2), (5, 1)] {
+            let mut other = hello(End::Source(0), secret);
+            other[at] = wrong;
+            assert_eq!(End::said(&other, secret), None);
+        }
+    }
+
+    #[test]
+    fn each_secret_is_another() {
+        let (one, other) = (new_secret().expect("random"), new_secret().expect("random"));
+        assert_eq!((one.len(), other.len()), (SECRET, SECRET));
+        assert_ne!(one, other);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The verb `copy`: in place of a relay, a loop that copies bytes and knows no frames.
 
+use std::env;
 use std::io;
 use std::os::fd::OwnedFd;
 
@@ -8,7 +9,7 @@ use rustix::net::{recv, send, RecvFlags, SendFlags};
 use serbench_harness::protocol::{Request, RequestError};
 
 use crate::arguments::ends;
-use crate::connections::{connect, Address, End};
+use crate::connections::{connect, Address, End, SECRET_NAME};
 use crate::fault::Stop;
 use crate::output::{greeting, Reply};
 
@@ -40,9 +41,10 @@ pub fn copy(request: &Request) -> Result<u8, RequestError> {
 }
 
 fn copy_all(address: &Address) -> io::Result<()> {
+    let secret = env::var(SECRET_NAME).unwrap_or_default();
     let connected = |end: End| -> io::Result<OwnedFd> {
         let connection = connect(address)?;
-        send_whole(&connection, &end.hello())?;
+        send_whole(&connection, &end.hello(&secret))?;
         Ok(connection)
     };
     let source = connected(End::Source(0))?;

@@ -42,7 +42,7 @@ pub fn drive(drive: &Drive) -> Result<u8, RequestError> {
         drive.patience_ns,
     );
     let at = format!("at={}", listener.address());
-    let runner = Runner::start(&drive.child, &at)
+    let runner = Runner::start(&drive.child, &at, listener.secret())
         .map_err(|error| RequestError(format!("The relay cannot be started: {error}.")))?;
     session
         .readiness

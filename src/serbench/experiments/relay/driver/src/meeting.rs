@@ -14,13 +14,16 @@ struct Stranger {
     filled: usize,
 }
 
-struct Meeting {
+struct Meeting<'s> {
+    secret: &'s str,
+    /// How many connections were refused because they did not have it.
+    refused: usize,
     strangers: Vec<Option<Stranger>>,
     sources: Vec<Option<OwnedFd>>,
     sinks: Vec<Option<OwnedFd>>,
 }
 
-/// Waits until the relay has made all its connections.
+/// Waits until the relay has made all its connections. Connections without the secret are closed.
 pub fn meet(
     session: &mut Session,
     listener: &Listener,
@@ -29,6 +32,8 @@ pub fn meet(
     limit_ns: u64,
 ) -> Result<(), Stop> {
     let mut meeting = Meeting {
+        secret: listener.secret(),
+        refused: 0,
         strangers: Vec::new(),
         sources: (0..sources).map(|_| None).collect(),
         sinks: (0..sinks).map(|_| None).collect(),
@@ -40,8 +45,12 @@ pub fn meet(
     while !meeting.is_complete() {
         let Some(left_ns) = end_ns.checked_sub(session.now_ns()) else {
             let seconds = limit_ns as f64 / 1e9;
+            let refused = match meeting.refused {
+                0 => String::new(),
+                count => format!(" {count} connections did not begin as PROTOCOL.md says and were refused."),
+            };
             return Err(Stop::Timeout(format!(
-                "The relay has not connected within {seconds} s."
+                "The relay has not connected within {seconds} s.{refused}"
             )));
         };
         for index in 0..session.readiness.wait(left_ns + 1)? {
@@ -62,7 +71,7 @@ pub fn meet(
     )?)
 }
 
-impl Meeting {
+impl Meeting<'_> {
     fn is_complete(&self) -> bool {
         self.sources.iter().chain(&self.sinks).all(Option::is_some)
     }
@@ -88,9 +97,8 @@ impl Meeting {
         };
         match receive_now(&stranger.connection, &mut stranger.hello[stranger.filled..]) {
             Ok(Some(0)) | Err(_) => {
-                return Err(Stop::Closed(
-                    "The relay has closed a connection before its first words.".to_owned(),
-                ))
+                self.refused += 1;
+                return Ok(());
             }
             Ok(count) => stranger.filled += count.unwrap_or(0),
         }
@@ -99,23 +107,22 @@ impl Meeting {
             return Ok(());
         }
         session.readiness.forget(&stranger.connection)?;
-        let end = End::said(stranger.hello);
+        let Some(end) = End::said(&stranger.hello, self.secret) else {
+            self.refused += 1;
+            return Ok(());
+        };
         let place = match end {
-            Some(End::Source(number)) => self.sources.get_mut(number),
-            Some(End::Sink(number)) => self.sinks.get_mut(number),
-            None => None,
+            End::Source(number) => self.sources.get_mut(number),
+            End::Sink(number) => self.sinks.get_mut(number),
         };
         match place {
             Some(place @ None) => {
                 *place = Some(stranger.connection);
                 Ok(())
             }
-            _ => Err(Stop::Error(match end {
-                Some(end) => {
-                    format!("The relay has connected as {end}, which is not wanted or is there already.")
-                }
-                None => "The relay has connected with other first words than PROTOCOL.md's.".to_owned(),
-            })),
+            _ => Err(Stop::Error(format!(
+                "The relay has connected as {end}, which is not wanted or is there already."
+            ))),
         }
     }
 }

@@ -17,7 +17,11 @@ record Endpoint(String text, SocketAddress address) {
   private static final String UNIX = "unix:";
   private static final String TCP = "tcp:";
   private static final byte[] GREETING = "SRLY".getBytes(StandardCharsets.US_ASCII);
-  private static final int GREETING_BYTES = 8;
+  /** What the driver gave, by which it knows its relay. */
+  private static final byte[] SECRET =
+      System.getenv().getOrDefault("SERBENCH_RELAY_SECRET", "").getBytes(StandardCharsets.US_ASCII);
+
+  private static final int GREETING_BYTES = 8 + SECRET.length;
 
   /** What a connection is for, in the order of its codes. */
   enum Role {
@@ -43,7 +47,8 @@ record Endpoint(String text, SocketAddress address) {
   /** A connection that has said who it is. */
   SocketChannel connected(Role role, int number) {
     ByteBuffer greeting = ByteBuffer.allocate(GREETING_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    greeting.put(GREETING).putShort((short) role.ordinal()).putShort((short) number).flip();
+    greeting.put(GREETING).putShort((short) role.ordinal()).putShort((short) number);
+    greeting.put(SECRET).flip();
     try {
       SocketChannel channel = SocketChannel.open(address);
       if (address instanceof InetSocketAddress) {
