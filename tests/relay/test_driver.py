@@ -87,7 +87,7 @@ def test_a_relay_without_the_secret_is_a_stranger(drive: Drive) -> None:
     # It ends by itself once its sources are closed.
     reply = drive(["misdeed=forget"], transport="tcp")
     assert reply.facts("proved") == []
-    assert reply.failure == ("error", "DETAIL")
+    assert reply.failure == ("error", "The relay ended before its last mark.")
 
 
 def test_messages_go_where_a_list_says_and_payloads_are_expected(drive: Drive, tmp_path: Path) -> None:
