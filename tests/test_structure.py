@@ -31,6 +31,15 @@ def test_every_package_says_what_it_holds() -> None:
     assert not [name for name, text in texts.items() if not text]
 
 
+def test_tests_of_a_package_are_in_a_folder_of_its_name() -> None:
+    """But for those of harnesses, of experiments, and of what several packages do together."""
+    folders = {path.parent.relative_to(TESTS).parts[0] for path in TESTS.glob("*/test_*.py")}
+    packages = {path.parent.name for path in SOURCES.glob("*/__init__.py")}
+    experiments = {path.parent.name for path in SOURCES.glob("experiments/*/__init__.py")}
+    together = {"browser", "calibrate", "classic", "cpp", "java", "rooms", "runners", "workloads"}
+    assert folders <= packages | experiments | together, folders - packages - experiments - together
+
+
 def test_no_test_file_has_helpers_of_another() -> None:
     """Helpers of several files are in ``fakes``, or beside the files in one that is no test file."""
     imports = {
