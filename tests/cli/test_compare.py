@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fakes.rows import store_row
 from fakes.samples import measured
 from report.folders import folder_of, rows_of
-from store.test_study import row as store_row
 
 from serbench.cli.main import main
 from serbench.operations import OPERATION_BY_NAME

@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fakes.rows import store_row as row
 from fakes.samples import failed
 from report.folders import folder_of, published
-from store.test_study import row
 
 from serbench.compare.comparison import Comparison, compare
 from serbench.compare.table import document_of

@@ -1,5 +1,9 @@
 """A run in memory, for the tests of its pages."""
 
+import base64
+import json
+import re
+import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -74,3 +78,15 @@ def hostile_folder(path: Path) -> RunFolder:
         machine={"cpu_model": "<img src=x>"},
         unavailable={"cpp/<i>": "no <u>"},
     )
+
+
+def island(text: str, name: str) -> str:
+    """What an element for data holds."""
+    found = re.search(rf'<script type="[^"]+" id="{name}">(.*?)</script>', text, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def unpacked(text: str) -> Any:
+    """What such an element has compressed."""
+    return json.loads(zlib.decompress(base64.b64decode(text)))

@@ -4,7 +4,6 @@ import base64
 import hashlib
 import json
 import re
-import zlib
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 from fakes.samples import measured
-from report.folders import folder_of, hostile_folder, html, rows_of
+from report.folders import folder_of, hostile_folder, html, island, rows_of, unpacked
 
 from serbench.errors import SerbenchError
 from serbench.experiments.memory.reporting import document_of
@@ -54,17 +53,6 @@ def outline(text: str) -> _Outline:
     found.close()
     assert found.open == []
     return found
-
-
-def island(text: str, name: str) -> str:
-    """What an element for data holds."""
-    found = re.search(rf'<script type="[^"]+" id="{name}">(.*?)</script>', text, re.DOTALL)
-    assert found
-    return found[1]
-
-
-def unpacked(text: str) -> Any:
-    return json.loads(zlib.decompress(base64.b64decode(text)))
 
 
 def test_the_answer_comes_first_then_tables_machine_and_how_to_repeat(tmp_path: Path) -> None:

@@ -7,9 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from report.folders import folder_of, html, rows_of
-from report.test_html import island, unpacked
-from store.test_study import row
+from fakes.rows import store_row as row
+from report.folders import folder_of, html, island, rows_of, unpacked
 
 from serbench.cli.main import main
 from serbench.experiments.reporting import page_of, reporting_of

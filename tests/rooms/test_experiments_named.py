@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from rooms.test_languages_named import texts_of
+from fakes.literals import texts_of
 
 import serbench
 from serbench.experiments import experiments

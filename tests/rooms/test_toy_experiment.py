@@ -3,12 +3,10 @@
 from pathlib import Path
 
 import pytest
-from rooms.test_toy_language import Ask, ask, own_data
+from fakes.toy import Ask, own_data
 
 import serbench.experiments
 from serbench.cli.main import main
-
-__all__ = ["ask"]
 
 TOYS = Path(__file__).parents[1] / "toys" / "experiments"
 

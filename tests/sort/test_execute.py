@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 import xxhash
+from fakes.progress import Steps
 from fakes.sorter import FAULTS
 from fakes.store_files import read_store
 from fakes.tiny import NUMBERS, make_corpus, make_workload, runner
-from store.test_execute import Steps
 
 from serbench.engine.attempts import execute, unmeasured
 from serbench.engine.describe import Description, Subject

@@ -5,13 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fakes.progress import Steps
 from fakes.tiny import NUMBERS, make_corpus, runner
 
 from serbench.engine.attempts import execute, unmeasured
 from serbench.engine.describe import Description, Subject
 from serbench.engine.disturbance import Usage
 from serbench.engine.work import Fork as AnyFork
-from serbench.engine.work import Progress
 from serbench.errors import Incomplete
 from serbench.experiments.store.execute import Kept, StoreWork
 from serbench.experiments.store.ids import with_length_of_list
@@ -35,16 +35,6 @@ SETTINGS = Settings(
     levels=("decode", "access-one"),
 )
 DESCRIPTION = Description({"access-one": "application", "decode": "application"}, "utf8", {}, {}, ())
-
-
-class Steps(Progress):
-    """Hands each step to a function."""
-
-    def __init__(self, told: Callable[[AnyFork, str], object]) -> None:
-        self.told = told
-
-    def step_started(self, fork: AnyFork, step: str) -> None:
-        self.told(fork, step)
 
 
 class Run:

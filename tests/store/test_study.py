@@ -6,7 +6,7 @@ from pathlib import Path
 from statistics import mean
 
 import pytest
-from fakes.rows import tweets_row
+from fakes.rows import store_row as row
 from rich.console import Console
 
 from serbench.experiments.store.report.tables import speed_ups
@@ -25,25 +25,6 @@ from serbench.report.document import cells_document
 from serbench.selection.discovery import find_codecs
 from serbench.stores.study import methods
 from serbench.stores.times import sd_of
-
-
-def row(operation: str, wall_s: float, io_s: float, **parameters: object) -> Row:
-    """A row of cpp/handcoded unless ``codec`` says otherwise: I/O, and the rest in the processor."""
-    codec = str(parameters.pop("codec", "cpp/handcoded"))
-    io, work = ("write", "encode") if operation == "write" else ("read", "decode")
-    phases = {io: round(io_s * 1e9), work: round((wall_s - io_s) * 1e9)}
-    given = {
-        "objects": 100,
-        "cache": "buffered" if operation == "write" else "cold",
-        "pin": "free",
-        "threads": 1,
-        "level": "" if operation == "write" else "decode",
-        "keep_objects": False,
-        "repetition": 0,
-        **parameters,
-    }
-    resident = None if operation == "write" else (0.0, 1.0)
-    return tweets_row(codec, operation, phases, 2000, given, resident=resident)
 
 
 def results(*rows: Row) -> StoreResults:

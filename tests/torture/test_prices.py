@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from fakes.neighbours import run_in_memory, runner, write
-from torture.test_report import row
+from fakes.rows import torture_row as row
 
 from serbench.experiments.reporting import page_of, times_beside
 from serbench.record.run_folder import RunFolder

@@ -2,46 +2,14 @@
 
 from typing import Any
 
+from fakes.rows import torture_row as row
+
 from serbench.experiments.torture.judging import OUTCOMES
 from serbench.experiments.torture.report import tables
 from serbench.experiments.torture.report.heat import heat_pictures
 from serbench.experiments.torture.report.sentences import answers, safest, sentence
 from serbench.experiments.torture.results import TortureResults, torture_results
-from serbench.record.row import Row
 from serbench.report.charts.picture import PAGE, svg
-
-
-def row(
-    codec: str,
-    by_class: dict[str, dict[str, int]],
-    worst: tuple[dict[str, Any], ...] = (),
-    workload: str = "w",
-) -> Row:
-    counts = {name: sum(of.get(name, 0) for of in by_class.values()) for name in OUTCOMES}
-    return Row(
-        codec=codec,
-        language=codec.partition("/")[0],
-        workload=workload,
-        operation="torture",
-        side="application",
-        fork=0,
-        fork_rows=1,
-        outcome="ok",
-        detail="",
-        product_key="key",
-        command=("./serbench", "torture", "w", "--codecs", codec),
-        started_at="",
-        figures={
-            "asked": 1000,
-            "operations": ["decode"],
-            "valid_ns": 1000,
-            "deaths": 0,
-            "outcomes": counts,
-            "by_class": by_class,
-            "different_at": {"payload": 7, "structure": 2},
-            "worst": list(worst),
-        },
-    )
 
 
 def worst(outcome: str, kind: str, size_bytes: int, **more: str) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Holds the building of runners for codecs of any language, side by side."""

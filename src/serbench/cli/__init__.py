@@ -1,0 +1,1 @@
+"""Holds the command line, and the commands that are no experiments."""

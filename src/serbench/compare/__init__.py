@@ -1,0 +1,1 @@
+"""Holds the comparison of two sides, which are runs or parts of them."""

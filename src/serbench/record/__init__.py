@@ -1,0 +1,1 @@
+"""Holds what a run writes and reads again: its folder and its rows."""

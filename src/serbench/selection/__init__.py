@@ -1,0 +1,1 @@
+"""Holds how codecs and workloads are found and chosen."""

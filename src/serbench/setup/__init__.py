@@ -1,0 +1,1 @@
+"""Holds what the set-up of a machine looks for and installs."""

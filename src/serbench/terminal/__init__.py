@@ -1,0 +1,1 @@
+"""Holds what commands share on a terminal: options, and what is printed there."""

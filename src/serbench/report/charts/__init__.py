@@ -1,0 +1,1 @@
+"""Holds pictures as data, and how they are drawn."""

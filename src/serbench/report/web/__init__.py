@@ -1,0 +1,1 @@
+"""Holds the page of a report in a browser."""

@@ -1,0 +1,1 @@
+"""Holds how a cluster is shown."""

@@ -1,0 +1,1 @@
+"""Holds how an evolution is shown."""

@@ -1,0 +1,1 @@
+"""Holds the checks of the timing itself: against twins, other loops and other orders."""

@@ -1,0 +1,1 @@
+"""Holds how a run in memory is shown."""

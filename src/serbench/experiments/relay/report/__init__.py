@@ -1,0 +1,1 @@
+"""Holds how a relay is shown."""

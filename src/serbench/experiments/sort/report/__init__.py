@@ -1,0 +1,1 @@
+"""Holds how a sort is shown."""

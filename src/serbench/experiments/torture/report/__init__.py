@@ -1,0 +1,1 @@
+"""Holds how torture is shown."""

@@ -1,0 +1,1 @@
+"""Holds the pictures of a run in memory."""

@@ -11,11 +11,10 @@ import pytest
 from cluster.test_report import RECORD as CLUSTER_RECORD
 from cluster.test_report import row as cluster_row
 from evolution.test_unknown_fields import row as cost_row
+from fakes.rows import store_row, torture_row
 from fakes.samples import failed, measured
 from report.folders import folder_of
 from sort.test_report import row as sort_row
-from store.test_study import row as store_row
-from torture.test_report import row as torture_row
 
 from serbench.compare.comparison import compare
 from serbench.engine.attempts import cells_in, which_count
