@@ -239,8 +239,10 @@ def test_a_python_too_old_is_said(copy: Copy) -> None:
     assert err.splitlines()[-1].startswith("serbench: Python 3.11 or later is needed; install it")
 
 
-@pytest.mark.parametrize("name", ["a:b", "a\nb"])
-def test_a_path_that_no_environment_can_have_uses_the_cache(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", ["a:b", "a\nb", 'a"b', "a;b", "a\\b"])
+def test_a_checkout_that_not_all_tools_can_name_is_reached_through_the_cache(
+    tmp_path: Path, name: str
+) -> None:
     (tmp_path / name).mkdir()
     copy = Copy(tmp_path / name)
     copy.cache = tmp_path / "cache"
@@ -250,7 +252,9 @@ def test_a_path_that_no_environment_can_have_uses_the_cache(tmp_path: Path, name
     assert copy.run("run", "a b", "") == (7, ANSWER, "Preparing Python environment (once) …\n")
     assert copy.run("run", "a b", "") == (7, ANSWER, "")
     assert not (copy.root / ".venv").exists()
-    assert sorted(path.name.rpartition("-")[0] for path in copy.cache.iterdir()) == ["checkout", "venv"]
+    link, environment = sorted(copy.cache.iterdir())
+    assert (link.name[:9], environment.name[:5]) == ("checkout-", "venv-")
+    assert link.resolve() == copy.root.resolve()
 
 
 def test_settings_of_python_do_not_change_the_orchestrator(copy: Copy) -> None:

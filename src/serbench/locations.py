@@ -5,7 +5,8 @@ from pathlib import Path
 
 from serbench.scratch import may_write
 
-CHECKOUT = Path(__file__).resolve().parents[2]
+# Not resolved: the launcher reaches a checkout whose path not all tools can name by a link.
+CHECKOUT = Path(__file__).absolute().parents[2]
 WORKLOADS = CHECKOUT / "workloads"
 
 

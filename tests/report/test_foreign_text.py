@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from fakes.samples import failed
-from report.folders import folder_of, html, rows_of, unpacked
+from report.folders import folder_of, html, island, rows_of, unpacked
 
 from serbench.cli.main import main
 from serbench.experiments.reporting import page_of
