@@ -57,3 +57,15 @@ def test_a_value_answers_by_its_kind(leaf: Leaf, answers: set[str], unit: str, b
 def test_a_map_has_a_key() -> None:
     step = lower_to_javascript(schema_of(_ITEM)).root.steps[4]
     assert (step.key_leaf, step.leaf) == (Leaf("bool", "bool"), Leaf("enum", "plain.Kind"))
+
+
+def test_what_another_plan_reads_wholly_is_read_by_access_all() -> None:
+    text = "message Item { oneof a { Part b = 1; string c = 2; } } message Part { int32 d = 1; }"
+    plans = lower_to_javascript(schema_of(text)).root.plans
+    read = {
+        plan.name: (step.inner_plan, *(case.inner_plan for case in step.cases))
+        for plan in plans
+        for step in plan.read
+    }
+    assert read["one"] == read["all"] == ("all", "all", "all")
+    assert read["tenth"] == ("tenth", "tenth", "tenth")

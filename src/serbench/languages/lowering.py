@@ -1,7 +1,7 @@
 """Lowers a schema to the flat steps from which the templates of a language are rendered.
 
 All decisions (types, names, order, what a plan reads) are made here and in the language's own lowering; a
-template iterates over steps and calls one macro per kind.
+template iterates over steps, calls one macro per label or kind, and asks steps by name.
 """
 
 from __future__ import annotations
@@ -187,8 +187,9 @@ class Lowering(ABC, Generic[M, E]):
         return PlanSteps(plan.name, scan, opening, read)
 
     def as_read(self, step: Step, read: Read, plan: str) -> Step:
-        """The step as a plan reads it. A oneof's cases outside the plan are marked ``skip``, the others read
-        like the oneof."""
+        """The step as a plan reads it: by access-all where it says so. A oneof's cases outside the plan are
+        marked ``skip``, the others read like the oneof."""
+        plan = "all" if read.reading is Reading.ALL else plan
         inside = {at: str(read.reading) for at in read.cases}
         cases = tuple(
             replace(case, reading=inside.get(case.position, str(Reading.SKIP)), inner_plan=plan)

@@ -166,7 +166,7 @@ class _Lowering(Lowering[JavaMessage, PlainEnum]):
     def as_read(self, step: Step, read: Read, plan: str) -> Step:
         """A member that is read by access-all is whole by that plan."""
         if read.reading is Reading.ALL:
-            read, plan = replace(read, reading=Reading.WHOLE), "all"
+            return super().as_read(step, replace(read, reading=Reading.WHOLE), "all")
         return super().as_read(step, read, plan)
 
     def field(self, field: Field, name: str) -> Step:
