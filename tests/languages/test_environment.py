@@ -48,12 +48,8 @@ _NEEDED = {
     name: "/x"
     for names in (
         "PATH HOME LANG TMPDIR LD_PRELOAD LD_LIBRARY_PATH CXX RUSTC CARGO_HOME GOPROXY GOPRIVATE",
-<<<<<<< HEAD:tests/languages/test_environment.py
         "PIP_INDEX_URL PIP_CERT NODE_EXTRA_CA_CERTS MAVEN_OPTS HTTPS_PROXY SSL_CERT_FILE JAVA_HOME",
         "CMAKE_PREFIX_PATH",
-=======
-        "PIP_INDEX_URL PIP_CERT NODE_EXTRA_CA_CERTS MAVEN_OPTS HTTPS_PROXY SSL_CERT_FILE JAVA_HOME CMAKE_PREFIX_PATH",
->>>>>>> w-d:tests/build/test_environment.py
     )
     for name in names.split()
 }
