@@ -240,7 +240,7 @@ def test_a_python_too_old_is_said(copy: Copy) -> None:
 
 
 @pytest.mark.parametrize("name", ["a:b", "a\nb", 'a"b', "a;b", "a\\b"])
-def test_a_checkout_that_not_all_tools_can_name_is_linked_in_the_cache(tmp_path: Path, name: str) -> None:
+def test_a_checkout_that_not_all_tools_can_name_is_reached_by_a_link(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
     copy = Copy(tmp_path / name)
     copy.cache = tmp_path / "cache"

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 import xxhash
 
+from serbench.cache.entries import SUMS
 from serbench.corpus.container import read_object, read_objects
 from serbench.corpus.decoding import Decoder
-from serbench.corpus.store import corpus_of, object_count
+from serbench.corpus.store import corpus_in, corpus_of, object_count
 from serbench.corpus.workload import Workload, find_workloads, load_workload
-from serbench.errors import BadInput, SerbenchError
+from serbench.errors import BadInput, CacheDamaged, SerbenchError
 
 SCHEMA = 'syntax = "proto3"; package p; message T { int32 a = 1; string s = 2; }'
 
@@ -114,6 +115,39 @@ def test_a_damaged_corpus_is_made_anew(tmp_path: Path) -> None:
     corpus.path.write_bytes(whole[:-1])
     (corpus.folder / "corpus.digests").unlink()
     assert corpus_of(workload) == corpus and corpus.path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("name", ["corpus.bin", "corpus.digests", "corpus.json"])
+@pytest.mark.parametrize("sealed", [True, False])
+def test_one_bit_of_a_corpus_is_noticed_before_a_codec_reads_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str, sealed: bool
+) -> None:
+    made = _sized(tmp_path, 3)
+    corpus = corpus_of(made)
+    if not sealed:
+        # As an older version has left it; its manifest has no sum of itself.
+        (corpus.folder / SUMS).unlink()
+    path = corpus.folder / name
+    right = path.read_bytes()
+    at = right.index(b'"sha256": "') + 11 if name == "corpus.json" else len(right) // 2
+    path.write_bytes(right[:at] + bytes([right[at] ^ 1]) + right[at + 1 :])
+    assert corpus_of(made).manifest == corpus.manifest
+    assert path.read_bytes() == right
+    (told,) = caplog.messages
+    assert told.startswith(f"The cache entry {corpus.folder} was damaged (")
+    assert told.endswith(") and was built again.")
+
+
+def test_a_damaged_corpus_of_data_that_are_gone_is_no_fault_of_codecs(tmp_path: Path) -> None:
+    corpus = corpus_of(_sized(tmp_path, 3))
+    assert corpus_in(corpus.folder) == corpus
+    os.truncate(corpus.path, 40)
+    with pytest.raises(CacheDamaged) as raised:
+        corpus_in(corpus.folder)
+    assert str(raised.value) == (
+        f"The corpus in {corpus.folder} is damaged (corpus.bin has changed), and only its data could make it"
+        " again: start a new run with them."
+    )
 
 
 def test_large_objects_are_few_and_not_made_in_vain(tmp_path: Path) -> None:

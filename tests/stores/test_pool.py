@@ -70,3 +70,12 @@ def test_a_pool_is_kept(workload: Workload) -> None:
     (workload.folder / "README.md").write_text("# items\n\nOther words.\n")
     assert pool_of(workload) == first
     assert pool_of(workload, seed=2).corpus.folder != first.corpus.folder
+
+
+@pytest.mark.parametrize("name", ["corpus.bin", "corpus.numbers"])
+def test_a_damaged_pool_is_made_again(workload: Workload, name: str) -> None:
+    path = pool_of(workload).corpus.folder / name
+    right = path.read_bytes()
+    path.write_bytes(right[:-1] + bytes([right[-1] ^ 1]))
+    pool_of(workload)
+    assert path.read_bytes() == right
