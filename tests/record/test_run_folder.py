@@ -174,7 +174,7 @@ def test_a_folder_without_a_run_or_with_a_broken_one_is_refused(tmp_path: Path) 
 def test_a_run_that_cannot_begin_leaves_no_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    def fails(*_: object) -> None:
+    def fails(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os if step == "fsync" else Path, step, fails)

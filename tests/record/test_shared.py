@@ -17,6 +17,7 @@ from serbench.locations import CHECKOUT
 from serbench.machine import _source_of
 from serbench.machine_facts import Mount
 from serbench.record.run_folder import RunFolder
+from serbench.record.shape import FORMAT
 from serbench.record.shared import found_here, shared, shell_line
 
 HOME = "/home/alice"
@@ -105,7 +106,8 @@ def test_a_pasted_line_has_the_places_of_its_user(
 
 
 def test_records_and_rows_are_written_as_others_may_see_them(tmp_path: Path) -> None:
-    record = {"command": ["./serbench", "run", "--data", f"{HOME}/x"], "own": {"schema": f"{HOME}/x.proto"}}
+    place = {"sha256": "0" * 64, "folder": f"{HOME}/corpora/x"}
+    record = {"command": ["./serbench", "run", "--data", f"{HOME}/x"], "corpora": {"x": place}}
     folder = RunFolder.create(tmp_path, record)
     row = replace(
         measured("cpp/a", "encode", 0, 10),
@@ -118,7 +120,8 @@ def test_records_and_rows_are_written_as_others_may_see_them(tmp_path: Path) -> 
         folder.append_fork([row])
     written = "".join(path.read_text() for path in folder.path.iterdir())
     assert HOME not in written
-    assert RunFolder.load(folder.path).record == folder.record == {"run": folder.name, **shared(record)}
+    expected = {"run": folder.name, "format": FORMAT, **shared(record)}
+    assert RunFolder.load(folder.path).record == folder.record == expected
     (read,) = RunFolder.load(folder.path).rows
     assert [read] == folder.rows
     assert (read.command, read.detail) == (("$CACHE/r", "measure"), "~ is full.")
