@@ -23,7 +23,7 @@ HOSTILE_TEXTS = (
     "x" * 5000,
     "",
 )
-WRONG = (
+WRONG: tuple[object, ...] = (
     None,
     True,
     -1,
