@@ -179,7 +179,7 @@ def test_an_interrupted_set_up_is_never_used(copy: Copy) -> None:
     assert (status, out) == (2, "")
     assert err.splitlines()[-1] == (
         "serbench: the Python packages named in requirements/run.txt could not be installed; "
-        "is there a network?"
+        "pip says why above; it needs a network."
     )
     (copy.state / "no-network").unlink()
     assert copy.run("run")[0] == 7
