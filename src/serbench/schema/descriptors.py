@@ -8,7 +8,7 @@ from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
-from serbench.errors import BadInput
+from serbench.errors import BadInput, SerbenchError
 from serbench.outcomes import tells_full
 from serbench.scratch import disk_full, scratch_folder
 
@@ -36,6 +36,8 @@ def read_descriptors(proto: Path, import_paths: Sequence[Path] = ()) -> FileDesc
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0 and tells_full(done.stderr):
             raise disk_full(temporary.parent)
+        if done.returncode < 0:
+            raise SerbenchError(f"protoc was killed by signal {-done.returncode} while it read {proto}.")
         if done.returncode != 0 or not out.exists():
             raise BadInput(f"The schema {proto} is not valid: {_explained(_first_message(done.stderr))}")
         return FileDescriptorSet.FromString(out.read_bytes())
