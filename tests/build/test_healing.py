@@ -2,7 +2,9 @@
 
 import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,10 +18,13 @@ from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Description, Subject
+from serbench.errors import SerbenchError
 from serbench.experiments.memory.execute import History, Measuring
 from serbench.experiments.memory.plan import Fork, Plan
+from serbench.parallel import in_parallel
 from serbench.record.row import Row
 from serbench.runner import entries
+from serbench.runner.entries import again_if_damaged
 from serbench.runner.process import ask
 
 CODEC = codec("honest")
@@ -65,7 +70,7 @@ class Builder:
 def product(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The product in a cache of its own."""
     monkeypatch.setenv("SERBENCH_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(entries, "_examined", set())
+    monkeypatch.setattr(entries, "_seen", entries._Seen())
     monkeypatch.setattr(healing, "_ready_again", lambda codec: None)
     return product_path("key")
 
@@ -81,14 +86,19 @@ def runner_of(builder: Builder, folder: Path) -> Runner:
     return found
 
 
-def measured(runner: Runner, folder: Path) -> list[Row]:
-    fork = Fork(CODEC.name, "tiny", 0, ("encode", "decode"))
-    sides = dict.fromkeys(fork.operations, "application")
+def entries_free_ask(runner: Runner) -> str:
+    """The outcome of a request of a runner that cannot be made again by itself."""
+    return ask(replace(runner, remake=None), "describe", {}, 20).outcome
+
+
+def measured(runner: Runner, folder: Path, count: int = 1) -> list[Row]:
+    forks = [Fork(CODEC.name, "tiny", index, ("encode", "decode")) for index in range(count)]
+    sides = dict.fromkeys(forks[0].operations, "application")
     subject = Subject(runner, Description(sides, "utf8", {}, {}, ()), make_corpus(folder / "corpus"))
     measuring = Measuring(
-        Plan(BRIEF, 1, (fork,)), {(CODEC.name, "tiny"): subject}, History(), 20, lambda: None
+        Plan(BRIEF, 1, tuple(forks)), {(CODEC.name, "tiny"): subject}, History(), 20, lambda: None
     )
-    return measuring(fork, lambda step: None)
+    return [row for fork in forks for row in measuring(fork, lambda step: None)]
 
 
 @pytest.mark.parametrize(
@@ -140,12 +150,37 @@ def test_a_codec_that_fails_by_itself_is_not_built_again(tmp_path: Path, product
 
 
 def test_a_product_that_cannot_be_built_again_is_a_fault_of_the_cache(tmp_path: Path, product: Path) -> None:
-    runner = runner_of(Builder(fails=2), tmp_path)
+    builder = Builder(fails=2)
+    runner = runner_of(builder, tmp_path)
     os.truncate(product, 20)
-    rows = measured(runner, tmp_path)
+    rows = measured(runner, tmp_path, 3)
+    assert len(rows) == 6
     assert {row.outcome for row in rows} == {"cache"}
     said = f"The cache entry {product.parent} was damaged and could not be built again"
     assert {row.detail for row in rows} == {f"{said}: There is no network."}
+    # Forks that come later have their answer without a build.
+    assert builder.built == 2
+
+
+def test_runners_that_share_a_damaged_entry_are_all_asked_again(tmp_path: Path, product: Path) -> None:
+    builder = Builder()
+    runner = runner_of(builder, tmp_path)
+    os.truncate(product, 20)
+    # Each has failed before the first of them is examined.
+    together = threading.Barrier(3)
+
+    def ask_with_others(_: int) -> str:
+        asked = iter([together.wait, int])
+
+        def once() -> str:
+            outcome = entries_free_ask(runner)
+            next(asked)()
+            return outcome
+
+        return again_if_damaged(runner, once, lambda outcome: outcome == "ok")
+
+    assert in_parallel(ask_with_others, range(3), 3) == ["ok"] * 3
+    assert builder.built == 2
 
 
 def test_what_cannot_be_built_from_damaged_entries_is_built_from_new_ones(
@@ -176,3 +211,25 @@ def test_what_cannot_be_built_from_damaged_entries_is_built_from_new_ones(
     assert caplog.messages == [
         f"The cache entry {library} was damaged (header has changed) and was built again."
     ]
+
+
+def test_entries_that_cannot_be_made_again_for_a_build_are_a_fault_of_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = tmp_path / "library"
+    with folder_next_to(library) as making:
+        (making / "header").write_text("sound")
+        keep(making, library)
+    (library / "header").write_text("s0und")
+
+    def refused(_codec: CodecManifest) -> None:
+        raise SerbenchError("There is no network.")
+
+    monkeypatch.setattr(healing, "_ready_again", refused)
+    monkeypatch.setattr(healing, "_entries_of", lambda codec: (library,))
+    found = built_by(Builder(fails=1), tmp_path)
+    assert isinstance(found, BuildFailure)
+    assert (found.outcome, found.detail) == (
+        "cache",
+        f"The cache entry {library} was damaged and could not be built again: There is no network.",
+    )

@@ -26,7 +26,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def runners(cache: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Runner]:
     monkeypatch.setenv("SERBENCH_CACHE", str(cache))
-    monkeypatch.setattr(entries, "_examined", set())
+    monkeypatch.setattr(entries, "_seen", entries._Seen())
     return built_for("none", CODECS, find_workloads((TOUR,))[0])
 
 

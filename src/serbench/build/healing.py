@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from serbench.cache.entries import discard_damaged, tell_made_again
+from serbench.cache.entries import damage, discard_damaged, tell_made_again
 from serbench.cache.products import product_path
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner, silent
 from serbench.errors import SerbenchError
 from serbench.languages import language_named
+from serbench.outcomes import CACHE
 from serbench.setup.readiness import make_ready
 
 BuildOne = Callable[[CodecManifest], Runner | BuildFailure]
@@ -25,11 +26,21 @@ def healing(built: Runner | BuildFailure, codec: CodecManifest, build: BuildOne)
     damaged = discard_damaged(_entries_of(codec))
     if not damaged:
         return built
-    _ready_again(codec)
-    again = build(codec)
+    again = _built_again(built, codec, build)
     for entry, what in damaged.items():
+        if damage(entry) is not None and isinstance(again, BuildFailure):
+            detail = f"The cache entry {entry} was damaged and could not be built again: {again.detail}"
+            return replace(again, outcome=CACHE, detail=detail)
         tell_made_again(entry, what)
     return _healable(again, codec, build) if isinstance(again, Runner) else again
+
+
+def _built_again(built: BuildFailure, codec: CodecManifest, build: BuildOne) -> Runner | BuildFailure:
+    try:
+        _ready_again(codec)
+        return build(codec)
+    except SerbenchError as error:
+        return BuildFailure.of(codec.name, built.workload, error)
 
 
 def _healable(runner: Runner, codec: CodecManifest, build: BuildOne) -> Runner:

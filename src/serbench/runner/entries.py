@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
@@ -9,10 +10,22 @@ from serbench.cache.entries import discard_damaged, tell_made_again
 from serbench.codecs.runner import Runner
 from serbench.errors import CacheDamaged, SerbenchError
 
-# A codec that fails does so in every fork, so what this process has seen whole is not read again.
-_examined: set[Path] = set()
-_examining = threading.Lock()
 _Found = TypeVar("_Found")
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What this process knows of entries: those that were examined, how many had been made again when each
+    was, and of those that could not be, why."""
+
+    examined: set[Path] = field(default_factory=set)
+    made_again: dict[Path, int] = field(default_factory=dict)
+    lost: dict[Path, str] = field(default_factory=dict)
+
+
+# A codec that fails does so in every fork, so what has been found whole is not read again.
+_seen = _Seen()
+_examining = threading.Lock()
 
 
 def again_if_damaged(
@@ -20,28 +33,36 @@ def again_if_damaged(
 ) -> _Found:
     """What ``measure`` finds; where that is not sound and the runner's entries were damaged, what it finds
     with new ones. Raises CacheDamaged where there are none."""
+    before = len(_seen.made_again)
     found = measure()
-    return measure() if not is_sound(found) and made_whole(runner) else found
+    return measure() if not is_sound(found) and _made_whole(runner, before) else found
 
 
-def made_whole(runner: Runner) -> bool:
-    """Whether entries of a runner were damaged and have been made again now, so that it may do better.
-    Raises CacheDamaged where they could not be."""
+def _made_whole(runner: Runner, before: int) -> bool:
+    """Whether entries of a runner were damaged and have been made again, now or for another runner since
+    ``before`` entries had been, so that it may do better. Raises CacheDamaged where they could not be."""
     if runner.remake is None:
         return False
     with _examining:
-        parts = [part for part in runner.parts if part not in _examined]
-        _examined.update(parts)
+        for part in runner.parts:
+            if part in _seen.lost:
+                raise CacheDamaged(_seen.lost[part])
+        parts = [part for part in runner.parts if part not in _seen.examined]
+        _seen.examined.update(parts)
         damaged = discard_damaged(parts)
-        if not damaged:
-            return False
-        try:
-            runner.remake()
-        except SerbenchError as error:
-            entries = " and ".join(map(str, damaged))
-            raise CacheDamaged(
-                f"The cache entry {entries} was damaged and could not be built again: {error}"
-            ) from error
+        if damaged:
+            _make_again(runner.remake, damaged)
+    return any(_seen.made_again.get(part, 0) > before for part in runner.parts)
+
+
+def _make_again(remake: Callable[[], object], damaged: dict[Path, str]) -> None:
+    try:
+        remake()
+    except SerbenchError as error:
+        entries = " and ".join(map(str, damaged))
+        sentence = f"The cache entry {entries} was damaged and could not be built again: {error}"
+        _seen.lost |= dict.fromkeys(damaged, sentence)
+        raise CacheDamaged(sentence) from error
     for entry, what in damaged.items():
+        _seen.made_again[entry] = len(_seen.made_again) + 1
         tell_made_again(entry, what)
-    return True
