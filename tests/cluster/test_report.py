@@ -1,80 +1,13 @@
 """What the results of a run of the cluster are made of."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
+from fakes.rows import CLUSTER_RECORD as RECORD
+from fakes.rows import cluster_row as row
 
-from serbench.experiments.cluster.plan import Fork, Settings
 from serbench.experiments.cluster.report import sentences, tables
 from serbench.experiments.cluster.results import ClusterResult, ClusterResults, cluster_results
-from serbench.record.row import Row
-
-SETTINGS = Settings((1000,), forks=4, rounds=2, warmup_least=2, warmup_most=5)
-RECORD: dict[str, dict[str, Any]] = {
-    "engine": {"title": "Engine", "prefix": "engine/", "marks": ["engine/raw"], "own": {}},
-    "cluster": {
-        "master": "local[2]",
-        "engine_version": "1.2",
-        "runtime": "17",
-        "executors": 1,
-        "cores": 2,
-        "memory_bytes": 2**30,
-        "hosts": ["localhost"],
-    },
-}
-
-
-def row(codec: str, cpu_us: float, repetition: int, job: str = "shuffle", **figures: object) -> Row:
-    """One application that has spent this much for each object."""
-    fork = Fork(codec, "w", repetition, 1000, 8, "lz4", repetition, (job,))
-    cpu_ns = round(cpu_us * 1_000_000)
-    stage = {
-        "cpu_ns": cpu_ns,
-        "run_ns": 2 * cpu_ns,
-        "serialize_ns": 8000,
-        "serialized_objects": 2,
-        "deserialize_ns": 0,
-        "deserialized_objects": 0,
-    }
-    return Row(
-        codec=codec,
-        language=codec.partition("/")[0],
-        workload="w",
-        operation=job,
-        side="application",
-        fork=fork.index,
-        fork_rows=1,
-        outcome="ok",
-        detail="",
-        product_key="key",
-        command=(),
-        started_at="",
-        n=(1000, 1000),
-        cpu_ns=(cpu_ns, cpu_ns),
-        wall_ns=(9_000_000, 9_000_000),
-        objects=1000,
-        settled=True,
-        parameters={
-            "objects": 1000,
-            "partitions": 8,
-            "maps": 4,
-            "compress": "lz4",
-            "master": "local[2]",
-            "repetition": repetition,
-        },
-        figures={
-            "bytes_written": 900_000,
-            "cached_bytes": 0,
-            "spilled_bytes": 0,
-            "disk_spilled_bytes": 0,
-            "gc_ns": 5,
-            "writer": "bypass",
-            "relocatable": True,
-            "stages": {"write": stage},
-            **figures,
-        },
-    )
 
 
 def results(**cpu_us: float) -> ClusterResults:

@@ -8,13 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cluster.test_report import RECORD as CLUSTER_RECORD
-from cluster.test_report import row as cluster_row
-from evolution.test_unknown_fields import row as cost_row
-from fakes.rows import store_row, torture_row
+from fakes.rows import CLUSTER_RECORD, cluster_row, cost_row, relay_row, sort_row, store_row, torture_row
 from fakes.samples import failed, measured
 from report.folders import folder_of
-from sort.test_report import row as sort_row
 
 from serbench.compare.comparison import compare
 from serbench.engine.attempts import cells_in, which_count
@@ -32,20 +28,6 @@ from serbench.report.database import ask
 from serbench.report.web.writing import samples_data
 
 DETAIL = "It died."
-
-
-def relay_row(codec: str) -> Row:
-    """A fork of the relay in which a message took 1 µs."""
-    parameters: dict[str, Any] = {"route": "shuffle", "sources": 1, "sinks": 4, "transport": "unix"}
-    return replace(
-        measured(codec, "fresh", 0, 1000),
-        experiment="relay",
-        parameters={**parameters, "objects_a_message": 1.0, "repetition": 0},
-        figures={
-            "copied_bytes": 64, "bytes_in": 64, "driver_per_s": 4_000_000, "driver_cpu_ns": 100,
-            "retained_bytes": 5, "latency": [],
-        },
-    )  # fmt: skip
 
 
 @dataclass(frozen=True)

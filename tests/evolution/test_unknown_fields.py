@@ -1,9 +1,7 @@
 """Changes that add fields which the old version does not know, and what a run finds of their cost."""
 
-from dataclasses import replace
-from typing import Any
-
 import pytest
+from fakes.rows import cost_row as row
 
 from serbench.experiments.evolution.changes import FORWARD
 from serbench.experiments.evolution.report.costs import cost_legend, cost_sentences, cost_tables
@@ -23,17 +21,6 @@ def test_the_new_version_has_so_many_more_fields_with_values() -> None:
             assert all(case.written.values())
         # Messages that are taken for one another are seen.
         assert len({str(case.expected) for case in change.cases(FORWARD)}) == OBJECTS
-
-
-def row(codec: str, number: int, process: int, ns: int, size_bytes: int, **different: Any) -> Row:
-    found = Row(
-        codec=codec, language=codec.partition("/")[0], workload="evolution", operation="decode",
-        side="application", fork=0, fork_rows=8, outcome="ok", detail="", product_key="key",
-        command=("./serbench", "evolve", "add-at-end", "--costs", "--codecs", codec), started_at="",
-        n=(16, 32), cpu_ns=(16 * ns, 32 * ns), wall_ns=(16 * ns, 32 * ns), size_bytes=16 * size_bytes,
-        objects=16, experiment="evolution", parameters={"unknown_fields": number, "process": process},
-    )  # fmt: skip
-    return replace(found, **different)
 
 
 def results_of(rows: list[Row]) -> EvolutionResults:

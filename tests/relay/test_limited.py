@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from engine.test_failed_attempts import relay_row
+from fakes.rows import relay_row
 from report.folders import folder_of
 
 from serbench.compare.comparison import Comparison, compare

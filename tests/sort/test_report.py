@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fakes.rows import tweets_row
+from fakes.rows import sort_row as row
 
 from serbench.experiments.sort.report.sentences import answers, codecs_share
 from serbench.experiments.sort.report.tables import group_table, groups_of, legend, phases_table
@@ -14,21 +14,6 @@ RUNNERS = [
     {"codec": "cpp/memcpy", "workload": "tweet", "floor": True},
     {"codec": "cpp/own", "workload": "tweet", "traits": ["hand-written"]},
 ]
-
-
-def row(
-    codec: str, contract: str, seconds: float, runs: int = 4, held: int = 64 * MIB, size: int = 1000
-) -> Row:
-    """A sort of 100 objects of which three quarters are the codec's, unless it only moves bytes."""
-    whole = round(seconds * 1e9)
-    coded = {"objects": 3 * whole // 4, "kept": whole // 10}.get(contract, 0)
-    phases = {"runs-read": whole - coded, "runs-decode": coded // 2, "merge-encode": coded - coded // 2}
-    parameters = {
-        "objects": 100, "memory_bytes": 64 * MIB, "pin": "free", "threads": 1, "cache": "cold",
-        "fan_in": 16, "key": "access", "distinct": 0, "arrangement": "shuffled", "repetition": 0,
-    }  # fmt: skip
-    figures = {"runs": runs, "passes": 1, "decodes": 200, "comparisons": 900, "held_bytes": held}
-    return tweets_row(codec, contract, phases, 100 * size, parameters, figures=figures)
 
 
 def with_parameters(row: Row, **parameters: object) -> Row:
