@@ -59,7 +59,11 @@ def run(tmp_path: Path) -> RunFolder:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_no_form_of_a_report_obeys(run: RunFolder, form: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_form_of_a_report_obeys(
+    run: RunFolder, form: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The reader of run folders refuses such names; what shows them does not rely on that.
+    monkeypatch.setattr(RunFolder, "load", classmethod(lambda cls, path: run))
     assert main(["report", str(run.path), *filter(None, [form])]) == 0
     out = capsys.readouterr().out
     assert not has_obeyed(out)

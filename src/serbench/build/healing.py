@@ -5,11 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from serbench.cache.entries import damage, discard_damaged, tell_made_again
-from serbench.cache.products import product_path
+from serbench.cache.products import locked, product_path
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner, silent
 from serbench.errors import SerbenchError
 from serbench.languages import language_named
+from serbench.locations import cache_directory
 from serbench.outcomes import CACHE
 from serbench.setup.readiness import make_ready
 
@@ -23,10 +24,11 @@ def healing(built: Runner | BuildFailure, codec: CodecManifest, build: BuildOne)
         return _healable(built, codec, build)
     if built.outcome != "build":
         return built
-    damaged = discard_damaged(_entries_of(codec))
-    if not damaged:
-        return built
-    again = _built_again(built, codec, build)
+    with locked(cache_directory() / "healing"):
+        damaged = discard_damaged(_entries_of(codec))
+        if not damaged:
+            return built
+        again = _built_again(built, codec, build)
     for entry, what in damaged.items():
         if damage(entry) is not None and isinstance(again, BuildFailure):
             detail = f"The cache entry {entry} was damaged and could not be built again: {again.detail}"

@@ -15,7 +15,6 @@ import click
 import serbench
 from serbench.errors import BadInput, SerbenchError, did_you_mean, reason_of
 from serbench.experiments import experiments
-from serbench.outcomes import is_full
 from serbench.terminal.console import echo, writing_standard_output
 
 _COMMANDS = {
@@ -140,8 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _READER_GONE
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        way_out = "; make room there" if is_full(error) else ""
-        return _refused(f"serbench: {where}{reason_of(error)}{way_out}.", SerbenchError.exit_status)
+        return _refused(f"serbench: {where}{reason_of(error)}.", SerbenchError.exit_status)
     except MemoryError:
         return _refused("serbench: There is too little memory for this.", SerbenchError.exit_status)
 

@@ -1,25 +1,26 @@
 """What a failing runner has in the cache: each entry is examined once, and made again where it is damaged."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from serbench.cache.entries import discard_damaged, tell_made_again
+from serbench.cache.entries import SUMS, discard_damaged, tell_made_again
+from serbench.cache.products import locked
 from serbench.codecs.runner import Runner
 from serbench.errors import CacheDamaged, SerbenchError
+from serbench.locations import cache_directory
 
 _Found = TypeVar("_Found")
 
 
 @dataclass(slots=True)
 class _Seen:
-    """What this process knows of entries: those that were examined, how many had been made again when each
-    was, and of those that could not be, why."""
+    """What this process knows of entries: those that were examined, and of those that could not be made
+    again, why."""
 
     examined: set[Path] = field(default_factory=set)
-    made_again: dict[Path, int] = field(default_factory=dict)
     lost: dict[Path, str] = field(default_factory=dict)
 
 
@@ -33,17 +34,18 @@ def again_if_damaged(
 ) -> _Found:
     """What ``measure`` finds; where that is not sound and the runner's entries were damaged, what it finds
     with new ones. Raises CacheDamaged where there are none."""
-    before = len(_seen.made_again)
+    before = _stamps(runner)
     found = measure()
     return measure() if not is_sound(found) and _made_whole(runner, before) else found
 
 
-def _made_whole(runner: Runner, before: int) -> bool:
-    """Whether entries of a runner were damaged and have been made again, now or for another runner since
-    ``before`` entries had been, so that it may do better. Raises CacheDamaged where they could not be."""
+def _made_whole(runner: Runner, before: Sequence[int]) -> bool:
+    """Whether entries of a runner have been made again since they had the stamps ``before``, here or by
+    another process, so that it may do better. Raises CacheDamaged where they could not be."""
     if runner.remake is None:
         return False
-    with _examining:
+    # Others neither remove what is made again here nor take it for missing in the meantime.
+    with _examining, locked(cache_directory() / "healing"):
         for part in runner.parts:
             if part in _seen.lost:
                 raise CacheDamaged(_seen.lost[part])
@@ -52,7 +54,19 @@ def _made_whole(runner: Runner, before: int) -> bool:
         damaged = discard_damaged(parts)
         if damaged:
             _make_again(runner.remake, damaged)
-    return any(_seen.made_again.get(part, 0) > before for part in runner.parts)
+    return _stamps(runner) != before
+
+
+def _stamps(runner: Runner) -> list[int]:
+    """When the sums of each entry were written; 0 for one without."""
+    return [_stamp(part / SUMS) for part in runner.parts]
+
+
+def _stamp(sums: Path) -> int:
+    try:
+        return sums.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _make_again(remake: Callable[[], object], damaged: dict[Path, str]) -> None:
@@ -64,5 +78,4 @@ def _make_again(remake: Callable[[], object], damaged: dict[Path, str]) -> None:
         _seen.lost |= dict.fromkeys(damaged, sentence)
         raise CacheDamaged(sentence) from error
     for entry, what in damaged.items():
-        _seen.made_again[entry] = len(_seen.made_again) + 1
         tell_made_again(entry, what)

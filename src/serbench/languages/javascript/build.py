@@ -50,10 +50,11 @@ def build_runners(
     def runner(codec: CodecManifest) -> Runner | BuildFailure:
         try:
             target = _target(codec, workload)
-            if not target.folder.exists():
-                failure = _build(target, workload, progress)
-                if failure is not None:
-                    return failure
+            if target.folder.exists():
+                # Runners share their packages, which may be gone by themselves.
+                _install_packages(codec, progress)
+            elif (failure := _build(target, workload, progress)) is not None:
+                return failure
             command = node_command(target.folder / _MAIN)
             return Runner(command, codec.name, workload.name, workload.schema.sha256(), target.key)
         except SerbenchError as error:
@@ -61,6 +62,12 @@ def build_runners(
 
     with ThreadPoolExecutor(max(1, jobs)) as pool:
         return list(pool.map(runner, codecs))
+
+
+def _install_packages(codec: CodecManifest, progress: BuildProgress) -> None:
+    packages = packages_of(codec)
+    if packages is not None:
+        install(packages, progress)
 
 
 def shown_code(codec: CodecManifest, workload: Workload) -> dict[str, str]:
