@@ -44,13 +44,11 @@ def said(*arguments: str) -> tuple[int, str, str]:
 
 def require_an_answer(*arguments: str) -> None:
     """The command worked, or ended with one sentence."""
-    status, out, err = said(*arguments)
+    status, _, err = said(*arguments)
     assert status in (0, 1, 2), (arguments, err)
     if status == 2:
         assert err.startswith("serbench: ") and err.count("\n") == 1, err
         assert err.endswith((".\n", "?\n")), err
-    else:
-        assert out, arguments
 
 
 def require_answers(damaged: Damaged, forms: dict[str, tuple[str, ...]]) -> None:
@@ -68,21 +66,21 @@ def require_answers(damaged: Damaged, forms: dict[str, tuple[str, ...]]) -> None
 @pytest.mark.parametrize("experiment", EXPERIMENTS)
 def test_a_good_run_is_read(experiment: str, tmp_path: Path) -> None:
     run = str(good_run(tmp_path / "run", experiment))
-    for form in REPORTS.values():
-        status, out, err = said("report", run, *form)
-        assert (status, bool(out)) == (0, True) or (form == ("--csv",) and "no" in err), err
+    status, out, err = said("report", run)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[-1] == f"Measurements: {run}"
     assert said("compare", run, run)[0] == 0
     assert said("sql", QUESTION, "--run", run)[0] == 0
 
 
-@bounded(25)
+@bounded(12)
 @given(damages())
 def test_a_damaged_run_is_one_sentence(damaged: Damaged) -> None:
     require_answers(damaged, {name: REPORTS[name] for name in ("terminal", "json")})
 
 
 @pytest.mark.slow
-@bounded(700)
+@bounded(200)
 @given(damages())
 def test_a_damaged_run_is_one_sentence_in_every_form(damaged: Damaged) -> None:
     require_answers(damaged, REPORTS)
@@ -123,7 +121,7 @@ def require_resumed(damaged: Damaged, then: Callable[[], None] = lambda: None) -
         then()
 
 
-@bounded(40)
+@bounded(20)
 @given(damaged=damages(("memory", "torture", "evolution")))
 def test_a_damaged_run_is_resumed_or_refused(damaged: Damaged, built: list[tuple[Any, Any, Any]]) -> None:
     require_resumed(damaged)
