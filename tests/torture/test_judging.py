@@ -110,3 +110,8 @@ def test_another_file_is_bad_input(tmp_path: Path, text: str) -> None:
     path.write_text(text)
     with pytest.raises(BadInput, match="is not a finding of"):
         read_finding(path)
+
+
+def test_what_has_no_end_is_no_finding() -> None:
+    with pytest.raises(BadInput, match="The finding /dev/zero is not a file"):
+        read_finding(Path("/dev/zero"))
