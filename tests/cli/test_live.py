@@ -14,7 +14,7 @@ from serbench.engine.work import Fork as AnyFork
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import PRESETS, Cell, Fork, Plan, Preset, estimated_ns, make_plan
 from serbench.record.run_folder import RunFolder
-from serbench.terminal.console import Voice, duration_words
+from serbench.terminal.console import VisibleConsole, Voice, duration_words
 
 # A fork of this preset and one operation is estimated at 100 ms.
 PRESET = Preset("x", 2, samples=8, sample_ns=4_000_000, warmup_ns=18_000_000, budget_ns=1)
@@ -57,7 +57,7 @@ class Heard(Voice):
     drawn: list[tuple[str, list[str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.console = Console(width=80)
+        self.console = VisibleConsole(width=80)
 
     def tell(self, message: str) -> None:
         self.said.append(message)

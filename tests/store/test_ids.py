@@ -64,3 +64,14 @@ def test_a_list_is_known_by_the_hash_of_what_runners_get(tmp_path: Path) -> None
     assert hash_of([5, 0, 5]) == (3, hashlib.sha256(path.read_bytes()).hexdigest())
     assert hash_of([5, 5, 0]) != hash_of([5, 0, 5])
     assert hash_of([]) == (0, hashlib.sha256().hexdigest())
+
+
+def test_a_list_has_an_end_and_so_have_its_lines(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="The list /dev/zero is not a file"):
+        next(read_list(Path("/dev/zero"), 6))
+    path = tmp_path / "list"
+    path.write_text("5\n" + "0" * 1_000_000)
+    numbers = read_list(path, 6)
+    assert next(numbers) == 5
+    with pytest.raises(BadInput, match=r"Line 2 of .* is '0{40}' where a number belongs"):
+        next(numbers)
