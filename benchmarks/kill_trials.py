@@ -150,11 +150,14 @@ def rehearse(experiment: str, work: Path) -> dict[str, Any]:
         place = Place(work / f"{experiment}-whole-{number}")
         place.folder.mkdir()
         began = time.monotonic()
-        started = Started.start(place, experiment)
         try:
-            status = started.status(float("inf"))
-        finally:
+            started = Started.start(place, experiment)
+            status = started.process.wait()
+        except BaseException:
             end_all(place)
+            shutil.rmtree(place.folder)
+            raise
+        end_all(place)
         if status:
             sys.exit(f"{experiment}: an undisturbed run ends with {status}: {started.tail}")
         took_s = time.monotonic() - began
@@ -316,6 +319,8 @@ def all_findings(options: argparse.Namespace, state: dict[str, Any], work: Path)
 
 def main() -> int:
     options = asked()
+    # The trial that is under way is ended and removed, as after Ctrl-C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     settings = {
         "kills": options.kills,
         "seed": options.seed,
