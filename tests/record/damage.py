@@ -1,12 +1,17 @@
 """Run folders as another may hand them on: good ones of every experiment, and those with one thing wrong."""
 
+import contextlib
+import io
 import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
+
+from serbench.cli.main import main
 
 GOOD = Path(__file__).parents[1] / "golden" / "runs"
 EXPERIMENTS = tuple(sorted(path.name for path in GOOD.iterdir()))
@@ -119,3 +124,22 @@ def written(folder: Path, files: dict[str, bytes]) -> Path:
 def good_run(folder: Path, experiment: str) -> Path:
     shutil.copytree(GOOD / experiment, folder)
     return folder
+
+
+def bounded(examples: int) -> settings:
+    """The same examples each time."""
+    return settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=[HealthCheck.function_scoped_fixture],
+    )
+
+
+def said(*arguments: str) -> tuple[int, str, str]:
+    """The exit status and the two outputs of a command."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = main(list(arguments))
+    return status, out.getvalue(), err.getvalue()

@@ -1,19 +1,14 @@
 """Whatever is wrong with a run folder, each command that reads one works or ends with one sentence."""
 
-import contextlib
-import io
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from record.damage import EXPERIMENTS, damages, good_run, written
+from hypothesis import given
+from record.damage import EXPERIMENTS, bounded, damages, good_run, said, written
 
-from serbench.cli.main import main
-from serbench.engine import session
-from serbench.errors import BadInput
 from serbench.experiments import experiments
 
 Damaged = tuple[str, dict[str, bytes]]
@@ -26,25 +21,6 @@ REPORTS: dict[str, tuple[str, ...]] = {
     "costs": ("--costs",),
 }
 DRAWN = {"markdown": ("--markdown",), "latex": ("--latex",), "html": ("--html", "report.html")}
-
-
-def bounded(examples: int) -> settings:
-    """The same examples each time."""
-    return settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        suppress_health_check=[HealthCheck.function_scoped_fixture],
-    )
-
-
-def said(*arguments: str) -> tuple[int, str, str]:
-    """The exit status and the two outputs of a command."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = main(list(arguments))
-    return status, out.getvalue(), err.getvalue()
 
 
 def require_an_answer(*arguments: str) -> None:
@@ -98,23 +74,6 @@ def test_a_damaged_run_is_one_sentence_in_every_form(damaged: Damaged) -> None:
 @given(damages())
 def test_a_damaged_run_is_one_sentence_where_it_is_drawn(damaged: Damaged) -> None:
     require_answers(damaged, DRAWN)
-
-
-@pytest.fixture
-def built(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, Any, Any]]:
-    """What a resumed run would build: codecs, workloads and the variant. Nothing is built."""
-    asked: list[tuple[Any, Any, Any]] = []
-
-    def build(codecs: Any, workloads: Any, *, variant: str, **_: Any) -> Any:
-        asked.append((codecs, workloads, variant))
-        raise BadInput("Nothing is built here.")
-
-    def ready(self: session.Session, flow: session.Flow) -> dict[str, str]:
-        return {}
-
-    monkeypatch.setattr(session, "build_runners", build)
-    monkeypatch.setattr(session.Session, "_make_ready", ready)
-    return asked
 
 
 def require_resumed(damaged: Damaged, then: Callable[[], None] = lambda: None) -> None:

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from record.damage import GOOD, HOSTILE_TEXTS, places, replaced, written
-from record.test_damaged_runs import bounded, built, said
+from record.damage import GOOD, HOSTILE_TEXTS, bounded, places, replaced, said, written
 
 from serbench.codecs.manifest import AXIS_MARK
 from serbench.corpus.own_data import OwnSchema
@@ -24,7 +23,6 @@ from serbench.selection.axes import Axes
 from serbench.selection.discovery import find_codecs
 from serbench.terminal.options import OwnDataOptions
 
-__all__ = ["built"]
 MARK = "evil"
 SCHEMA = 'syntax = "proto3"; package shop; message Order { string customer = 1; repeated int32 sizes = 2; }'
 

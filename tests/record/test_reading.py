@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from record.damage import GOOD, good_run, written
-from record.test_damaged_runs import said
+from record.damage import GOOD, good_run, said, written
 
 from serbench.errors import BadInput
 from serbench.record import run_folder
@@ -66,7 +65,7 @@ def test_what_is_no_record_is_refused(content: str, tmp_path: Path) -> None:
         ({"size_bytes": 2**63}, "size_bytes: 9223372036854775808: expected int <= 9223372036854775807"),
         ({"load": "high"}, 'load: "high": expected float | null, got str'),
         ({"fork": True}, "fork: true: expected int, got bool"),
-        ({"outcome": "good"}, 'outcome: "good" is not one of ok, wrong, crashed, timeout'),
+        ({"outcome": "good"}, 'outcome: "good" is not one of ok, build, crashed, protocol, timeout'),
         ({"codec": "cpp"}, 'codec: "cpp" is not the name of a codec'),
         ({"figures": {"deep": [10**30]}}, "holds a number of more than 64 bits"),
         ({"phases": {"read": {"wall_ns": 1.5}}}, "phases[...][...]: this: expected int, got float"),
@@ -145,7 +144,7 @@ def test_values_that_do_not_fit_together_are_one_sentence() -> None:
         pytest.raises(BadInput, match=r"^What /run holds does not fit together, .* \(KeyError: 'x'\)\.$"),
         fitting_together("/run"),
     ):
-        {}["x"]
+        dict[str, int]()["x"]
     with pytest.raises(UnicodeEncodeError), fitting_together("/run"):
         "é".encode("ascii")
 
