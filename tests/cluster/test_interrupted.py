@@ -76,5 +76,8 @@ def test_a_master_that_goes_stops_the_run(place: Path, capsys: pytest.CaptureFix
         rows.write_text("".join(rows.read_text().splitlines(keepends=True)[:2]))
     capsys.readouterr()
     assert cluster("--resume", found["directory"], "--quiet") == 2
+    # A run folder may be anyone's, so its master is called only where the user names it too.
+    assert f"to continue there, add --master {master}." in capsys.readouterr().err
+    assert cluster("--resume", found["directory"], "--quiet", "--master", master) == 2
     assert f"The master {master} does not answer: Connection refused." in capsys.readouterr().err
     assert len(rows.read_text().splitlines()) == 2

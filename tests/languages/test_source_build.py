@@ -159,7 +159,7 @@ def test_yyjson_is_built_from_its_package(cache: Path) -> None:
     prefix = build_library(recipe, told.append)
     assert told[0] == f"Fetching the source package yyjson {recipe.version} …"
     made = sorted(str(path.relative_to(prefix)) for path in prefix.rglob("*") if path.is_file())
-    assert made == ["include/yyjson.h", "lib/libyyjson.a", "released"]
+    assert made == ["include/yyjson.h", "lib/libyyjson.a", "released", "sums.json"]
     assert date.fromisoformat((prefix / "released").read_text().strip()) > date(2024, 1, 1)
     assert "#define YYJSON_VERSION_MAJOR" in (prefix / "include" / "yyjson.h").read_text()
 
@@ -176,6 +176,7 @@ def test_what_a_recipe_keeps_is_built_once(
         "include/five.hpp",
         "lib/libfive.a",
         "released",
+        "sums.json",
     ]
     assert (prefix / "released").read_text() == f"{datetime.now(UTC).date()}\n"
     assert told[-1] == f"Five is built and kept in {prefix}."

@@ -70,7 +70,7 @@ def test_a_codec_of_another_format_reads_no_store(place: Path, capsys: pytest.Ca
     assert failure["detail"] == f"No store in {shelf} is of the format other."
     (shelf / "stores.json").write_text('{"x": 1}')
     assert store(place, "read", "--dir", str(shelf), *out) == 2
-    assert "was not written by this version of serbench." in capsys.readouterr().err
+    assert capsys.readouterr().err == f"serbench: {shelf / 'stores.json'}: the field workload is missing.\n"
 
 
 def test_a_write_that_fails_leaves_nothing_on_the_shelf(

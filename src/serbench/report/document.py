@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Protocol
 
+from serbench.errors import BadInput
 from serbench.record.row import Failure
 from serbench.report.csv_text import csv_text
 
@@ -41,9 +42,16 @@ def cells_csv(columns: Sequence[str], cells: Iterable[Mapping[str, Any]]) -> str
 
 
 def results_csv(results: Sequence[CellResult]) -> str:
-    """A line for each result, floors included."""
+    """A line for each result, floors included. Raises BadInput where there are none."""
     lines = [result.to_csv() for result in results]
-    return cells_csv(list(lines[0]) if lines else (), lines)
+    require_lines(lines)
+    return cells_csv(list(lines[0]), lines)
+
+
+def require_lines(lines: Sequence[object]) -> None:
+    """Raises BadInput where CSV would have nothing."""
+    if not lines:
+        raise BadInput("The run has no results that CSV could have.")
 
 
 def cells_document(experiment: str, run: str, directory: str, results: CellResults) -> dict[str, Any]:

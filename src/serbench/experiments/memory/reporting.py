@@ -34,6 +34,7 @@ from serbench.languages import languages
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.run_folder import RunFolder
 from serbench.report.csv_text import csv_text
+from serbench.report.document import require_lines
 from serbench.report.grid import crossing_json, crossings_in, print_crossing_summary
 from serbench.report.table import Line, Table, text_line
 from serbench.report.terminal import print_failures, print_table, say, say_all
@@ -236,11 +237,12 @@ def _compressed_rows(costs: Costs) -> list[dict[str, Any]]:
 
 def csv_of(folder: RunFolder) -> str:
     """Codecs first, then floors (column ``kind``). ``tied`` joins names by spaces, ``parameters`` is JSON;
-    unknown values are empty."""
+    unknown values are empty. Raises BadInput where there are none."""
     results = results_of(folder.record, folder.rows)
     lines = [_fields("row", result) for result in results.rows]
     lines += [_fields("floor", result) for result in results.floors]
-    return csv_text([tuple(lines[0]), *(tuple(line.values()) for line in lines)]) if lines else ""
+    require_lines(lines)
+    return csv_text([tuple(lines[0]), *(tuple(line.values()) for line in lines)])
 
 
 def _fields(kind: str, result: Result) -> dict[str, Any]:
