@@ -127,6 +127,9 @@ def test_a_run_is_resumed_from_its_record(tmp_path: Path) -> None:
     corpora = {"tiny": make_corpus(tmp_path / "corpus")}
     subjects = subjects_to_resume(folder, [runner("honest")], corpora)
     assert subjects == dict(found.subjects)
+    planned = [("cpp/honest", "tiny"), ("cpp/liar", "tiny")]
+    with pytest.raises(BadInput, match="its plan names cpp/liar for tiny, of which it has no runner"):
+        subjects_to_resume(folder, [runner("honest")], corpora, planned=planned)
     changed = Runner(runner("honest").command, "cpp/honest", "tiny", "5" * 64, "another key")
     with pytest.raises(
         BadInput, match="cpp/honest for tiny is no longer built from what it was measured with"

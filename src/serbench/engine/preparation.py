@@ -2,7 +2,7 @@
 whatever the experiment: the conditions must be those of its start, or its rows would not compare."""
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -129,11 +129,13 @@ def subjects_to_resume(
     built: Sequence[Runner | BuildFailure],
     corpora: Mapping[str, Corpus],
     machine: Mapping[str, Any] | None = None,
+    planned: Iterable[SubjectKey] = (),
 ) -> dict[SubjectKey, Subject]:
     """The runners of a resumed run, which must be those that it started with, on the same machine.
 
-    ``machine`` is the record of this machine, which is taken now unless it is given. Raises BadInput when a
-    product, its description, a corpus or the machine has changed.
+    ``machine`` is the record of this machine, which is taken now unless it is given, ``planned`` what the
+    run's plan measures. Raises BadInput when a product, its description, a corpus or the machine has changed,
+    or the plan names what the run has no runner of.
     """
     now = machine_record() if machine is None else machine
     require_same_machine(folder.name, folder.record.get("machine", {}), now)
@@ -155,7 +157,14 @@ def subjects_to_resume(
             )
         require_same_description(folder.name, recorded, description, preload_record(runner))
         subjects[codec, workload] = Subject(runner, description, corpora[workload])
-    return with_twins(subjects, folder.record.get("twins", {}))
+    found = with_twins(subjects, folder.record.get("twins", {}))
+    for codec, workload in planned:
+        if (codec, workload) not in found:
+            raise BadInput(
+                f"Run {folder.name} cannot be resumed: its plan names {codec} for {workload}, of which it has"
+                " no runner."
+            )
+    return found
 
 
 def corpus_json(corpus: Corpus) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What the engine measures: forks, planned by an experiment, and how one of them becomes rows."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
@@ -51,6 +51,11 @@ class Plan(Generic[S, F]):
     seed: int
     forks: tuple[F, ...]
     max_time_ns: Count | None = None
+
+
+def measured_by(forks: Iterable[Fork]) -> list[tuple[str, str]]:
+    """The codecs and workloads of forks."""
+    return [(fork.codec, fork.workload) for fork in forks]
 
 
 def plan_of(record: Mapping[str, Any], kind: type[P]) -> P:

@@ -84,8 +84,9 @@ class EvolutionFlow(AskedFlow):
         return self._work(plan, subjects, record)
 
     def resumed(self, folder: RunFolder, built: Built) -> EvolutionWork:
-        subjects = subjects_to_resume(folder, built, self._corpora)
-        return self._work(plan_of(folder.record, Plan), subjects)
+        plan = plan_of(folder.record, Plan)
+        planned = [(fork.codec, workload_name(version)) for fork in plan.forks for version in VERSIONS]
+        return self._work(plan, subjects_to_resume(folder, built, self._corpora, planned=planned))
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         asked = self.asked

@@ -15,7 +15,7 @@ from serbench.engine.disturbance import Usage, usage_now
 from serbench.engine.material import Material, gather_again
 from serbench.engine.preparation import subjects_to_resume
 from serbench.engine.session import Built
-from serbench.engine.work import Measure, Work, plan_of
+from serbench.engine.work import Measure, Work, measured_by, plan_of
 from serbench.experiments.memory.budget import cost_of_fitting
 from serbench.experiments.memory.costs import measured_costs
 from serbench.experiments.memory.counting import counter_here, with_allocations, with_instructions
@@ -100,8 +100,9 @@ class MemoryFlow:
         return MemoryWork(prepared.plan, subjects, record=recorded)
 
     def resumed(self, folder: RunFolder, built: Built) -> MemoryWork:
-        subjects = subjects_to_resume(folder, built, self.material.corpora)
         plan = plan_of(folder.record, Plan)
+        planned = measured_by(plan.forks)
+        subjects = subjects_to_resume(folder, built, self.material.corpora, planned=planned)
         return MemoryWork(plan, self._counted(subjects, self.request.operations))
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:

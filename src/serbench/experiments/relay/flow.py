@@ -15,7 +15,7 @@ from serbench.engine.material import Material, gather, gather_again
 from serbench.engine.preparation import Prepared, codecs_again, describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built
 from serbench.engine.twins import choose_twins, with_twins
-from serbench.engine.work import plan_of
+from serbench.engine.work import measured_by, plan_of
 from serbench.errors import BadInput
 from serbench.experiments.relay.budget import fitted, preview
 from serbench.experiments.relay.driver import driver_program
@@ -79,10 +79,12 @@ class RelayFlow(AskedFlow):
         return RelayWork(plan, subjects, self._by_name, self._unordered(twins), record=record)
 
     def resumed(self, folder: RunFolder, built: Built) -> RelayWork:
-        subjects = subjects_to_resume(folder, built, self._corpora)
+        plan = plan_of(folder.record, Plan)
+        planned = measured_by(plan.forks)
+        subjects = subjects_to_resume(folder, built, self._corpora, planned=planned)
         driver_program()
         unordered = self._unordered(folder.record.get("twins", {}))
-        return RelayWork(plan_of(folder.record, Plan), subjects, self._by_name, unordered)
+        return RelayWork(plan, subjects, self._by_name, unordered)
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         asked = self.asked

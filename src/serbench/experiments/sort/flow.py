@@ -13,7 +13,7 @@ from serbench.engine.asked import Asked, Show
 from serbench.engine.describe import Description, Subject
 from serbench.engine.preparation import Prepared, codecs_again, subjects_to_resume
 from serbench.engine.session import Built
-from serbench.engine.work import plan_of
+from serbench.engine.work import measured_by, plan_of
 from serbench.errors import BadInput
 from serbench.experiments.sort import budget
 from serbench.experiments.sort.execute import EXPERIMENT, VERB, SortWork
@@ -75,7 +75,8 @@ class SortFlow(PoolFlow):
 
     def resumed(self, folder: RunFolder, built: Built) -> SortWork:
         plan = plan_of(folder.record, Plan)
-        subjects = subjects_by_codec(subjects_to_resume(folder, built, self.corpora))
+        planned = measured_by(plan.forks)
+        subjects = subjects_by_codec(subjects_to_resume(folder, built, self.corpora, planned=planned))
         place = self._made_folders()
         has_lines = any(step.contract == LINES for fork in plan.forks for step in fork.steps)
         self._require_room(plan.settings, subjects, has_lines)

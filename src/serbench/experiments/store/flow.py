@@ -12,7 +12,7 @@ from serbench.engine.asked import Asked, Show
 from serbench.engine.describe import Description, Subject
 from serbench.engine.preparation import codecs_again, subjects_to_resume
 from serbench.engine.session import Built
-from serbench.engine.work import plan_of
+from serbench.engine.work import measured_by, plan_of
 from serbench.errors import BadInput
 from serbench.experiments.store import estimate
 from serbench.experiments.store.execute import EXPERIMENT, Kept, StoreWork
@@ -62,7 +62,8 @@ class StoreFlow(PoolFlow):
     def resumed(self, folder: RunFolder, built: Built) -> StoreWork:
         plan = plan_of(folder.record, Plan)
         require_same_list(folder.name, plan.settings)
-        subjects = subjects_by_codec(subjects_to_resume(folder, built, self.corpora))
+        planned = measured_by(plan.forks)
+        subjects = subjects_by_codec(subjects_to_resume(folder, built, self.corpora, planned=planned))
         place = made_folder(self.place)
         self.require_room(plan.settings, subjects)
         return StoreWork(plan, subjects, self.material.pool, place)

@@ -17,7 +17,7 @@ from serbench.engine.describe import Subject, SubjectKey
 from serbench.engine.material import Material, gather, gather_again
 from serbench.engine.preparation import Prepared, codecs_again, describe_all, run_record, subjects_to_resume
 from serbench.engine.session import Built
-from serbench.engine.work import plan_of
+from serbench.engine.work import measured_by, plan_of
 from serbench.errors import BadInput
 from serbench.experiments.torture.building import sanitized
 from serbench.experiments.torture.execute import EXPERIMENT, Target, TortureWork
@@ -74,8 +74,10 @@ class TortureFlow(AskedFlow):
         return self._work(plan, subjects, built, partial(self._record, prepared, plan))
 
     def resumed(self, folder: RunFolder, built: Built) -> TortureWork:
-        subjects = subjects_to_resume(folder, self._asked_of(built), self._corpora)
-        return self._work(plan_of(folder.record, Plan), subjects, built)
+        plan = plan_of(folder.record, Plan)
+        planned = measured_by(plan.forks)
+        subjects = subjects_to_resume(folder, self._asked_of(built), self._corpora, planned=planned)
+        return self._work(plan, subjects, built)
 
     def preview(self, unavailable: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
         asked, settings = self.asked, self.asked.settings
