@@ -106,7 +106,7 @@ def test_a_temporary_folder_that_is_missing_is_named(tmp_path: Path, monkeypatch
     )
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
 def test_a_full_temporary_folder_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:

@@ -1,7 +1,38 @@
 """Entry of ``python -m serbench``."""
 
+import os
+import shutil
 import sys
+import sysconfig
+from pathlib import Path
 
-from serbench.cli.main import main
+_STARTED_AGAIN = "SERBENCH_STARTED_AGAIN"
 
-sys.exit(main())
+
+def _start() -> int:
+    """Runs the command line. Python's own compiled files can be damaged too, as on a disk that was full when
+    they were written; it would fail on them at every start, so they are made again, once."""
+    try:
+        from serbench.cli.main import main
+
+        return main()
+    except (EOFError, ValueError) as error:
+        if "marshal data" not in str(error) or _STARTED_AGAIN in os.environ:
+            raise
+    print("serbench: What Python has compiled was damaged and is compiled again.", file=sys.stderr)
+    _remove_compiled()
+    os.environ[_STARTED_AGAIN] = "1"
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+
+
+def _remove_compiled() -> None:
+    if sys.pycache_prefix is not None:
+        shutil.rmtree(sys.pycache_prefix, ignore_errors=True)
+        return
+    for top in (Path(__file__).parent, Path(sysconfig.get_path("purelib"))):
+        for compiled in list(top.rglob("__pycache__")):
+            shutil.rmtree(compiled, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(_start())

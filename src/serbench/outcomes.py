@@ -26,7 +26,8 @@ NOT_OF_CODEC = MappingProxyType(
 )
 # What a runner calls an error is, in the table, an operation that did not produce the value.
 _OF_FAILED = MappingProxyType({"wrong": "wrong", "error": "wrong", "unsupported": "unsupported"})
-_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+# The last is that of a user's limit (`ulimit -f`).
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 # A program that fails for want of room says so in the words of the C library or of its language.
 _FULL_WORDS = ("no space left on device", "disk quota exceeded", "enospc", "edquot")
 
