@@ -1,7 +1,6 @@
 """Entry of ``python -m serbench``."""
 
 import os
-import shutil
 import sys
 import sysconfig
 from pathlib import Path
@@ -26,12 +25,13 @@ def _start() -> int:
 
 
 def _remove_compiled() -> None:
-    if sys.pycache_prefix is not None:
-        shutil.rmtree(sys.pycache_prefix, ignore_errors=True)
-        return
-    for top in (Path(__file__).parent, Path(sysconfig.get_path("purelib"))):
-        for compiled in list(top.rglob("__pycache__")):
-            shutil.rmtree(compiled, ignore_errors=True)
+    """Removes compiled files of serbench and of its packages alone: the folder for compiled files may be one
+    that the user shares with other programs."""
+    for top in (Path(__file__).resolve().parent, Path(sysconfig.get_path("purelib")).resolve()):
+        prefix = sys.pycache_prefix
+        place = top if prefix is None else Path(prefix, *top.parts[1:])
+        for compiled in list(place.rglob("*.pyc")):
+            compiled.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

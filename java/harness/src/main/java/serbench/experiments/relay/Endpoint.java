@@ -17,6 +17,7 @@ record Endpoint(String text, SocketAddress address) {
   private static final String UNIX = "unix:";
   private static final String TCP = "tcp:";
   private static final byte[] GREETING = "SRLY".getBytes(StandardCharsets.US_ASCII);
+
   /** What the driver gave, by which it knows its relay. */
   private static final byte[] SECRET =
       System.getenv().getOrDefault("SERBENCH_RELAY_SECRET", "").getBytes(StandardCharsets.US_ASCII);
