@@ -59,23 +59,21 @@ class Result:
 
     def to_json(self) -> dict[str, Any]:
         """Each figure is a separate median of the repetitions, so that parts need not sum to their whole."""
-        figures = figures_of(type(self)).items()
-        shown = {
-            each.parameter: {
-                one.json: one.to_json(getattr(self, name))
-                for name, one in figures
-                if one.json and one.parameter == each.parameter
-            }
-            for _, each in figures
-        }
         return {
             "codec": self.codec,
             "workload": self.workload,
-            "parameters": shown.get(True, {}),
+            "parameters": self._figures_json(are_parameters=True),
             **self.standing.to_json(),
             "by_hand": self.by_hand,
-            **shown.get(False, {}),
+            **self._figures_json(are_parameters=False),
             **self.further_json(),
+        }
+
+    def _figures_json(self, are_parameters: bool) -> dict[str, Any]:
+        return {
+            each.json: each.to_json(getattr(self, name))
+            for name, each in figures_of(type(self)).items()
+            if each.json and each.parameter == are_parameters
         }
 
     def to_csv(self) -> dict[str, Any]:
