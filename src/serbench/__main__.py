@@ -18,7 +18,8 @@ def _start() -> int:
     except (EOFError, ValueError) as error:
         if "marshal data" not in str(error) or _STARTED_AGAIN in os.environ:
             raise
-    print("serbench: What Python has compiled was damaged and is compiled again.", file=sys.stderr)
+    if sys.stderr is not None:
+        sys.stderr.write("serbench: What Python has compiled was damaged and is compiled again.\n")
     _remove_compiled()
     os.environ[_STARTED_AGAIN] = "1"
     os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
