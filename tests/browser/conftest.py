@@ -19,7 +19,10 @@ from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
 from serbench.setup.browser import find_browser
 
-HOSTILE = "cpp/<script>document.title='hacked'</script>"
+# A codec whose words, which are free text in a record, would run if they were shown as anything but text.
+HOSTILE = "cpp/hostile"
+HOSTILE_FORMAT = "<img src=x onerror=alert(1)>"
+HOSTILE_LIBRARY = "<script>document.title='hacked'</script>"
 _TIMES = {
     "cpp/a": (4000, 8000, 17_000),
     "cpp/c": (2000, 4000, 18_000),
@@ -30,7 +33,7 @@ _FORMATS = {
     "cpp/a": "protobuf",
     "cpp/c": "cereal",
     "rust/d": "protobuf",
-    HOSTILE: "<img src=x onerror=alert(1)>",
+    HOSTILE: HOSTILE_FORMAT,
 }
 _ARGUMENTS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
@@ -67,7 +70,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
             "operations": {"encode": "application", "decode": "application"},
             "format": _FORMATS[codec],
             "traits": ["binary", "schema"] if codec == "cpp/a" else ["binary"],
-            "libraries": {"lib": "1.2"},
+            "libraries": {HOSTILE_LIBRARY if codec == HOSTILE else "lib": "1.2"},
         }
         for codec in _TIMES
     ]
@@ -76,7 +79,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     with folder.writing():
         for first in range(0, len(rows), 2):
             folder.append_fork(rows[first : first + 2])
-    pages = {codec: {"codec.hpp": f"// {codec} & <b>\n"} for codec in _TIMES}
+    pages = {codec: {"codec.hpp": f"// {codec} & <b>{HOSTILE_LIBRARY}\n"} for codec in _TIMES}
     (folder.path / "pages.json").write_text(json.dumps(pages))
     write_page(folder)
     return RunFolder.load(folder.path)

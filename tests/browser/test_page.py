@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from browser.conftest import HOSTILE
+from browser.conftest import HOSTILE, HOSTILE_FORMAT, HOSTILE_LIBRARY
 from selenium.webdriver.chrome.webdriver import WebDriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -193,7 +193,7 @@ def test_a_number_leads_to_its_samples_its_command_and_its_code(page: WebDriver,
     assert [[line[0], line[1], *line[3:6]] for line in lines] == expected
     assert "./serbench show cpp/c record" in texts(dialog.find_elements(By.TAG_NAME, "pre"))
     dialog.find_element(By.CSS_SELECTOR, "details summary").click()
-    assert "// cpp/c & <b>" in texts(dialog.find_elements(By.TAG_NAME, "pre"))
+    assert f"// cpp/c & <b>{HOSTILE_LIBRARY}" in texts(dialog.find_elements(By.TAG_NAME, "pre"))
 
 
 def test_the_keyboard_alone_opens_and_closes_a_measurement(page: WebDriver) -> None:
@@ -223,9 +223,9 @@ def test_the_tabulator_goes_through_tables_and_not_through_each_mark_of_a_chart(
     assert of_marks <= in_tables
 
 
-def test_a_codec_named_script_is_shown_as_text(page: WebDriver) -> None:
+def test_what_a_record_says_of_a_codec_is_shown_as_text(page: WebDriver) -> None:
     assert page.title.startswith("serbench run")
-    assert HOSTILE in column(page, "codec")
+    assert HOSTILE_FORMAT in all_of(page, "body")[0].text
     position = column(page, "codec").index(HOSTILE)
     click(page, all_of(page, "#cells td[data-ns] a")[position])
     dialog = open_dialog(page)

@@ -180,7 +180,8 @@ class Sorts:
             full = sorting.ask(
                 codec, contract, sorting.input(codec), tmp_path, sorted_data="/dev/full", **options
             )
-            assert refusal(full).startswith("The file /dev/full cannot be written: No space left on device")
+            said = refusal(full, outcome="disk")
+            assert said.startswith("The file /dev/full cannot be written: No space left on device")
             assert list((tmp_path / "scratch").iterdir()) == []
 
     @pytest.mark.parametrize(

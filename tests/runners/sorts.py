@@ -196,8 +196,8 @@ def phases(conversation: Conversation, thread: int = 0) -> set[str]:
     return {reply.text("name") for reply in replies if reply.count("thread") == thread}
 
 
-def refusal(conversation: Conversation) -> str:
-    assert conversation.outcome == "refused", conversation.sentence
+def refusal(conversation: Conversation, outcome: str = "refused") -> str:
+    assert conversation.outcome == outcome, conversation.sentence
     return conversation.detail
 
 

@@ -88,8 +88,8 @@ def phases(conversation: Conversation, thread: int = 0) -> list[str]:
     return [reply.text("name") for reply in replies if reply.count("thread") == thread]
 
 
-def refusal(conversation: Conversation) -> str:
-    assert conversation.outcome == "refused"
+def refusal(conversation: Conversation, outcome: str = "refused") -> str:
+    assert conversation.outcome == outcome
     return conversation.detail
 
 
@@ -209,7 +209,9 @@ def test_every_fault_of_a_file_is_one_sentence(
         + ("." if codec != "rust/handcoded" else " (os error 2).")
     )
     full = write(runner, pool, tmp_path, data="/dev/full")
-    assert refusal(full).startswith("The file /dev/full cannot be written: No space left on device")
+    assert refusal(full, outcome="disk").startswith(
+        "The file /dev/full cannot be written: No space left on device"
+    )
     only(write(runner, pool, tmp_path), "stored")
     right_data, right_index = data.read_bytes(), index.read_bytes()
 
