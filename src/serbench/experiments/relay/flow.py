@@ -81,6 +81,7 @@ class RelayFlow(AskedFlow):
     def resumed(self, folder: RunFolder, built: Built) -> RelayWork:
         plan = plan_of(folder.record, Plan)
         planned = measured_by(plan.forks)
+        planned += [(fork.codec, ENVELOPE) for fork in plan.forks if fork.mode == ENVELOPE]
         subjects = subjects_to_resume(folder, built, self._corpora, planned=planned)
         driver_program()
         unordered = self._unordered(folder.record.get("twins", {}))

@@ -18,6 +18,7 @@ from serbench.experiments.sort.expected import ACCESS, ARRANGEMENTS, KEYS, SHUFF
 from serbench.experiments.sort.flow import SortFlow, flow_again, usual_directory
 from serbench.experiments.sort.plan import CONTRACTS, PRESETS, Settings
 from serbench.experiments.sort.supported import supported
+from serbench.record import named_paths
 from serbench.selection.choice import select_codecs
 from serbench.stores.cache_state import CACHES
 from serbench.stores.options import (
@@ -108,7 +109,10 @@ def command(options: Options) -> int:
         # Says that there are none.
         shelf = Shelf.load(options.directory)
     flow = _of_shelf(options, shelf, session, show) if shelf is not None else _own(options, session, show)
-    return session.preview(flow) if options.dry_run else session.begin(flow)
+    if options.dry_run:
+        return session.preview(flow)
+    named_paths.note(options.directory, options.keep)
+    return session.begin(flow)
 
 
 def _own(options: Options, session: Session, show: Show) -> SortFlow:

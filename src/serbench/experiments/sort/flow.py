@@ -22,6 +22,7 @@ from serbench.experiments.sort.keeping import Keeping
 from serbench.experiments.sort.lines import codec_of_lines
 from serbench.experiments.sort.plan import CONTRACTS, KEPT, LAZY, LINES, OBJECTS, RAW, Plan, Settings
 from serbench.locations import cache_directory
+from serbench.record.named_paths import followed
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.schema.study_key import study_fields
@@ -240,7 +241,8 @@ def flow_again(folder: RunFolder, voice: Voice, show: Show) -> SortFlow:
     tell it, BadInput where the stores that it sorts are others now."""
     record = folder.record
     plan, material = plan_of(record, Plan), material_again(record)
-    directory, keep = Path(record["directory"]), record["keep"]
+    directory = followed(folder.name, record["directory"], "--dir", usual_directory())
+    keep = followed(folder.name, record["keep"], "--keep") if record["keep"] else None
     shelf = Shelf.load(directory) if record["is_shelf"] else None
     codecs = codecs_again(folder)
     if shelf is not None:
@@ -254,7 +256,7 @@ def flow_again(folder: RunFolder, voice: Voice, show: Show) -> SortFlow:
         if now != then or any(shelf.place_for(codec) is None for codec in codecs):
             raise BadInput(f"Run {folder.name} cannot be resumed: the stores in {directory} are others now.")
     asked = Asked(None, plan.settings, plan.seed)
-    return SortFlow(asked, material, codecs, directory, voice, show, shelf, Path(keep) if keep else None)
+    return SortFlow(asked, material, codecs, directory, voice, show, shelf, keep)
 
 
 def contracts_of(codec: CodecManifest, description: Description, key: str) -> tuple[str, ...]:

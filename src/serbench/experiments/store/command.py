@@ -18,6 +18,7 @@ from serbench.experiments.store.flow import StoreFlow, flow_again, usual_directo
 from serbench.experiments.store.ids import drawn, with_length_of_list
 from serbench.experiments.store.plan import LEVELS, ORDERS, PRESETS, Settings
 from serbench.experiments.store.shelf_flow import read_flow, write_flow
+from serbench.record import named_paths
 from serbench.selection.choice import select_codecs
 from serbench.stores.cache_state import CACHES
 from serbench.stores.options import (
@@ -146,7 +147,10 @@ def both(options: _BothOptions) -> int:
     place = options.directory or usual_directory()
     codecs = select_codecs(asked.patterns, usual=FLOW)
     flow = StoreFlow(asked, material, codecs, place, session.voice, show)
-    return session.preview(flow) if options.dry_run else session.begin(flow)
+    if options.dry_run:
+        return session.preview(flow)
+    named_paths.note(options.directory, options.ids)
+    return session.begin(flow)
 
 
 @command.command("write", cls=GroupedCommand)

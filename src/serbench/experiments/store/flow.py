@@ -19,6 +19,7 @@ from serbench.experiments.store.execute import EXPERIMENT, Kept, StoreWork
 from serbench.experiments.store.ids import require_same_list
 from serbench.experiments.store.plan import LEVELS, RAW_LEVEL, WHOLE_LEVEL, Plan, Settings
 from serbench.locations import cache_directory
+from serbench.record.named_paths import followed
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.stores import resources
@@ -145,13 +146,16 @@ def flow_again(folder: RunFolder, voice: Voice, show: Show) -> StoreFlow:
     tell it, BadInput for one of stores that are kept."""
     record = folder.record
     plan = plan_of(record, Plan)
+    if plan.settings.ids is not None:
+        followed(folder.name, plan.settings.ids, "--ids")
     material = material_again(record)
     if record.get("directory") is None:
         raise BadInput(
             f"Run {folder.name} belongs to kept stores and cannot be resumed; start a new `store read`."
         )
     asked = Asked(None, plan.settings, plan.seed)
-    return StoreFlow(asked, material, codecs_again(folder), Path(record["directory"]), voice, show)
+    place = followed(folder.name, record["directory"], "--dir", usual_directory())
+    return StoreFlow(asked, material, codecs_again(folder), place, voice, show)
 
 
 def usual_directory() -> Path:

@@ -1,0 +1,37 @@
+"""The paths that commands of this user have named: a record may name any, but only these are followed.
+
+A run that has large files, sorted stores or a list of ids elsewhere goes on where they are. Its record does
+not prove that: it may come from somebody else. So each path that a command names is noted in the cache.
+"""
+
+import hashlib
+from pathlib import Path
+
+from serbench.cache.entries import write_whole
+from serbench.errors import BadInput
+from serbench.locations import cache_directory
+
+
+def note(*paths: Path | None) -> None:
+    """Notes paths that the user has named for a run; DiskFull or SerbenchError where the cache is full."""
+    for path in filter(None, paths):
+        if not (noted := _noted(path)).exists():
+            noted.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(noted, f"{path.absolute()}\n".encode(errors="surrogateescape"))
+
+
+def followed(run: str, recorded: str, option: str, usual: Path | None = None) -> Path:
+    """The path in a run's record, where it is ``usual`` or has been named by ``option`` before.
+    Raises BadInput for any other."""
+    path = Path(recorded)
+    if path != usual and not _noted(path).exists():
+        raise BadInput(
+            f"Run {run} cannot be resumed: its record names {recorded}, which no command on this machine has"
+            f" named. Start a new run with {option} {recorded} if it is yours."
+        )
+    return path
+
+
+def _noted(path: Path) -> Path:
+    name = hashlib.sha256(str(path.absolute()).encode(errors="surrogateescape")).hexdigest()
+    return cache_directory() / "named-paths" / name
