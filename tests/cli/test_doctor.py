@@ -11,7 +11,7 @@ from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
 from serbench.engine.disturbance import Interference
 from serbench.errors import SerbenchError
-from serbench.languages.workshop import Availability
+from serbench.languages.builder import Availability
 from serbench.toolchain.requirements import MissingToolchain, Tool, Toolchain
 
 MACHINE = {

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes import drive, room
+from fakes import drive, packages
 from fakes.samples import measured
 from fakes.tiny import BRIEF, FAKES, own_words
 from rich.console import Console
@@ -35,7 +35,7 @@ SOURCES = FAKES.parents[1] / "src"
 
 @pytest.fixture(autouse=True)
 def fakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    room.fakes_only(tmp_path, monkeypatch)
+    packages.fakes_only(tmp_path, monkeypatch)
 
 
 def run(folder: Path, *words: str) -> int:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from fakes import drive, room
+from fakes import drive, packages
 from fakes.samples import measured
 
 from serbench.cli.main import main
@@ -133,7 +133,7 @@ def test_a_run_goes_on_from_its_marks(
 ) -> None:
     # The cache and the data lie in the home folder.
     monkeypatch.setenv("HOME", str(tmp_path))
-    room.fakes_only(tmp_path, monkeypatch)
+    packages.fakes_only(tmp_path, monkeypatch)
     assert drive.begin(tmp_path, "honest", operations=("encode",), as_json=True) == 0
     capsys.readouterr()
     (path,) = (tmp_path / "results").iterdir()

@@ -89,7 +89,7 @@ def test_protobuf_truncates_and_takes_zigzag_for_a_number(found: Found, codec: s
 
 
 @pytest.mark.parametrize(
-    ("codec", "expected"), [(codec, "dropped" if codec in DROPPING else "kept") for codec in PROTOBUF]
+    ("codec", "expected"), [(codec, "dropped" if codec in DROPPING else "preserved") for codec in PROTOBUF]
 )
 def test_a_message_of_the_library_may_keep_what_it_does_not_know(
     found: Found, codec: str, expected: str

@@ -1,4 +1,4 @@
-"""Wrong bytes in C++: a hand-written codec, one with messages, one that is read in place, and JSON."""
+"""Malformed input in C++: a hand-written codec, one with messages, one that is read in place, and JSON."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Wrong bytes for the runners of every language, and what is told of them."""
+"""Malformed input for the runners of every language, and what is told of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -16,8 +16,8 @@ from serbench.codecs.registrations import registrations_file
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import find_workloads
 from serbench.engine.describe import Description, describe
+from serbench.languages.builder import Availability
 from serbench.languages.cpp.probe import library_state, probe
-from serbench.languages.workshop import Availability
 from serbench.selection.choice import select_codecs
 from serbench.selection.discovery import find_codecs
 

@@ -26,7 +26,7 @@ from serbench.stores.pool import Pool
 
 MIB = 2**20
 SETTINGS = Settings((100, 200), (MIB, 2 * MIB), 2, 0, pins=("free", "core"), caches=("cold", "warm"))
-CONTRACTS = {"cpp/a": ("objects", "kept", "lazy"), "cpp/floor": ("raw",)}
+MODES = {"cpp/a": ("objects", "bytes", "lazy"), "cpp/floor": ("raw",)}
 GIB = 2**30
 
 
@@ -36,38 +36,38 @@ def pool(tmp_path: Path) -> Pool:
 
 
 def test_each_fork_has_every_way_in_an_order_of_its_own() -> None:
-    plan = make_plan(CONTRACTS, "w", SETTINGS, 1)
+    plan = make_plan(MODES, "w", SETTINGS, 1)
     found = {(fork.codec, fork.objects, fork.repetition): fork.steps for fork in plan.forks}
     assert len(found) == len(plan.forks) == 2 * 2 * 2
     for (codec, _, _), steps in found.items():
-        contracts = ("objects", "kept") if codec == "cpp/a" else ("raw",)
-        assert {(step.contract, step.memory_bytes, step.pin, step.cache) for step in steps} == {
-            (contract, memory, pin, cache)
-            for contract in contracts
+        modes = ("objects", "bytes") if codec == "cpp/a" else ("raw",)
+        assert {(step.mode, step.memory_bytes, step.pin, step.cache) for step in steps} == {
+            (mode, memory, pin, cache)
+            for mode in modes
             for memory in (MIB, 2 * MIB)
             for pin in ("free", "core")
             for cache in ("cold", "warm")
         }
     assert len({steps for key, steps in found.items() if key[0] == "cpp/a"}) > 1
     assert [fork.repetition for fork in plan.forks] == [0] * 4 + [1] * 4
-    assert make_plan(CONTRACTS, "w", SETTINGS, 1) == plan != make_plan(CONTRACTS, "w", SETTINGS, 2)
+    assert make_plan(MODES, "w", SETTINGS, 1) == plan != make_plan(MODES, "w", SETTINGS, 2)
     assert {fork.index for fork in plan.forks if fork.codec == "cpp/a"} == {0, 1, 2, 3}
 
 
 def test_lines_are_measured_once_for_each_budget() -> None:
-    plan = make_plan(CONTRACTS, "w", SETTINGS, 1, lines_of="cpp/a")
-    of_lines = [(fork.codec, step) for fork in plan.forks for step in fork.steps if step.contract == "lines"]
+    plan = make_plan(MODES, "w", SETTINGS, 1, lines_of="cpp/a")
+    of_lines = [(fork.codec, step) for fork in plan.forks for step in fork.steps if step.mode == "lines"]
     assert set(of_lines) == {("cpp/a", Step("lines", memory, "free", "cold")) for memory in (MIB, 2 * MIB)}
     assert len(of_lines) == 2 * 4
 
 
-def test_a_codec_without_the_contract_has_no_fork() -> None:
-    plan = make_plan({"cpp/a": ("objects", "kept")}, "w", replace(SETTINGS, contracts=("lazy",)), 1, "cpp/a")
+def test_a_codec_without_the_mode_has_no_fork() -> None:
+    plan = make_plan({"cpp/a": ("objects", "bytes")}, "w", replace(SETTINGS, modes=("lazy",)), 1, "cpp/a")
     assert plan.forks == ()
 
 
 def test_a_plan_survives_json() -> None:
-    plan = make_plan(CONTRACTS, "w", SETTINGS, 1)
+    plan = make_plan(MODES, "w", SETTINGS, 1)
     assert plan_of({"plan": json.loads(json.dumps(asdict(plan)))}, Plan) == plan
 
 
@@ -78,7 +78,7 @@ def test_a_budget_holds_a_block_of_each_run() -> None:
     with pytest.raises(BadInput) as refused:
         require_block(replace(one, memory_bytes=(17 * 40 - 1, MIB)), {})
     assert str(refused.value) == (
-        "--memory 679 does not hold one block of each of 16 runs and one of their merge: at least 680 bytes"
+        "--memory 679 does not hold one block of each of 16 chunks and one of their merge: at least 680 bytes"
         " are needed, or a smaller --fan-in."
     )
     wide = replace(one, pins=("parallel",), threads=3)
@@ -133,31 +133,31 @@ def test_a_fixed_heap_grows_with_the_budget() -> None:
 
 def test_fewer_repetitions_fit_into_less_time() -> None:
     settings = replace(SETTINGS, repetitions=5)
-    whole = fitted(CONTRACTS, "w", settings, 1, None, 2000.0, None)
+    whole = fitted(MODES, "w", settings, 1, None, 2000.0, None)
     half_ns = needed_ns(whole, 2000.0) // 2
-    fitting = fitted(CONTRACTS, "w", settings, 1, half_ns, 2000.0, None)
+    fitting = fitted(MODES, "w", settings, 1, half_ns, 2000.0, None)
     assert (fitting.settings.repetitions, fitting.max_time_ns) == (2, half_ns)
     with pytest.raises(BadInput, match="Even one repetition takes about"):
-        fitted(CONTRACTS, "w", settings, 1, 1, 2000.0, None)
+        fitted(MODES, "w", settings, 1, 1, 2000.0, None)
 
 
 def test_more_objects_larger_ones_and_more_of_the_codec_take_longer() -> None:
-    def time_of(contract: str, objects: int, mean_bytes: float) -> int:
-        plan = make_plan({"cpp/a": (contract,)}, "w", Settings((objects,), (MIB,), 1, 0), 1)
+    def time_of(mode: str, objects: int, mean_bytes: float) -> int:
+        plan = make_plan({"cpp/a": (mode,)}, "w", Settings((objects,), (MIB,), 1, 0), 1)
         return estimated_ns(plan.settings, plan.forks[0], mean_bytes)
 
-    usual = time_of("kept", 10**6, 1000.0)
-    assert time_of("kept", 2 * 10**6, 1000.0) > usual
-    assert time_of("kept", 10**6, 2000.0) > usual
+    usual = time_of("bytes", 10**6, 1000.0)
+    assert time_of("bytes", 2 * 10**6, 1000.0) > usual
+    assert time_of("bytes", 10**6, 2000.0) > usual
     assert time_of("raw", 10**6, 1000.0) < usual < time_of("objects", 10**6, 1000.0)
 
 
 def test_the_default_run_ends_in_eight_minutes() -> None:
     """As many codecs as the set default has in each language, over tweets."""
     settings = PRESETS["quick"].settings
-    contracts: dict[str, tuple[str, ...]] = {}
+    modes: dict[str, tuple[str, ...]] = {}
     for language, codecs in (("cpp", 8), ("rust", 5), ("java", 4)):
-        contracts |= {f"{language}/{number}": ("objects", "kept", "lazy") for number in range(codecs)}
-        contracts[f"{language}/floor"] = ("raw",)
-    plan = make_plan(contracts, "tweet", settings, 1, "cpp/0")
+        modes |= {f"{language}/{number}": ("objects", "bytes", "lazy") for number in range(codecs)}
+        modes[f"{language}/floor"] = ("raw",)
+    plan = make_plan(modes, "tweet", settings, 1, "cpp/0")
     assert needed_ns(plan, 2300.0) <= 8 * 60 * 10**9

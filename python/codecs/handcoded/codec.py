@@ -1,4 +1,4 @@
-"""The page of the format that is written by hand with the module struct."""
+"""The page of the format that is hand-written with the module struct."""
 
 from rendered.walks.reading import read
 from rendered.walks.writing import write

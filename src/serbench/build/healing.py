@@ -59,7 +59,7 @@ def _healable(runner: Runner, codec: CodecManifest, build: BuildOne) -> Runner:
 
 def _entries_of(codec: CodecManifest) -> tuple[Path, ...]:
     try:
-        return language_named(codec.language).workshop.entries_of(codec)
+        return language_named(codec.language).builder.entries_of(codec)
     except SerbenchError:
         # Its build has said what is wrong.
         return ()
@@ -67,7 +67,7 @@ def _entries_of(codec: CodecManifest) -> tuple[Path, ...]:
 
 def _ready_again(codec: CodecManifest) -> None:
     """Builds the libraries that are missing of those that a codec takes from the cache."""
-    latest = language_named(codec.language).workshop.latest
+    latest = language_named(codec.language).builder.latest
     if codec.library_path is not None and latest is not None and latest.known(codec):
         latest.build(codec, silent)
     make_ready([codec], tell=silent)

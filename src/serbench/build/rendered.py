@@ -19,7 +19,7 @@ Renderer = Callable[[CodecManifest, Workload], Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class CodeFile:
-    """A file of what is measured. ``part`` is ``page`` (the codec's own, written by hand), ``rendered``
+    """A file of what is measured. ``part`` is ``page`` (the codec's own, hand-written), ``rendered``
     (from the codec's templates), ``plain`` (the types that an application would write) or ``harness`` (the
     rest)."""
 
@@ -30,7 +30,7 @@ class CodeFile:
 
 def renderer_of(language: str) -> Renderer | None:
     """What renders the code of a language's runners, where it has that."""
-    return language_named(language).workshop.render
+    return language_named(language).builder.render
 
 
 def code_files(
@@ -53,7 +53,7 @@ def code_files(
 
 
 def page_sources(codec: CodecManifest) -> dict[str, str]:
-    """What was written by hand for a codec, templates included, by the paths of the files; for a variant
+    """What was hand-written for a codec, templates included, by the paths of the files; for a variant
     also the files of its base, which its own of the same name replace."""
     own = _page(codec.folder)
     of_base = _page(codec.base_folder) if codec.base_folder else {}
@@ -61,7 +61,7 @@ def page_sources(codec: CodecManifest) -> dict[str, str]:
 
 
 def _page(folder: Path) -> dict[str, str]:
-    """The files written by hand, the manifest first."""
+    """The hand-written files, the manifest first."""
     found: dict[str, str] = {}
     for path in sorted(folder.rglob("*"), key=lambda path: (path.name != "codec.toml", str(path))):
         inside = path.relative_to(folder)

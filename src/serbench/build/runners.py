@@ -11,8 +11,8 @@ from serbench.codecs.runner import BuildFailure, BuildProgress, Runner, silent
 from serbench.corpus.workload import Workload
 from serbench.errors import SerbenchError
 from serbench.languages import language_named, languages
+from serbench.languages.builder import Build, Counted
 from serbench.languages.tool import side_by_side
-from serbench.languages.workshop import Build, Counted
 from serbench.setup.allocators import preload_of
 from serbench.setup.readiness import make_ready
 from serbench.terminal.console import Voice
@@ -29,7 +29,7 @@ _BuildLanguage = Callable[[str, Sequence[CodecManifest], Workload], list[_Built]
 
 def usual_builder_of(language: str) -> Build:
     """What builds the runners of a language."""
-    return language_named(language).workshop.build
+    return language_named(language).builder.build
 
 
 def ready_and_built(
@@ -141,7 +141,7 @@ def counting_library(counted: Counted) -> Path:
     """The library that counts when it is preloaded into a native runner, built now where the cache does not
     have it, by the language that has its sources. SerbenchError where it cannot be built."""
     for language in languages():
-        build = language.workshop.counting_library
+        build = language.builder.counting_library
         if build is not None:
             return build(counted)
     raise SerbenchError(f"No language has a library that counts {counted}.")
@@ -152,7 +152,7 @@ def build_program(folder: Path) -> Path:
     have it, by the language that compiles such programs. BadInput where its toolchain is missing,
     SerbenchError where the program does not compile."""
     for language in languages():
-        build = language.workshop.build_program
+        build = language.builder.build_program
         if build is not None:
             return build(folder)
     raise SerbenchError(f"No language compiles the program in {folder}.")

@@ -16,7 +16,7 @@ from serbench.engine.disturbance import watch
 from serbench.engine.machine_words import Disturbance, disturbances, facts
 from serbench.errors import SerbenchError
 from serbench.languages import language_names, toolchain
-from serbench.languages.workshop import Availability
+from serbench.languages.builder import Availability
 from serbench.locations import cache_directory
 from serbench.machine import machine_record
 from serbench.selection.discovery import find_codecs

@@ -34,12 +34,12 @@ class First:
 class Best:
     """The libraries in first place for one purpose within one scope; more than one if they do not differ.
 
-    ``by_hand`` has the first of the codecs written for the schema. ``is_exact``: equal values are exactly
-    equal.
+    ``hand_written`` has the first of the codecs written for the schema. ``is_exact``: equal values are
+    exactly equal.
     """
 
     first: First
-    by_hand: First | None = None
+    hand_written: First | None = None
     is_exact: bool = False
 
     @property
@@ -98,7 +98,7 @@ class ExplorerCell:
     rank_across: int | None = None
     rank_across_high: int | None = None
     tied: Sequence[str] = ()
-    by_hand: bool = False
+    hand_written: bool = False
     allocations: float | None = None
     allocated: float | None = None
     instructions: float | None = None

@@ -76,8 +76,8 @@ func relayingOf(bench *experiments.Bench) (*relaying, error) {
 		handling: &handling{
 			steps: steps, traits: traits, sinks: newSinks(toSinks), byFields: byFields, block: make([]taken, 0, block),
 		},
-		marks:   make(marks, len(fromSources)),
-		largest: largest,
+		barriers: make(barriers, len(fromSources)),
+		largest:  largest,
 	}
 	for _, connection := range fromSources {
 		made.sources = append(made.sources, &source{connection: connection})

@@ -11,7 +11,7 @@ import (
 type keys struct {
 	// Reads the key of an object.
 	of func(object any) uint64
-	// By the objects' numbers, where the contract takes them from a file.
+	// By the objects' numbers, where the mode takes them from a file.
 	listed []uint64
 	// How many keys there are, unless it is 0.
 	distinct uint64

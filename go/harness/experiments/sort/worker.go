@@ -10,14 +10,14 @@ import (
 // asked is what every thread of a sort has been asked for.
 type asked struct {
 	reader       *store.Reader
-	contract     contract
+	mode         mode
 	keys         keys
 	budget       budget
 	scratch      string
 	direct       bool
 	warmupNs     uint64
 	largestBytes uint64
-	runsMade     atomic.Uint64
+	chunksMade   atomic.Uint64
 }
 
 // worker is what one thread of the sort works with: the codec, and what it has done.
@@ -65,16 +65,16 @@ func (w *worker) guarded(step int, work func() error) error {
 	return w.tally.tried(step, func() error { return page.Guarded(work) })
 }
 
-// readKeys appends the keys of a block, one for each record; objects are those that are held. With the contract lazy
+// readKeys appends the keys of a block, one for each record; objects are those that are held. With the mode lazy
 // all are 0.
 func (w *worker) readKeys(records []record, objects []any, keys []uint64) ([]uint64, error) {
 	asked := &w.asked.keys
-	switch w.asked.contract {
+	switch w.asked.mode {
 	case holdsObjects:
 		w.tally.timed(keyStep, func() { keys = w.touch(objects, keys) })
-	case keptByAccess:
+	case bytesByAccess:
 		return w.access(records, keys)
-	case keptByDecoding:
+	case bytesByDecoding:
 		return w.decodeForKeys(records, keys)
 	case lazy:
 		keys = append(keys, make([]uint64, len(records))...)

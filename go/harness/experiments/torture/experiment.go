@@ -1,5 +1,5 @@
-// Package torture holds the experiment of that name: a codec reads wrong bytes, and a valid message after each of them
-// (PROTOCOL.md, torture).
+// Package torture holds the experiment of that name: a codec reads malformed input, and a valid message after each of
+// them (PROTOCOL.md, torture).
 package torture
 
 import (

@@ -19,7 +19,7 @@ type operation struct {
 	try  func(message []byte) trial
 }
 
-// reading is an instance of a codec that reads wrong bytes by one operation or another.
+// reading is an instance of a codec that reads malformed input by one operation or another.
 type reading struct {
 	codec   page.Codec
 	form    values.Form

@@ -1,4 +1,4 @@
-// What became of an operation on wrong bytes (PROTOCOL.md, torture).
+// What became of an operation on malformed input (PROTOCOL.md, torture).
 import { digits } from "../../page/judging.js";
 
 const LONGEST_DETAIL = 120;

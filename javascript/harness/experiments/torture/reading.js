@@ -5,7 +5,7 @@ import { digest } from "../../values/digest.js";
 import { Writer } from "../../values/writer.js";
 import { acceptedTouch, acceptedValue, failed, refusedMemory, unreadable } from "./finding.js";
 
-/** An instance of a codec that reads wrong bytes by one operation or another. */
+/** An instance of a codec that reads malformed input by one operation or another. */
 export class Reading {
   #codec;
   #form;

@@ -1,4 +1,4 @@
-"""An instance of a codec that reads wrong bytes by one operation or another."""
+"""An instance of a codec that reads malformed input by one operation or another."""
 
 import tracemalloc
 from collections.abc import Callable

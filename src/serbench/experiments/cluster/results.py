@@ -63,7 +63,7 @@ class ClusterResult(Result):
     ``cpu`` is the CPU time of all its stages for one object, in nanoseconds: of each application the median
     of its rounds. ``wall_ns`` and ``gc_ns`` are those of a whole job. ``serialize_ns`` and
     ``deserialize_ns`` are what one object spends in serializers in all stages, None where the job has no such
-    work. ``stages`` have the CPU time of one object by stage. ``floor`` marks a mark.
+    work. ``stages`` have the CPU time of one object by stage. ``floor`` says that it is a reference.
     """
 
     job: str = figure(lambda rows: rows[0].operation, "job", csv=True)
@@ -165,9 +165,14 @@ def _way(job: str, compress: str, partitions: int, objects: int) -> str:
 def cluster_results(record: Mapping[str, Any], rows: Sequence[Row]) -> ClusterResults:
     """The results of a run of the cluster. Codecs and the engine's own serializers rank together: all do the
     same job in the same engine."""
-    marks = set(record.get("engine", {}).get("marks", ()))
+    references = set(record.get("engine", {}).get("references", ()))
     found = results_of(
-        record, rows, ClusterResult, "applications", lambda result: result.job not in UNRANKED_JOBS, marks
+        record,
+        rows,
+        ClusterResult,
+        "applications",
+        lambda result: result.job not in UNRANKED_JOBS,
+        references,
     )
     ranked = tuple(
         replace(one, standing=Standing(one.standing.across, one.standing.across)) for one in found.rows

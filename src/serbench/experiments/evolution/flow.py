@@ -33,7 +33,7 @@ class Settings:
 
     known: tuple[Change, ...]
     changes: tuple[Change, ...]
-    kept: Path | None = None
+    preserved: Path | None = None
     costs: bool = False
 
     def __post_init__(self) -> None:
@@ -117,7 +117,7 @@ class EvolutionFlow(AskedFlow):
         settings = self.asked.settings
         workloads = {workload.name: workload for workload in self.workloads}
         recording = {} if record is None else {"record": record}
-        return EvolutionWork(plan, subjects, workloads, settings.changes, settings.kept, **recording)
+        return EvolutionWork(plan, subjects, workloads, settings.changes, settings.preserved, **recording)
 
 
 def _with_both_versions(subjects: Mapping[SubjectKey, Subject]) -> list[str]:

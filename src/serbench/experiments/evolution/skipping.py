@@ -41,7 +41,7 @@ _VIRTUAL = Amount(3, 5, 20 * _MS, 1_000 * _MS, 200 * _MS, 30_000 * _MS)
 
 
 def amount_of(codec: str) -> Amount:
-    return _VIRTUAL if language_of(codec).compiles_while_running else _NATIVE
+    return _VIRTUAL if language_of(codec).jit_compiled else _NATIVE
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def measured_costs(
 
 
 def page_lines(codec: CodecManifest) -> int:
-    """The lines of code and template that were written by hand for a codec; a variant's page is that of its
+    """The lines of code and template that were hand-written for a codec; a variant's page is that of its
     base with its own files in it."""
     of_languages = (suffix for language in languages() for suffix in language.page_suffixes)
     suffixes = {_TEMPLATE_SUFFIX, *of_languages}

@@ -142,7 +142,7 @@ def with_instructions(
 ) -> dict[tuple[str, str], Subject]:
     """The subjects with the instructions of their operations (of ``operations``, all where it is None).
 
-    They are counted once for an executable and a corpus and remembered. Languages that compile while they run
+    They are counted once for an executable and a corpus and remembered. JIT-compiled languages
     are skipped.
     """
 

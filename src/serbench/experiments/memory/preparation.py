@@ -83,7 +83,7 @@ def prepare(
 
 
 def twins_of(request: Request, codecs: Collection[str]) -> dict[str, str]:
-    """The codecs to measure twice, of these: such as have a rank, or of code written by hand where nothing
+    """The codecs to measure twice, of these: such as have a rank, or of hand-written code where nothing
     else was asked for."""
     floors = {codec.name for codec in request.codecs if codec.floor}
     ranked = set(codecs) - references_of(request.codecs) or set(codecs) - floors
@@ -98,7 +98,7 @@ def plan_of(cells: Sequence[Cell], request: Request) -> Plan:
 
 
 def references_of(codecs: Sequence[CodecManifest]) -> frozenset[str]:
-    """The codecs that have no rank: floors and code written by hand."""
+    """The codecs that have no rank: floors and hand-written code."""
     return frozenset(codec.name for codec in codecs if codec.floor or HAND_WRITTEN in codec.traits)
 
 
@@ -235,7 +235,7 @@ def _document(request: Request, plan: Plan) -> dict[str, object]:
         **{
             f"in_{language.name}": _in_language(language, request, plan)
             for language in languages()
-            if language.compiles_while_running
+            if language.jit_compiled
         },
         "estimated_s": round(plan.estimated_ns / _NS_PER_S, 1),
         "max_time_s": None if plan.max_time_ns is None else plan.max_time_ns / _NS_PER_S,
@@ -244,7 +244,7 @@ def _document(request: Request, plan: Plan) -> dict[str, object]:
 
 
 def _in_language(language: Language, request: Request, plan: Plan) -> dict[str, object] | None:
-    """What the plan's codecs of a language that compiles while it runs have in place of ``operations``,
+    """What the plan's codecs of a JIT-compiled language have in place of ``operations``,
     ``forks_a_cell`` and ``samples``; None where it has no such codec."""
     codec = next((codec.name for codec in request.codecs if codec.language == language.name), None)
     if codec is None:
@@ -283,10 +283,10 @@ def _by_language(request: Request, words: Callable[[str], str]) -> str:
     something else."""
     titles: dict[str, list[str]] = {}
     for codec in (codec.name for codec in request.codecs):
-        own = [title_of(codec)] if language_of(codec).compiles_while_running else []
+        own = [title_of(codec)] if language_of(codec).jit_compiled else []
         of_same = titles.setdefault(words(codec), [])
         of_same += [title for title in own if title not in of_same]
-    ahead = [words(one.name) for one in request.codecs if not language_of(one.name).compiles_while_running]
+    ahead = [words(one.name) for one in request.codecs if not language_of(one.name).jit_compiled]
     usual = next(iter(ahead), next(iter(titles), "none"))
     others = [(found, of) for found, of in titles.items() if found != usual]
     return "; ".join([usual, *(f"in {listed(of)} {found}" for found, of in others)])

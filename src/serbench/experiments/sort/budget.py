@@ -9,9 +9,9 @@ from serbench.codecs.runner import Runner
 from serbench.engine import fitting
 from serbench.errors import BadInput
 from serbench.experiments.sort.plan import (
-    CONTRACTS,
-    KEPT,
+    BYTES,
     LINES,
+    MODES,
     OBJECTS,
     RAW,
     Fork,
@@ -25,7 +25,7 @@ from serbench.stores.pool import Pool, PoolMaterial
 from serbench.stores.resources import RECORD_ALIGNMENT, mean_store_bytes, size_words, usable
 from serbench.stores.sizes import size_text
 
-# Input, runs and sorted store lie on the disk together; lines of text take their own and two copies.
+# Input, chunks and sorted store lie on the disk together; lines of text take their own and two copies.
 _FILES, _FILES_OF_LINES = 3, 4
 # Held for each record besides its bytes (PROTOCOL.md, sort), and outside the budget for each object: two
 # indexes.
@@ -38,14 +38,14 @@ _HEAP_BYTES, _HEAP_FACTOR, _HEAP_OBJECT_BYTES = 2**28, 4, 28
 # direction, to or from the disk or a native codec. Only for estimates.
 _STEP_NS, _JIT_STEP_NS = 100_000_000, 400_000_000
 _OBJECT_NS, _BYTE_NS = 300, 1
-# How often an object goes in or out by contract: from and to files twice, through the codec up to four times.
-_WAYS = {RAW: 4, LINES: 6, KEPT: 6, OBJECTS: 8}
+# How often an object goes in or out by mode: from and to files twice, through the codec up to four times.
+_WAYS = {RAW: 4, LINES: 6, BYTES: 6, OBJECTS: 8}
 _WAYS_OF_INPUT = 5
 
 
 def require_block(settings: Settings, mean_bytes: Mapping[str, float]) -> None:
-    """Raises BadInput where a budget is too small for one block, of one object, of each run that is merged at
-    once. ``mean_bytes`` are the objects' by codec; where there are none, what the smallest take."""
+    """Raises BadInput where a budget is too small for one block, of one object, of each chunk that is merged
+    at once. ``mean_bytes`` are the objects' by codec; where there are none, what the smallest take."""
     codec = max(mean_bytes, key=mean_bytes.__getitem__, default=None)
     message_bytes = RECORD_ALIGNMENT if codec is None else mean_bytes[codec]
     block = -(-message_bytes // RECORD_ALIGNMENT) * RECORD_ALIGNMENT + _RECORD_BYTES
@@ -55,7 +55,7 @@ def require_block(settings: Settings, mean_bytes: Mapping[str, float]) -> None:
         where = f" in {threads} threads" if threads > 1 else ""
         what = "" if codec is None else f" for the objects of {codec}"
         raise BadInput(
-            f"--memory {size_text(least)} does not hold one block of each of {settings.fan_in} runs and"
+            f"--memory {size_text(least)} does not hold one block of each of {settings.fan_in} chunks and"
             f" one of their merge{where}: at least {needed} bytes are needed{what}, or a smaller --fan-in."
         )
 
@@ -115,7 +115,7 @@ def heap_bytes(memory_bytes: int, objects: int) -> int:
 def with_heap(runner: Runner, memory_bytes: int, objects: int) -> Runner:
     """The runner with a heap for this budget, where its language has one of a fixed size."""
     language = language_of(runner.codec)
-    resize = language.workshop.with_heap
+    resize = language.builder.with_heap
     if resize is None:
         return runner
     return replace(runner, command=resize(runner.command, heap_bytes(memory_bytes, objects)))
@@ -124,11 +124,11 @@ def with_heap(runner: Runner, memory_bytes: int, objects: int) -> Runner:
 def estimated_ns(settings: Settings, fork: Fork, mean_bytes: float) -> int:
     """The expected time of a fork over objects of this mean size."""
     language = language_of(fork.codec)
-    start_ns = _JIT_STEP_NS if language.compiles_while_running else _STEP_NS
+    start_ns = _JIT_STEP_NS if language.jit_compiled else _STEP_NS
     way_ns = fork.objects * (_OBJECT_NS + mean_bytes * _BYTE_NS) * language.slowness
 
     def step_ns(step: Step) -> float:
-        ways = _WAYS.get(step.contract, _WAYS[OBJECTS])
+        ways = _WAYS.get(step.mode, _WAYS[OBJECTS])
         return start_ns + settings.warmup_of(fork.codec) + ways * way_ns
 
     return round(2 * start_ns + _WAYS_OF_INPUT * way_ns + sum(map(step_ns, fork.steps)))
@@ -140,7 +140,7 @@ def needed_ns(plan: Plan, mean_bytes: float) -> int:
 
 
 def fitted(
-    contracts_of: Mapping[str, Sequence[str]],
+    modes_of: Mapping[str, Sequence[str]],
     workload: str,
     settings: Settings,
     seed: int,
@@ -153,14 +153,14 @@ def fitted(
 
     def make(repetitions: int) -> Plan:
         fewer = replace(settings, repetitions=repetitions)
-        return replace(make_plan(contracts_of, workload, fewer, seed, lines_of), max_time_ns=max_time_ns)
+        return replace(make_plan(modes_of, workload, fewer, seed, lines_of), max_time_ns=max_time_ns)
 
     return fitting.fitted(
         make,
         settings.repetitions,
         lambda plan: needed_ns(plan, mean_bytes),
         max_time_ns,
-        "codecs, objects, contracts or memory sizes",
+        "codecs, objects, modes or memory sizes",
     )
 
 
@@ -175,17 +175,17 @@ def preview(
 ) -> tuple[dict[str, Any], list[str]]:
     """What a run with these settings would measure, as a document and as lines; ``lacking`` are the codecs
     that are unavailable here, with the reason. Nothing is built for it, so each codec is taken to have every
-    contract. Raises BadInput where --max-time is too short."""
+    mode. Raises BadInput where --max-time is too short."""
     codecs = [codec for codec in codecs if codec.name not in lacking]
-    contracts = {codec.name: (RAW,) if codec.floor else CONTRACTS for codec in codecs}
+    modes = {codec.name: (RAW,) if codec.floor else MODES for codec in codecs}
     workload, mean_bytes = material.workload.name, material.pool.mean_bytes
-    plan = fitted(contracts, workload, settings, seed, max_time_ns, mean_bytes, lines_of)
+    plan = fitted(modes, workload, settings, seed, max_time_ns, mean_bytes, lines_of)
     document = {
         "workload": workload,
         "codecs": [codec.name for codec in codecs],
         "objects": list(settings.objects),
         "memory_sizes": [size_text(size) for size in settings.memory_bytes],
-        "contracts": list(settings.contracts),
+        "modes": list(settings.modes),
         "fan_in": settings.fan_in,
         "pin": list(settings.pins),
         "cache": list(settings.caches),

@@ -1,4 +1,4 @@
-"""``serbench sort``: sorts more objects than the memory holds, in runs that are merged."""
+"""``serbench sort``: sorts more objects than the memory holds, in sorted chunks that are merged."""
 
 import os
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from serbench.experiments.sort import study
 from serbench.experiments.sort.execute import EXPERIMENT, VERB
 from serbench.experiments.sort.expected import ACCESS, ARRANGEMENTS, KEYS, SHUFFLED
 from serbench.experiments.sort.flow import SortFlow, flow_again, usual_directory
-from serbench.experiments.sort.plan import CONTRACTS, PRESETS, Settings
+from serbench.experiments.sort.plan import MODES, PRESETS, Settings
 from serbench.experiments.sort.supported import supported
 from serbench.record import named_paths
 from serbench.selection.choice import select_codecs
@@ -56,8 +56,8 @@ AS_STORED = "as stored"
 class Options(ResumableOptions, AmountOptions, WrittenOptions):
     """The options of ``sort``."""
 
-    contracts: str | None = option(
-        SUBJECT, "--contract", ",".join(CONTRACTS), "What is held: objects, or their bytes with keys (kept)"
+    modes: str | None = option(
+        SUBJECT, "--mode", ",".join(MODES), "What is held: whole objects, or their bytes with keys"
         " or without (lazy). Default: objects,kept.",
     )  # fmt: skip
     key: str = option(
@@ -96,11 +96,11 @@ class Options(ResumableOptions, AmountOptions, WrittenOptions):
 
 
 @click.command(
-    VERB, cls=GroupedCommand, epilog="Example: ./serbench sort --memory 64M,256M --contract kept,lazy"
+    VERB, cls=GroupedCommand, epilog="Example: ./serbench sort --memory 64M,256M --mode bytes,lazy"
 )
 @taking(Options)
 def command(options: Options) -> int:
-    """Sort more objects than the memory holds, in runs that are merged (default workload: tweet)."""
+    """Sort more objects than the memory holds, in sorted chunks that are merged (default workload: tweet)."""
     session, show = study_session_of(EXPERIMENT, VERB, options, study)
     if (resumed := resumed_run(options)) is not None:
         return session.resume(resumed, partial(flow_again, voice=session.voice, show=show))
@@ -177,7 +177,7 @@ def _settings(options: Options) -> Settings:
         objects=numbers_of_objects(options.objects) or usual.objects,
         memory_bytes=sizes or usual.memory_bytes,
         repetitions=options.repeat or usual.repetitions,
-        contracts=chosen("--contract", options.contracts, CONTRACTS) or usual.contracts,
+        modes=chosen("--mode", options.modes, MODES) or usual.modes,
         pins=chosen("--pin", options.pin, PINS) or usual.pins,
         caches=chosen("--cache", options.cache, CACHES) or usual.caches,
         fan_in=options.fan_in or usual.fan_in,

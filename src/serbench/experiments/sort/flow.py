@@ -20,7 +20,7 @@ from serbench.experiments.sort.execute import EXPERIMENT, VERB, SortWork
 from serbench.experiments.sort.expected import ACCESS, STUDY
 from serbench.experiments.sort.keeping import Keeping
 from serbench.experiments.sort.lines import codec_of_lines
-from serbench.experiments.sort.plan import CONTRACTS, KEPT, LAZY, LINES, OBJECTS, RAW, Plan, Settings
+from serbench.experiments.sort.plan import BYTES, LAZY, LINES, MODES, OBJECTS, RAW, Plan, Settings
 from serbench.locations import cache_directory
 from serbench.record.named_paths import followed
 from serbench.record.row import Failure
@@ -52,8 +52,8 @@ class SortFlow(PoolFlow):
 
     def prepared(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> SortWork:
         prepared = self.described(built, unavailable, named)
-        contracts = self._contracts(prepared)
-        lacking = self._lacking(contracts, prepared.twins, named)
+        modes = self._modes(prepared)
+        lacking = self._lacking(modes, prepared.twins, named)
         prepared = replace(prepared, failures=(*prepared.failures, *self.without, *lacking))
         place = self._made_folders()
         settings = replace(
@@ -62,15 +62,15 @@ class SortFlow(PoolFlow):
         lines_of, missing = self._lines(
             {
                 codec
-                for codec, available in contracts.items()
-                if not set(available).isdisjoint(self.asked.settings.contracts)
+                for codec, available in modes.items()
+                if not set(available).isdisjoint(self.asked.settings.modes)
             }
         )
         self._require_room(settings, subjects_by_codec(prepared.subjects), lines_of is not None)
-        plan = self._planned(contracts, settings, lines_of)
-        ranked = {codec for codec, available in contracts.items() if RAW not in available}
+        plan = self._planned(modes, settings, lines_of)
+        ranked = {codec for codec, available in modes.items() if RAW not in available}
         if ranked and ranked.isdisjoint(fork.codec for fork in plan.forks):
-            raise BadInput("None of these codecs has a contract that was requested.")
+            raise BadInput("None of these codecs has a mode that was requested.")
         recorded = partial(self._record, prepared, plan, missing)
         return self._work(plan, subjects_by_codec(prepared.subjects), place, recorded)
 
@@ -79,7 +79,7 @@ class SortFlow(PoolFlow):
         planned = measured_by(plan.forks)
         subjects = subjects_by_codec(subjects_to_resume(folder, built, self.corpora, planned=planned))
         place = self._made_folders()
-        has_lines = any(step.contract == LINES for fork in plan.forks for step in fork.steps)
+        has_lines = any(step.mode == LINES for fork in plan.forks for step in fork.steps)
         self._require_room(plan.settings, subjects, has_lines)
         return self._work(plan, subjects, place)
 
@@ -91,16 +91,16 @@ class SortFlow(PoolFlow):
         )
 
     def require_time(self, lacking: Mapping[str, str]) -> None:
-        """Raises BadInput where the contracts that every codec has take longer than --max-time."""
+        """Raises BadInput where the modes that every codec has take longer than --max-time."""
         asked = self.asked
-        contracts = {
-            codec.name: (RAW,) if codec.floor else (OBJECTS, KEPT)
+        modes = {
+            codec.name: (RAW,) if codec.floor else (OBJECTS, BYTES)
             for codec in self.codecs
             if codec.name not in lacking
         }
         settings = replace(asked.settings, caches=certain_caches(asked.settings.caches))
         workload, mean_bytes = self.material.workload.name, self.material.pool.mean_bytes
-        budget.fitted(contracts, workload, settings, asked.seed, asked.max_time_ns, mean_bytes, None)
+        budget.fitted(modes, workload, settings, asked.seed, asked.max_time_ns, mean_bytes, None)
 
     def require_possible(self) -> None:
         """Raises BadInput before anything is built where the objects lack the key, the budget holds no block,
@@ -155,13 +155,11 @@ class SortFlow(PoolFlow):
         assert place is not None, "only readers of the shelf are measured"
         return place
 
-    def _planned(
-        self, contracts: Mapping[str, Sequence[str]], settings: Settings, lines_of: str | None
-    ) -> Plan:
+    def _planned(self, modes: Mapping[str, Sequence[str]], settings: Settings, lines_of: str | None) -> Plan:
         """The plan, fitted into the time limit if there is one."""
         material, asked = self.material, self.asked
         plan = budget.fitted(
-            contracts,
+            modes,
             material.workload.name,
             settings,
             asked.seed,
@@ -193,25 +191,25 @@ class SortFlow(PoolFlow):
         budget.require_disk(settings, pool, sizes, files, free)
         budget.require_memory(settings, pool, list(subjects), resources.free_memory())
 
-    def _contracts(self, prepared: Prepared) -> dict[str, tuple[str, ...]]:
+    def _modes(self, prepared: Prepared) -> dict[str, tuple[str, ...]]:
         manifests = {codec.name: codec for codec in self.codecs}
         return {
-            codec: contracts_of(
+            codec: modes_of(
                 manifests[prepared.twins.get(codec, codec)], subject.description, self.asked.settings.key
             )
             for (codec, _), subject in prepared.subjects.items()
         }
 
     def _lacking(
-        self, contracts: Mapping[str, Sequence[str]], twins: Collection[str], named: Collection[str]
+        self, modes: Mapping[str, Sequence[str]], twins: Collection[str], named: Collection[str]
     ) -> list[Failure]:
-        """Says which codecs lack a requested contract; failures of those that were named."""
-        asked, failures = self.asked.settings.contracts, []
-        for codec, available in contracts.items():
-            lacking = [contract for contract in asked if contract not in available]
+        """Says which codecs lack a requested mode; failures of those that were named."""
+        asked, failures = self.asked.settings.modes, []
+        for codec, available in modes.items():
+            lacking = [mode for mode in asked if mode not in available]
             if not lacking or RAW in available or codec in twins:
                 continue
-            reason = f"{codec} has no contract {' or '.join(lacking)} and is not measured by it."
+            reason = f"{codec} has no mode {' or '.join(lacking)} and is not measured by it."
             self.voice.tell(reason)
             if codec in named:
                 failures.append(Failure(codec, self.material.workload.name, None, "unsupported", reason))
@@ -259,15 +257,15 @@ def flow_again(folder: RunFolder, voice: Voice, show: Show) -> SortFlow:
     return SortFlow(asked, material, codecs, directory, voice, show, shelf, keep)
 
 
-def contracts_of(codec: CodecManifest, description: Description, key: str) -> tuple[str, ...]:
-    """The contracts that a codec has: a floor sorts bytes, and only one key is read by access."""
+def modes_of(codec: CodecManifest, description: Description, key: str) -> tuple[str, ...]:
+    """The modes that a codec has: a floor sorts bytes, and only one key is read by access."""
     if codec.floor:
         return (RAW,)
-    return CONTRACTS if key == ACCESS and _ACCESS in description.sides else (OBJECTS, KEPT)
+    return MODES if key == ACCESS and _ACCESS in description.sides else (OBJECTS, BYTES)
 
 
 def require_key(settings: Settings, workload: Workload) -> None:
-    """Raises BadInput where objects cannot be sorted by the key, or not by a contract."""
+    """Raises BadInput where objects cannot be sorted by the key, or not by a mode."""
     if settings.key != STUDY:
         return
     if study_fields(workload.schema) is None:
@@ -275,10 +273,10 @@ def require_key(settings: Settings, workload: Workload) -> None:
             f"The objects of {workload.name} have no key for --key study: it sums up text, quoted_status.text"
             " and retweeted_status.retweet_count."
         )
-    if LAZY in settings.contracts:
+    if LAZY in settings.modes:
         raise BadInput(
-            "No codec reads the key of the study by access, so --key study has no contract lazy; name others"
-            " with --contract."
+            "No codec reads the key of the study by access, so --key study has no mode lazy; name others"
+            " with --mode."
         )
 
 

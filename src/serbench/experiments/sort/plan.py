@@ -13,9 +13,9 @@ from serbench.record.names import Count, Line, Word, one_of
 from serbench.stores.cache_state import CACHES
 from serbench.stores.requests import PINS
 
-OBJECTS, KEPT, LAZY, RAW = "objects", "kept", "lazy", "raw"
-# The contracts of codecs; RAW is that of floors.
-CONTRACTS = (OBJECTS, KEPT, LAZY)
+OBJECTS, BYTES, LAZY, RAW = "objects", "bytes", "lazy", "raw"
+# The modes of codecs; RAW is that of floors.
+MODES = (OBJECTS, BYTES, LAZY)
 # What is not of a codec and shown apart: GNU sort on the lines of a codec's messages.
 LINES = "lines"
 DIRECT = "direct"
@@ -26,7 +26,7 @@ MIB = 2**20
 class Step:
     """One process. Its memory, the pin and the state of the page cache are those of the input's reading."""
 
-    contract: Annotated[str, one_of(*CONTRACTS, RAW, LINES)]
+    mode: Annotated[str, one_of(*MODES, RAW, LINES)]
     memory_bytes: Count
     pin: Annotated[str, one_of(*PINS)]
     cache: Annotated[str, one_of(*CACHES)]
@@ -34,7 +34,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Settings(work.Settings):
-    """How much is measured. Code that compiles while it runs is warmed up for ``jit_warmup_ns`` in each
+    """How much is measured. JIT-compiled code is warmed up for ``jit_warmup_ns`` in each
     process, other code for ``warmup_ns``. Keys are taken modulo ``distinct`` unless that is 0."""
 
     objects: tuple[Count, ...]
@@ -42,7 +42,7 @@ class Settings(work.Settings):
     repetitions: Count
     jit_warmup_ns: Count
     warmup_ns: Count = 20_000_000
-    contracts: tuple[Word, ...] = (OBJECTS, KEPT)
+    modes: tuple[Word, ...] = (OBJECTS, BYTES)
     pins: tuple[Word, ...] = ("free",)
     caches: tuple[Word, ...] = ("cold",)
     fan_in: Count = 16
@@ -53,7 +53,7 @@ class Settings(work.Settings):
 
     def warmup_of(self, codec: str) -> int:
         """The warm-up of each process of a codec in nanoseconds, by its language."""
-        return self.jit_warmup_ns if language_of(codec).compiles_while_running else self.warmup_ns
+        return self.jit_warmup_ns if language_of(codec).jit_compiled else self.warmup_ns
 
     def threads_of(self, step: Step) -> int:
         return self.threads if step.pin == "parallel" else 1
@@ -98,7 +98,7 @@ class Plan(work.Plan[Settings, Fork]):
 
 
 def make_plan(
-    contracts_of: Mapping[str, Sequence[str]],
+    modes_of: Mapping[str, Sequence[str]],
     workload: str,
     settings: Settings,
     seed: int,
@@ -106,11 +106,11 @@ def make_plan(
 ) -> Plan:
     """All forks in rounds, the repetitions of a codec spread over them.
 
-    ``contracts_of`` maps each codec to those that it has; the lines of the codec ``lines_of`` are also sorted
+    ``modes_of`` maps each codec to those that it has; the lines of the codec ``lines_of`` are also sorted
     by GNU sort. Every choice follows from the seed and the arguments.
     """
     rounds: dict[int, list[Fork]] = {}
-    for codec, available in sorted(contracts_of.items()):
+    for codec, available in sorted(modes_of.items()):
         index = 0
         for objects in settings.objects:
             for repetition in range(settings.repetitions):
@@ -128,10 +128,10 @@ def make_plan(
 
 
 def steps_of(available: Sequence[str], settings: Settings, with_lines: bool) -> list[Step]:
-    chosen = [contract for contract in available if contract in (*settings.contracts, RAW)]
+    chosen = [mode for mode in available if mode in (*settings.modes, RAW)]
     steps = [
-        Step(contract, memory_bytes, pin, cache)
-        for contract in chosen
+        Step(mode, memory_bytes, pin, cache)
+        for mode in chosen
         for memory_bytes in settings.memory_bytes
         for pin in settings.pins
         for cache in settings.caches

@@ -80,7 +80,7 @@ def _how(folder: RunFolder) -> str:
     """How objects were sorted: two runs that differ there are not compared without a word."""
     settings = folder.record.get("plan", {}).get("settings", {})
     keys = f"{settings.get('distinct') or 'all'} keys of {settings.get('key', ACCESS)}"
-    return f"{settings.get('arrangement')}, {keys}, {settings.get('fan_in')} runs at once"
+    return f"{settings.get('arrangement')}, {keys}, {settings.get('fan_in')} chunks at once"
 
 
 REPORTING = Reporting(

@@ -6,7 +6,7 @@ from statistics import median
 from typing import Any
 
 from serbench.experiments.sort.judging import IO_PHASES, PHASES
-from serbench.experiments.sort.plan import CONTRACTS, LINES, RAW
+from serbench.experiments.sort.plan import LINES, MODES, RAW
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.report.figures import (
@@ -35,7 +35,7 @@ from serbench.stores.times import (
 _NS_PER_S = 1_000_000_000
 # What a codec may hold beyond its budget before it is marked.
 TOLERATED = 1.2
-_ORDER = (*CONTRACTS, RAW, LINES)
+_ORDER = (*MODES, RAW, LINES)
 
 
 def _phases(rows: Sequence[Row]) -> dict[str, float]:
@@ -51,7 +51,7 @@ def _count(name: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SortResult(Result):
-    """One cell: what a codec did by a contract, in all repetitions.
+    """One cell: what a codec did by a mode, in all repetitions.
 
     ``total`` sums the wall time of all ``phases``, each of the slowest thread of its stage; ``io`` that of
     reading, writing and fsync, ``processor`` that of all others, ``cpu`` their CPU time in all threads
@@ -60,7 +60,7 @@ class SortResult(Result):
     in the requested state; None where it was not checked.
     """
 
-    contract: str = figure(lambda rows: rows[0].operation, "contract", csv=True)
+    mode: str = figure(lambda rows: rows[0].operation, "mode", csv=True)
     objects: int = parameter("objects")
     memory_bytes: int = parameter("memory_bytes", csv="budget_bytes")
     pin: str = parameter("pin")
@@ -75,7 +75,7 @@ class SortResult(Result):
     processor: Estimate = figure(times_of_others("wall_ns", IO_PHASES), "processor_ns", median_json, csv=True)
     cpu: Estimate = figure(times_of_others("cpu_ns", IO_PHASES), "cpu_ns", median_json, csv=True)
     phases: Mapping[str, float] = figure(_phases, "phases", rounded_each)
-    runs: float = _count("runs")
+    chunks: float = _count("chunks")
     passes: float = _count("passes")
     read_bytes: float = _count("read_bytes")
     written_bytes: float = _count("written_bytes")
@@ -91,7 +91,7 @@ class SortResult(Result):
 
     @property
     def way(self) -> str:
-        return _way(self.contract, self.memory_bytes, self.pin, self.cache, self.objects)
+        return _way(self.mode, self.memory_bytes, self.pin, self.cache, self.objects)
 
     @property
     def ranked_by(self) -> Estimate:
@@ -99,12 +99,12 @@ class SortResult(Result):
 
     @property
     def place(self) -> tuple[object, ...]:
-        at = _ORDER.index(self.contract)
+        at = _ORDER.index(self.mode)
         return (self.objects, self.memory_bytes, self.pin, self.cache, at, self.total.median, self.codec)
 
     @property
     def conditions(self) -> tuple[object, ...]:
-        """What the results of different contracts may have in common."""
+        """What the results of different modes may have in common."""
         return (self.objects, self.memory_bytes, self.pin, self.cache)
 
     @property
@@ -144,21 +144,21 @@ def way_of(row: Row) -> str:
     return _way(row.operation, **found)
 
 
-def _way(contract: str, memory_bytes: int, pin: str, cache: str, objects: int) -> str:
-    return f"{contract} {size_text(memory_bytes)} {cache} {pin} of {objects}"
+def _way(mode: str, memory_bytes: int, pin: str, cache: str, objects: int) -> str:
+    return f"{mode} {size_text(memory_bytes)} {cache} {pin} of {objects}"
 
 
 def sort_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SortResults:
     """The results of a run of the sort."""
 
-    found = results_of(record, rows, SortResult, "repetitions", lambda result: result.contract != LINES)
+    found = results_of(record, rows, SortResult, "repetitions", lambda result: result.mode != LINES)
     return SortResults(
-        tuple(one for one in found.rows if one.contract != LINES),
+        tuple(one for one in found.rows if one.mode != LINES),
         found.floors,
         found.failures,
-        tuple(one for one in found.twins if one.contract != LINES),
+        tuple(one for one in found.twins if one.mode != LINES),
         found.noise_floor,
         found.disturbed,
-        tuple(one for one in found.rows if one.contract == LINES),
+        tuple(one for one in found.rows if one.mode == LINES),
         record.get("lines_missing", ""),
     )

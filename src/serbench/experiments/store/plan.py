@@ -41,7 +41,7 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Settings(work.Settings):
     """How much is measured: ``objects`` are written, ``random_reads`` of them read by number, all of it
-    ``repetitions`` times for each pin. Code that compiles while it runs is warmed up for ``jit_warmup_ns`` in
+    ``repetitions`` times for each pin. JIT-compiled code is warmed up for ``jit_warmup_ns`` in
     each process, other code for ``warmup_ns``. ``levels`` is None where the usual ones are meant. Where the
     list ``ids`` is given its objects are read by number. That is a file which may change, so the SHA-256 of
     its numbers is kept with its name."""
@@ -66,7 +66,7 @@ class Settings(work.Settings):
 
     def warmup_of(self, codec: str) -> int:
         """The warm-up of each process of a codec in nanoseconds, by its language."""
-        return self.jit_warmup_ns if language_of(codec).compiles_while_running else self.warmup_ns
+        return self.jit_warmup_ns if language_of(codec).jit_compiled else self.warmup_ns
 
 
 @dataclass(frozen=True, slots=True)

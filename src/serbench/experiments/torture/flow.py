@@ -27,7 +27,7 @@ from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 
 DEFAULT_WORKLOAD = "media"
-# Valid messages of the first of them that is not asked for are wrong bytes to every other schema.
+# Valid messages of the first of them that is not asked for are malformed input to every other schema.
 _OTHER_SCHEMAS = ("tuples:tuples=1", "record")
 
 
@@ -130,7 +130,7 @@ class TortureFlow(AskedFlow):
 def with_the_verb(
     subjects: Mapping[SubjectKey, Subject],
 ) -> tuple[dict[SubjectKey, Subject], list[Failure]]:
-    """The subjects whose runners take wrong bytes, and a failure of each other."""
+    """The subjects whose runners take malformed input, and a failure of each other."""
     taken, failures = {}, []
     for key, subject in subjects.items():
         if EXPERIMENT in subject.description.verbs:
@@ -153,7 +153,7 @@ def flow_again(folder: RunFolder, show: Show) -> TortureFlow:
 
 
 def of_another_schema(material: Material, seed: int) -> Material:
-    """The workload whose messages are wrong bytes to all of a run; empty where there is no other."""
+    """The workload whose messages are malformed input to all of a run; empty where there is no other."""
     families = {parse_name(workload.name).family for workload in material.workloads}
     name = next((name for name in _OTHER_SCHEMAS if parse_name(name).family not in families), None)
     return Material((), {}) if name is None else gather((name,), None, seed, lambda _: None)

@@ -10,7 +10,7 @@ from serbench.experiments.torture.judging import OUTCOMES, RANKED, per_mille
 from serbench.languages import title_of
 from serbench.record.row import Failure, Row
 from serbench.report.ages import library_words
-from serbench.report.standing import by_hand_in
+from serbench.report.standing import hand_written_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Tortured:
     """A codec and a workload: how many of the ``asked`` cases were tried, which is fewer where the runner
     died too often, and what became of them, in all and by class, the worst cases first. ``different_at``
     counts accepted values that are others by what was changed. ``rank`` is within its language,
-    ``rank_across`` over all; None for what is written by hand."""
+    ``rank_across`` over all; None for what is hand-written."""
 
     codec: str
     workload: str
@@ -70,7 +70,7 @@ class Tortured:
     versions: str
     promises: str
     command: tuple[str, ...]
-    by_hand: bool = False
+    hand_written: bool = False
     rank: int | None = None
     rank_across: int | None = None
 
@@ -124,13 +124,13 @@ class TortureResults:
 
 
 def torture_results(record: Mapping[str, Any], rows: Sequence[Row]) -> TortureResults:
-    by_hand = by_hand_in(record)
+    hand_written = hand_written_in(record)
     versions = {runner["codec"]: library_words(runner) for runner in record.get("runners", ())}
     promises = record.get("promises", {})
     workloads = tuple(record["workloads"])
     cells = cells_in(rows)
     found = [
-        _tortured(row, row.codec in by_hand, versions.get(row.codec, ""), promises.get(row.codec, ""))
+        _tortured(row, row.codec in hand_written, versions.get(row.codec, ""), promises.get(row.codec, ""))
         for of_cell in cells.whole
         for row in of_cell
     ]
@@ -143,10 +143,10 @@ def torture_results(record: Mapping[str, Any], rows: Sequence[Row]) -> TortureRe
 
 def _ranked(found: Sequence[Tortured]) -> list[Tortured]:
     """With the ranks of one workload: 1 and the number of codecs that harm less often."""
-    libraries = [one for one in found if not one.by_hand]
+    libraries = [one for one in found if not one.hand_written]
 
     def rank(one: Tortured, others: Sequence[Tortured]) -> int | None:
-        return None if one.by_hand else 1 + sum(other.harm < one.harm for other in others)
+        return None if one.hand_written else 1 + sum(other.harm < one.harm for other in others)
 
     ordered = sorted(
         found, key=lambda one: (one.harm, one.shares["poisoned"], one.shares["foreign"], one.codec)
@@ -161,7 +161,7 @@ def _ranked(found: Sequence[Tortured]) -> list[Tortured]:
     ]
 
 
-def _tortured(row: Row, by_hand: bool, versions: str, promises: str) -> Tortured:
+def _tortured(row: Row, hand_written: bool, versions: str, promises: str) -> Tortured:
     figures = row.figures
     return Tortured(
         codec=row.codec,
@@ -176,7 +176,7 @@ def _tortured(row: Row, by_hand: bool, versions: str, promises: str) -> Tortured
         versions=versions,
         promises=promises,
         command=row.command,
-        by_hand=by_hand,
+        hand_written=hand_written,
     )
 
 

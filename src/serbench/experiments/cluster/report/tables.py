@@ -38,7 +38,7 @@ def leading_job(group: Sequence[ClusterResult]) -> str:
 
 
 def of_job(group: Sequence[ClusterResult], job: str) -> list[ClusterResult]:
-    """The results of a job, the fastest first: ranked ones, then those by hand and the marks."""
+    """The results of a job, the fastest first: ranked ones, then hand-written ones and the references."""
     found = sorted((one for one in group if one.job == job), key=lambda one: one.cpu.median)
     return in_order(found, _TOGETHER)
 
@@ -51,28 +51,28 @@ def overview(group: Sequence[ClusterResult]) -> Table:
     codecs = list(dict.fromkeys([*(one.codec for one in order), *(one.codec for one in group)]))
     jobs = [job for job in JOBS if any(one.job == job for one in group)]
     is_ranked = lead not in UNRANKED_JOBS and has_places(order, _TOGETHER)
-    marks = {one.job: one for one in group if one.floor}
+    references = {one.job: one for one in group if one.floor}
     columns = [
         *([RANK] if is_ranked else []),
         Column("serializer", is_text=True),
-        *_overview_columns(jobs, marks),
+        *_overview_columns(jobs, references),
     ]
     lines = []
     for codec in codecs:
         own = {job: cells[codec, job] for job in jobs if (codec, job) in cells}
         first = own.get(lead) or next(iter(own.values()))
         line = Line(
-            tuple(_overview_cells(first, own, jobs, marks)), "reference" if first.is_reference else ""
+            tuple(_overview_cells(first, own, jobs, references)), "reference" if first.is_reference else ""
         )
         lines.append(with_rank(line, first, _TOGETHER, first.job == lead) if is_ranked else line)
     return Table(f"{conditions_words(order[0])}: µs of CPU time per object", tuple(columns), tuple(lines))
 
 
-def _overview_columns(jobs: Sequence[str], marks: Mapping[str, ClusterResult]) -> list[Column]:
+def _overview_columns(jobs: Sequence[str], references: Mapping[str, ClusterResult]) -> list[Column]:
     columns: list[Column] = []
     for job in jobs:
         columns += [_column(job), *([Column("±")] if job == jobs[0] else [])]
-        columns += [_column("× raw")] if job == jobs[0] and job in marks else []
+        columns += [_column("× raw")] if job == jobs[0] and job in references else []
     names = [*(["shuffle B"] if SHUFFLE in jobs else []), *(["cached B"] if CACHE in jobs else [])]
     return columns + [_column(name) for name in (*names, "wall ms")]
 
@@ -81,7 +81,7 @@ def _overview_cells(
     first: ClusterResult,
     own: Mapping[str, ClusterResult],
     jobs: Sequence[str],
-    marks: Mapping[str, ClusterResult],
+    references: Mapping[str, ClusterResult],
 ) -> list[Cell]:
     cells = [Cell(serializer_name(first))]
     for job in jobs:
@@ -89,8 +89,8 @@ def _overview_cells(
         cells.append(_us(one.cpu.median, one.link) if one else Cell("-"))
         if job == jobs[0]:
             cells.append(Cell(half_width(one.cpu)) if one else Cell(""))
-            if job in marks:
-                cells.append(_number(one.cpu.median / marks[job].cpu.median) if one else Cell(""))
+            if job in references:
+                cells.append(_number(one.cpu.median / references[job].cpu.median) if one else Cell(""))
     if SHUFFLE in jobs:
         cells.append(_per_object(own.get(SHUFFLE), "shuffle_bytes"))
     if CACHE in jobs:
@@ -154,11 +154,11 @@ def legend(results: ClusterResults, record: Mapping[str, Any]) -> list[str]:
     ]
     if any(one.floor for one in results.all):
         lines.append(
-            "raw bytes are copied without being encoded. They are a mark and no floor: a shorter message may"
-            " cost less to compress and to write."
+            "raw bytes are copied without being encoded. They are only a reference: a shorter message"
+            " may cost less to compress and to write."
         )
-    if any(one.by_hand for one in results.rows):
-        lines.append("By hand means code written for this schema, a reference that has no rank.")
+    if any(one.hand_written for one in results.rows):
+        lines.append("Hand-written means code written for this schema, a reference that has no rank.")
     if any(has_places(of_job(group, leading_job(group)), _TOGETHER) for group in groups_of(results)):
         lines.append(
             "Rank: the places that a serializer may have by the CPU time of one job; 6–8 means any from 6 to"
@@ -228,7 +228,9 @@ def conditions_words(result: ClusterResult) -> str:
 
 def serializer_name(result: ClusterResult) -> str:
     """The name of a row, marked where it is a reference."""
-    return result.codec + (" (mark)" if result.floor else " (by hand)" if result.by_hand else "")
+    return result.codec + (
+        " (reference)" if result.floor else " (hand-written)" if result.hand_written else ""
+    )
 
 
 def _column(title: str) -> Column:

@@ -7,9 +7,9 @@ from serbench.experiments.evolution.judging import (
     CRASH,
     DEFAULT,
     DROPPED,
-    KEPT,
     MISREAD,
     PARTIAL,
+    PRESERVED,
     REFUSED,
     SAME,
     UNSUPPORTED,
@@ -24,7 +24,7 @@ from serbench.report.table import Cell, Column, Line, Table, number_columns, tex
 MARKS = {
     SAME: "=",
     DEFAULT: "0",
-    KEPT: "k",
+    PRESERVED: "k",
     DROPPED: "d",
     REFUSED: "e",
     PARTIAL: "~",
@@ -35,7 +35,7 @@ MARKS = {
 _WORDS = {
     SAME: "the right value",
     DEFAULT: "the changed field is absent or default where it ought to have a value",
-    KEPT: "all comes back",
+    PRESERVED: "all comes back",
     DROPPED: "what the rewriting version does not know is lost",
     REFUSED: "an error",
     PARTIAL: "it depends on the value",
@@ -46,20 +46,20 @@ _WORDS = {
 # In one table of a terminal of 80 columns.
 _MOST_CODECS = 5
 # What needs no explanation of its own.
-_FINE = frozenset({SAME, KEPT})
+_FINE = frozenset({SAME, PRESERVED})
 
 
 def summary_table(results: EvolutionResults) -> Table:
     """A line for each codec, in the words of schema registries."""
     columns = [
         *text_columns("codec"),
-        *number_columns("misread", "backward", "forward", "full", "kept", "changes"),
+        *number_columns("misread", "backward", "forward", "full", "preserved", "changes"),
     ]
     lines = []
     for one in results.summaries:
-        numbers = (one.misread, one.backward, one.forward, one.full, one.kept, one.changes)
+        numbers = (one.misread, one.backward, one.forward, one.full, one.preserved, one.changes)
         cells = (Cell(one.codec), *(Cell(str(number), number) for number in numbers))
-        lines.append(Line(cells, "reference" if one.by_hand else ""))
+        lines.append(Line(cells, "reference" if one.hand_written else ""))
     return Table("Schema changes by codec", tuple(columns), tuple(lines))
 
 

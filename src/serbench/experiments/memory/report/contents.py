@@ -193,7 +193,7 @@ def _cell(result: Result, mark: str = "") -> ExplorerCell:
         wall=round(result.wall.median, 3),
         size=round(result.size_bytes, 3),
         **result.standing.to_json(),
-        by_hand=result.by_hand,
+        hand_written=result.hand_written,
         allocations=result.allocations,
         allocated=result.allocated_bytes,
         instructions=result.instructions,

@@ -10,7 +10,7 @@ from serbench.engine.attempts import cells_in
 from serbench.engine.twins import noise_floor
 from serbench.operations import OPERATION_BY_NAME
 from serbench.record.row import Failure, Row
-from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings_by_way
+from serbench.report.standing import UNRANKED, Standing, floors_in, hand_written_in, standings_by_way
 from serbench.statistics.estimate import Estimate, outliers
 
 ACCESS_OPERATIONS = ("access-one", "access-tenth", "access-all")
@@ -28,7 +28,7 @@ class Result:
     ``instructions`` are those of one operation, None if not counted; ``instructions_by`` names the counter.
     ``cpu_mean_ns`` is the CPU time of all samples by their operations, in which rare collections of garbage
     count that a median drops. ``peak_bytes`` is the largest resident size of any of the forks.
-    What is ``by_hand`` was written for its schema; like a floor it is a reference and has no place.
+    What is ``hand_written`` was written for its schema; like a floor it is a reference and has no place.
     """
 
     codec: str
@@ -47,7 +47,7 @@ class Result:
     instructions: float | None = None
     instructions_by: str | None = None
     standing: Standing = UNRANKED
-    by_hand: bool = False
+    hand_written: bool = False
     outliers: int = 0
     outlier_forks: tuple[int, ...] = ()
     disturbed_forks: int = 0
@@ -83,7 +83,7 @@ class Result:
             "wall_median_ns": _rounded(self.wall.median),
             "size_bytes": _whole_if_whole(self.size_bytes),
             **self.standing.to_json(),
-            "by_hand": self.by_hand,
+            "hand_written": self.hand_written,
             "objects_per_s": _rounded(_NS_PER_S / self.cpu.median),
             "forks": len(self.fork_cpu_ns),
             "samples": self.samples,
@@ -127,10 +127,10 @@ def results_of(record: Mapping[str, Any], rows: Sequence[Row]) -> Results:
 
     A cell of which any fork failed in any attempt has a failure and no result.
     """
-    floors, by_hand = floors_in(record), by_hand_in(record)
+    floors, hand_written = floors_in(record), hand_written_in(record)
     cells = cells_in(rows)
     measured = [
-        replace(result_of(of_cell, of_cell[0].codec in floors), by_hand=of_cell[0].codec in by_hand)
+        replace(result_of(of_cell, of_cell[0].codec in floors), hand_written=of_cell[0].codec in hand_written)
         for of_cell in cells.whole
     ]
     measured += _access_shown_as_decode(record, measured)
@@ -218,7 +218,7 @@ def _operations_in(record: Mapping[str, Any], field: str) -> set[tuple[str, str,
 
 def _placed(results: Sequence[Result], noise: float | None) -> list[Result]:
     """Gives each library's result its standing among those of the same workload and operation."""
-    ranked = {result.cell: result.cpu for result in results if not (result.not_read or result.by_hand)}
+    ranked = {result.cell: result.cpu for result in results if not (result.not_read or result.hand_written)}
     found = standings_by_way(ranked, noise)
     return [replace(result, standing=found.get(result.cell, UNRANKED)) for result in results]
 

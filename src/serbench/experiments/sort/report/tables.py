@@ -22,8 +22,8 @@ from serbench.stores.times import mean_sd
 
 _NS_PER_S, _NS_PER_US = 1_000_000_000, 1000
 TITLES = {
-    "objects": "objects: decoded and encoded when runs are made and when they are merged",
-    "kept": "kept: the bytes are moved, with their keys",
+    "objects": "objects: decoded and encoded when chunks are made and when they are merged",
+    "bytes": "bytes: the bytes are moved, with their keys",
     "lazy": "lazy: the bytes are moved, and each comparison reads its keys out of them",
     "raw": "raw: the same bytes with keys from a list",
 }
@@ -32,27 +32,28 @@ _FIRST_TO_GO = ("comparisons", "passes", "MB/s", "of budget", "decodes", "proces
 
 
 def groups_of(results: SortResults) -> list[tuple[SortResult, ...]]:
-    """The results of one table, the fastest first: those of one contract in the same conditions, with the
+    """The results of one table, the fastest first: those of one mode in the same conditions, with the
     floors of these."""
     found: list[tuple[SortResult, ...]] = []
     ordered = sorted(results.all, key=_conditions)
     for _, group in groupby(ordered, key=_conditions):
         members = tuple(group)
         floors = tuple(one for one in members if one.floor)
-        contracts = list(dict.fromkeys(one.contract for one in members if not one.floor))
-        for contract in sorted(contracts, key=list(TITLES).index):
-            of_contract = [one for one in members if one.contract == contract and not one.floor]
-            found.append(tuple(sorted((*of_contract, *floors), key=_time)))
-        if not contracts:
+        modes = list(dict.fromkeys(one.mode for one in members if not one.floor))
+        for mode in sorted(modes, key=list(TITLES).index):
+            of_mode = [one for one in members if one.mode == mode and not one.floor]
+            found.append(tuple(sorted((*of_mode, *floors), key=_time)))
+        if not modes:
             found.append(tuple(sorted(floors, key=_time)))
     return found
 
 
 def group_table(group: Sequence[SortResult], is_across: bool = False) -> Table:
-    """One way of sorting: the libraries in the order of their ranks, then what is by hand and the floors."""
+    """One way of sorting: the libraries in the order of their ranks, then hand-written ones and the
+    floors."""
     is_ranked = has_places(group, is_across)
     floors = _floors(group)
-    names = ["s", "±", "I/O s", "processor s", *(["÷ raw"] if floors else []), "MB/s", "runs", "passes"]
+    names = ["s", "±", "I/O s", "processor s", *(["÷ raw"] if floors else []), "MB/s", "chunks", "passes"]
     names += ["decodes", "comparisons", "held MiB", "of budget"]
     columns = [*([RANK] if is_ranked else []), Column("codec", is_text=True), *map(_column, names)]
     lines = []
@@ -111,7 +112,7 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
         names = ", ".join(sorted({one.cache for one in results.all if one.state_had is False}))
         lines.append(f"The page cache was not in the state {names} when some of these sorts began.")
     if any(one.pin == "parallel" for one in results.all):
-        lines.append("With --pin parallel all threads make and merge runs; one thread does the last merge.")
+        lines.append("With --pin parallel all threads make and merge chunks; one thread does the last merge.")
     if results.marks:
         lines.append(
             "GNU sort compares lines of a padded key, the number and the message; it decodes nothing."
@@ -124,7 +125,7 @@ def legend(results: SortResults, is_across: bool = False) -> list[str]:
 def title_of(group: Sequence[SortResult]) -> str:
     """What was sorted and how: the title of a table."""
     one = next((each for each in group if not each.floor), group[0])
-    return f"{TITLES[one.contract]}; {conditions_words(one)}"
+    return f"{TITLES[one.mode]}; {conditions_words(one)}"
 
 
 def conditions_words(result: SortResult) -> str:
@@ -176,7 +177,7 @@ def _line(result: SortResult, floors: dict[str, SortResult]) -> Line:
         cells.append(_number(result.total.median / floor.total.median) if floor else Cell(""))
     cells += [
         number_cell(result.size_bytes / 1e6 / total_s),
-        number_cell(result.runs),
+        number_cell(result.chunks),
         number_cell(result.passes),
         number_cell(result.decodes / result.objects, decimals=1),
         number_cell(result.comparisons / result.objects, decimals=1),

@@ -86,8 +86,8 @@ def groups_of(results: StoreResults) -> list[tuple[StoreResult, ...]]:
 
 
 def group_table(group: Sequence[StoreResult], is_across: bool = False) -> Table:
-    """One way of writing or reading: the libraries in the order of their ranks, then what is by hand and the
-    floors. Without ranks, as few repetitions give none, it has no column for them."""
+    """One way of writing or reading: the libraries in the order of their ranks, then hand-written ones and
+    the floors. Without ranks, as few repetitions give none, it has no column for them."""
     phases = [name for name in _PHASES if any(name in result.phases for result in group)]
     is_ranked = has_places(group, is_across)
     columns = [*([RANK] if is_ranked else []), Column("codec", is_text=True)]

@@ -99,7 +99,7 @@ def _outcome_line(one: Tortured, is_across: bool, ns: float | None) -> Line:
         Cell(f"{worst.name or worst.kind}: {worst.outcome}", link=f"#{worst.anchor}") if worst else Cell("")
     )
     cells = (Cell("" if rank is None else str(rank), rank), Cell(one.codec), *shares, last, number_cell(ns))
-    kind = "reference" if one.by_hand else "first" if rank == 1 else ""
+    kind = "reference" if one.hand_written else "first" if rank == 1 else ""
     return Line(cells, kind)
 
 
@@ -122,7 +122,7 @@ def class_tables(results: TortureResults) -> list[Table]:
         lines = [
             Line(
                 (Cell(one.codec), *(_class_cell(one, kind) for kind in kinds)),
-                "reference" if one.by_hand else "",
+                "reference" if one.hand_written else "",
             )
             for one in rows
         ]

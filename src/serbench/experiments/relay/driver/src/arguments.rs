@@ -148,7 +148,8 @@ pub fn capacity(request: &Request) -> Result<Capacity, RequestError> {
     })
 }
 
-/// How many sources or sinks; their numbers have 15 bits, because the highest bit of a sequence is a mark's.
+/// How many sources or sinks; their numbers have 15 bits, because the highest bit of a sequence is a
+/// barrier's.
 pub fn ends(request: &Request, key: &str) -> Result<usize, RequestError> {
     match request.number(key)? {
         number @ 1..=1024 => Ok(number as usize),

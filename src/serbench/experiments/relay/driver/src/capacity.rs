@@ -9,7 +9,7 @@ use crate::checking::Arrivals;
 use crate::connections::{connect, Listener};
 use crate::drive::{prove, saturate};
 use crate::fault::Stop;
-use crate::frames::mark;
+use crate::frames::barrier;
 use crate::messages::Messages;
 use crate::output::{greeting, Reply};
 use crate::readiness::Readiness;
@@ -54,9 +54,9 @@ fn measure(request: &Capacity) -> Result<(), Stop> {
         sinks.extend(listener.accept()?);
     }
     session.attach(sources, sinks)?;
-    prove(&mut session, mark(1, false))?;
+    prove(&mut session, barrier(1, false))?;
     let begin = Instant::now();
-    saturate(&mut session, request.saturate_ns, mark(2, false))?;
+    saturate(&mut session, request.saturate_ns, barrier(2, false))?;
     let line = Line::new("capacity")
         .number("frames", session.arrivals.messages)
         .number("bytes", session.arrivals.bytes)

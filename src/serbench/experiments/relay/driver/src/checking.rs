@@ -1,12 +1,12 @@
 //! What arrives at the sinks: every frame once, in order, at its sink, with its bytes.
 
 use crate::fault::Wrong;
-use crate::frames::{split, HeaderReader, MARK};
+use crate::frames::{split, HeaderReader, BARRIER};
 use crate::parts::Parts;
 use crate::references::{Body, References, Tally};
 use crate::routes::{Cursor, Routes};
 
-/// Messages that a sink expected before one that came: late or lost, as a late one or the mark will tell.
+/// Messages that a sink expected before one that came: late or lost, as a late one or the barrier will tell.
 struct Gap {
     source: usize,
     sink: usize,
@@ -35,7 +35,7 @@ pub struct Arrivals {
     /// How many messages each source has sent.
     taken: Vec<u64>,
     gap: Option<Gap>,
-    mark: u64,
+    barrier: u64,
     /// The messages that have arrived, each with all its frames.
     pub messages: u64,
     pub bytes: u64,
@@ -59,7 +59,7 @@ impl Arrivals {
             routes,
             taken: vec![0; sources],
             gap: None,
-            mark: 0,
+            barrier: 0,
             messages: 0,
             bytes: 0,
         }
@@ -69,9 +69,9 @@ impl Arrivals {
         &self.references
     }
 
-    /// Counts from zero until this mark; what the sinks expect goes on.
-    pub fn begin(&mut self, mark: u64) {
-        self.mark = mark;
+    /// Counts from zero until this barrier; what the sinks expect goes on.
+    pub fn begin(&mut self, barrier: u64) {
+        self.barrier = barrier;
         (self.messages, self.bytes) = (0, 0);
         self.sinks.iter_mut().for_each(|sink| sink.marked = false);
     }
@@ -81,8 +81,8 @@ impl Arrivals {
         self.taken[source] = messages;
     }
 
-    /// A sink receives no more, and nothing is expected of it; calls `arrived` for each message that lacked only
-    /// its part.
+    /// A sink receives no more, and nothing is expected of it; calls `arrived` for each message that lacked
+    /// only its part.
     pub fn close(&mut self, sink: usize, mut arrived: impl FnMut(usize, u64)) {
         self.sinks[sink].closed = true;
         for (source, number) in self.parts.iter_mut().flat_map(|parts| parts.close(sink)) {
@@ -100,12 +100,12 @@ impl Arrivals {
         self.sinks.iter().any(|sink| sink.closed)
     }
 
-    /// The mark has come back from every sink.
+    /// The barrier has come back from every sink.
     pub fn complete(&self) -> bool {
         self.sinks.iter().all(|sink| sink.marked || sink.closed)
     }
 
-    /// Something is wrong, and only what comes until the mark tells what.
+    /// Something is wrong, and only what comes until the barrier tells what.
     pub fn suspicious(&self) -> bool {
         self.gap.is_some()
     }
@@ -137,7 +137,7 @@ impl Arrivals {
             let Some((length, sequence)) = self.sinks[sink].header.next(&mut bytes) else {
                 return Ok(());
             };
-            if sequence & MARK == 0 {
+            if sequence & BARRIER == 0 {
                 self.open(sink, length as usize, sequence)?;
             } else {
                 self.marked(sink, length, sequence)?;
@@ -234,10 +234,10 @@ impl Arrivals {
         Ok(())
     }
 
-    /// A mark ends what its sink receives in a stage, so whatever is missing then is lost.
+    /// A barrier ends what its sink receives in a stage, so whatever is missing then is lost.
     fn marked(&mut self, sink: usize, length: u32, sequence: u64) -> Result<(), Wrong> {
-        if sequence != self.mark || length != 0 || self.sinks[sink].marked {
-            return Err(Wrong::Mark { sequence, sink });
+        if sequence != self.barrier || length != 0 || self.sinks[sink].marked {
+            return Err(Wrong::Barrier { sequence, sink });
         }
         if let Some(gap) = self.gap.as_ref().filter(|gap| gap.sink == sink) {
             let (source, number) = (gap.source, gap.begin);

@@ -2,13 +2,13 @@
 
 use super::Arrivals;
 use crate::fault::Wrong;
-use crate::frames::mark;
+use crate::frames::barrier;
 use crate::messages::Messages;
 use crate::references::References;
 use crate::routes::Routes;
 
 const MESSAGES: [&[u8]; 3] = [b"one", b"", b"three"];
-const MARK: u64 = 1 << 63 | 1;
+const BARRIER: u64 = 1 << 63 | 1;
 
 fn frame(sequence: u64, message: &[u8]) -> Vec<u8> {
     let length = u32::try_from(message.len()).expect("it is short");
@@ -24,7 +24,7 @@ fn right(number: u64) -> Vec<u8> {
 fn arrivals(references: Messages) -> Arrivals {
     let references = References::whole(references, false);
     let mut arrivals = Arrivals::new(references, Routes::shuffle(3, 2), 2, 2);
-    arrivals.begin(mark(1, false));
+    arrivals.begin(barrier(1, false));
     arrivals.taken(0, 6);
     arrivals.taken(1, 6);
     arrivals
@@ -38,7 +38,7 @@ fn fault(sink: usize, frames: &[Vec<u8>]) -> Result<(), Wrong> {
 fn frames_may_come_in_any_pieces() {
     let of = |source: u64| move |n: u64| frame(source << 48 | n, MESSAGES[(n % 3) as usize]);
     let frames = [[0, 2, 4].map(of(0)), [0, 2, 4].map(of(1))].concat();
-    let bytes = [frames.concat(), frame(MARK, b"")].concat();
+    let bytes = [frames.concat(), frame(BARRIER, b"")].concat();
     for piece in [1, 2, 11, 13, bytes.len()] {
         for references in [Messages::of(MESSAGES), Messages::unknown(3)] {
             let mut arrivals = arrivals(references);
@@ -61,19 +61,19 @@ fn frames_may_come_in_any_pieces() {
 }
 
 #[test]
-fn a_stage_is_complete_when_all_sinks_have_the_mark() {
+fn a_stage_is_complete_when_all_sinks_have_the_barrier() {
     let mut arrivals = Arrivals::new(
         References::whole(Messages::of(MESSAGES), false),
         Routes::shuffle(3, 2),
         1,
         2,
     );
-    arrivals.begin(mark(1, false));
-    assert_eq!(arrivals.receive(0, &frame(MARK, b""), |_, _| ()), Ok(()));
+    arrivals.begin(barrier(1, false));
+    assert_eq!(arrivals.receive(0, &frame(BARRIER, b""), |_, _| ()), Ok(()));
     assert!(!arrivals.complete());
-    assert_eq!(arrivals.receive(1, &frame(MARK, b""), |_, _| ()), Ok(()));
+    assert_eq!(arrivals.receive(1, &frame(BARRIER, b""), |_, _| ()), Ok(()));
     assert!(arrivals.complete());
-    arrivals.begin(mark(2, true));
+    arrivals.begin(barrier(2, true));
     assert!(!arrivals.complete());
     arrivals.close(0, |_, _| ());
     assert_eq!(
@@ -84,7 +84,7 @@ fn a_stage_is_complete_when_all_sinks_have_the_mark() {
 }
 
 #[test]
-fn what_is_missing_at_the_mark_is_lost() {
+fn what_is_missing_at_the_barrier_is_lost() {
     let lost = |number| {
         Err(Wrong::Lost {
             source: 0,
@@ -92,9 +92,9 @@ fn what_is_missing_at_the_mark_is_lost() {
             sink: 0,
         })
     };
-    assert_eq!(fault(0, &[right(0), right(4), frame(MARK, b"")]), lost(2));
-    assert_eq!(fault(0, &[right(0), right(2), frame(MARK, b"")]), lost(4));
-    assert_eq!(fault(0, &[frame(MARK, b"")]), lost(0));
+    assert_eq!(fault(0, &[right(0), right(4), frame(BARRIER, b"")]), lost(2));
+    assert_eq!(fault(0, &[right(0), right(2), frame(BARRIER, b"")]), lost(4));
+    assert_eq!(fault(0, &[frame(BARRIER, b"")]), lost(0));
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn what_nobody_has_sent_is_unknown() {
     let sequence = 1 << 63 | 2;
     assert_eq!(
         fault(0, &[frame(sequence, b"")]),
-        Err(Wrong::Mark { sequence, sink: 0 })
+        Err(Wrong::Barrier { sequence, sink: 0 })
     );
 }
 
@@ -200,7 +200,7 @@ fn copies_of_a_message_that_is_not_known_are_compared() {
 fn where_the_order_is_free_only_the_bytes_count() {
     for known in [Messages::of(MESSAGES), Messages::unknown(3)] {
         let mut arrivals = Arrivals::new(References::whole(known, true), Routes::shuffle(3, 1), 1, 1);
-        arrivals.begin(mark(1, false));
+        arrivals.begin(barrier(1, false));
         arrivals.taken(0, 9);
         let right = ["one", "", "three", "neo", "", "ether"];
         for (number, message) in right.iter().enumerate() {
@@ -220,7 +220,7 @@ fn where_the_order_is_free_only_the_bytes_count() {
 fn parted() -> Arrivals {
     let references = References::unknown_parts(3, 2, false);
     let mut arrivals = Arrivals::new(references, Routes::parted(3), 1, 2);
-    arrivals.begin(mark(1, false));
+    arrivals.begin(barrier(1, false));
     arrivals.taken(0, 6);
     arrivals
 }
@@ -255,7 +255,7 @@ fn parts_are_checked_at_each_sink() {
     let part = |number| frame(number, b"part");
     let (twice, lost) = (
         fault(&[part(0), part(0)]),
-        fault(&[part(0), part(2), frame(MARK, b"")]),
+        fault(&[part(0), part(2), frame(BARRIER, b"")]),
     );
     assert_eq!(
         twice,

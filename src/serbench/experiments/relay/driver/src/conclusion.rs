@@ -62,7 +62,7 @@ fn judge(session: &mut Session, complete: bool) -> Result<u8, Stop> {
         );
     }
     if session.reply.ends() && !complete && !session.reply.failed {
-        return fail(session, "error", "The relay ended before its last mark.");
+        return fail(session, "error", "The relay ended before its last barrier.");
     }
     session.reply.finish()?;
     Ok(status

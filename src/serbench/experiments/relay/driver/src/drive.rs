@@ -9,7 +9,7 @@ use crate::child::Runner;
 use crate::conclusion::conclude;
 use crate::connections::Listener;
 use crate::fault::{Stop, Wrong};
-use crate::frames::mark;
+use crate::frames::barrier;
 use crate::latency::Latencies;
 use crate::meeting::meet;
 use crate::messages::{read_destinations, Messages};
@@ -86,26 +86,26 @@ fn traffic(traffic: &Traffic) -> Result<(Messages, Arrivals), RequestError> {
     Ok((messages, arrivals))
 }
 
-/// Each ends with a mark, and the marks are numbered.
+/// Each ends with a barrier, and the barriers are numbered.
 fn stages(session: &mut Session, drive: &Drive) -> Result<(), Stop> {
-    let mut marks = 0;
-    let mut next_mark = |phases| {
-        marks += 1;
-        mark(marks, phases)
+    let mut barriers = 0;
+    let mut next_barrier = |phases| {
+        barriers += 1;
+        barrier(barriers, phases)
     };
-    let first = prove(session, next_mark(false))?;
+    let first = prove(session, next_barrier(false))?;
     if let Some(path) = &drive.received {
         session.arrivals.references().write(path)?;
     }
-    saturate(session, drive.warmup_ns, next_mark(false))?;
-    let per_second = saturated(session, drive.saturate_ns, next_mark(drive.phases_ns > 0))?;
+    saturate(session, drive.warmup_ns, next_barrier(false))?;
+    let per_second = saturated(session, drive.saturate_ns, next_barrier(drive.phases_ns > 0))?;
     if drive.phases_ns > 0 {
-        saturate(session, drive.phases_ns, next_mark(false))?;
+        saturate(session, drive.phases_ns, next_barrier(false))?;
     }
     for load in &drive.loads {
-        open_loop(session, drive, load, per_second, next_mark(false))?;
+        open_loop(session, drive, load, per_second, next_barrier(false))?;
     }
-    let last = prove(session, next_mark(false))?;
+    let last = prove(session, next_barrier(false))?;
     if first == last || session.arrivals.any_closed() {
         Ok(())
     } else {
@@ -114,9 +114,9 @@ fn stages(session: &mut Session, drive: &Drive) -> Result<(), Stop> {
 }
 
 /// Every message once from every source; the messages and bytes that arrived.
-pub fn prove(session: &mut Session, mark: u64) -> Result<(u64, u64), Stop> {
+pub fn prove(session: &mut Session, barrier: u64) -> Result<(u64, u64), Stop> {
     let messages = session.message_count();
-    session.run(&mut Once { messages }, mark)?;
+    session.run(&mut Once { messages }, barrier)?;
     let (arrived, bytes) = (session.arrivals.messages, session.arrivals.bytes);
     session.reply.say(
         &Line::new("proved")
@@ -126,15 +126,15 @@ pub fn prove(session: &mut Session, mark: u64) -> Result<(u64, u64), Stop> {
     Ok((arrived, bytes))
 }
 
-pub fn saturate(session: &mut Session, duration_ns: u64, mark: u64) -> Result<(), Stop> {
+pub fn saturate(session: &mut Session, duration_ns: u64, barrier: u64) -> Result<(), Stop> {
     let end_ns = session.now_ns() + duration_ns;
-    session.run(&mut Saturation { end_ns }, mark)
+    session.run(&mut Saturation { end_ns }, barrier)
 }
 
 /// Messages per second.
-fn saturated(session: &mut Session, duration_ns: u64, mark: u64) -> Result<f64, Stop> {
+fn saturated(session: &mut Session, duration_ns: u64, barrier: u64) -> Result<f64, Stop> {
     let watch = Stopwatch::start();
-    saturate(session, duration_ns, mark)?;
+    saturate(session, duration_ns, barrier)?;
     let (cpu_ns, wall_ns) = (watch.cpu_ns(), watch.wall_ns());
     let line = Line::new("saturated")
         .number("frames", session.arrivals.messages)
@@ -151,7 +151,7 @@ fn open_loop(
     drive: &Drive,
     load: &Load,
     saturation_per_second: f64,
-    mark: u64,
+    barrier: u64,
 ) -> Result<(), Stop> {
     let per_second = match load.rate {
         Rate::Percent(percent) => percent / 100.0 * saturation_per_second,
@@ -167,7 +167,7 @@ fn open_loop(
         busy: drive.busy,
         latencies: Latencies::new(),
     };
-    session.run(&mut schedule, mark)?;
+    session.run(&mut schedule, barrier)?;
     let lines = schedule.latencies.lines(&load.text, per_second, begin_ns);
     lines.iter().try_for_each(|line| session.reply.say(line))
 }

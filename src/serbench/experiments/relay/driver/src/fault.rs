@@ -51,7 +51,7 @@ pub enum Wrong {
         sequence: u64,
         sink: usize,
     },
-    Mark {
+    Barrier {
         sequence: u64,
         sink: usize,
     },
@@ -94,9 +94,9 @@ impl fmt::Display for Wrong {
                 out,
                 "A frame with the unknown sequence {sequence:016x} arrived at sink {sink}."
             ),
-            Self::Mark { sequence, sink } => write!(
+            Self::Barrier { sequence, sink } => write!(
                 out,
-                "A mark with the sequence {sequence:016x} arrived at sink {sink}, which none has sent or which was there already."
+                "A barrier with the sequence {sequence:016x} arrived at sink {sink}, which none has sent or which was there already."
             ),
             Self::Count { first, last } => write!(
                 out,

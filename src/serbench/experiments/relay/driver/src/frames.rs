@@ -7,7 +7,7 @@ use crate::messages::Messages;
 pub const HEADER: usize = 12;
 pub const SOURCE_SHIFT: u32 = 48;
 pub const NUMBER_MASK: u64 = (1 << SOURCE_SHIFT) - 1;
-pub const MARK: u64 = 1 << 63;
+pub const BARRIER: u64 = 1 << 63;
 const PHASES: u64 = 1 << 32;
 
 /// What one write is to take: large enough that the call itself costs little.
@@ -15,8 +15,8 @@ pub const PIECE_BYTES: usize = 256 << 10;
 /// Above that, frames are made piece by piece instead of once.
 const FRAMED_BYTES: usize = 64 << 20;
 
-pub fn mark(number: u32, phases: bool) -> u64 {
-    MARK | if phases { PHASES } else { 0 } | u64::from(number)
+pub fn barrier(number: u32, phases: bool) -> u64 {
+    BARRIER | if phases { PHASES } else { 0 } | u64::from(number)
 }
 
 pub fn split(sequence: u64) -> (usize, u64) {
@@ -109,7 +109,8 @@ impl Pieces {
         self.pending.start += bytes;
     }
 
-    /// Makes the next frames pending: at most `frames`, and of more than `limit` bytes only if that is one frame.
+    /// Makes the next frames pending: at most `frames`, and of more than `limit` bytes only if that is one
+    /// frame.
     pub fn take(&mut self, messages: &Messages, frames: u64, limit: usize) {
         debug_assert!(self.pending.is_empty() && frames > 0);
         if self.starts.is_empty() {
@@ -119,8 +120,8 @@ impl Pieces {
         }
     }
 
-    /// Makes a mark pending.
-    pub fn take_mark(&mut self, sequence: u64) {
+    /// Makes a barrier pending.
+    pub fn take_barrier(&mut self, sequence: u64) {
         let end = self.starts.last().copied().unwrap_or(0);
         self.bytes.truncate(end);
         put_frame(&mut self.bytes, sequence, &[]);
@@ -175,7 +176,7 @@ fn put_frame(bytes: &mut Vec<u8>, sequence: u64, message: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{mark, HeaderReader, Pieces, HEADER};
+    use super::{barrier, HeaderReader, Pieces, HEADER};
     use crate::messages::Messages;
 
     fn sequences(mut bytes: &[u8]) -> Vec<u64> {
@@ -218,15 +219,15 @@ mod tests {
         pieces.take(&messages, 2, 1000);
         assert_eq!(sequences(pieces.pending()), [1, 2]);
         all_sent(&mut pieces);
-        pieces.take_mark(mark(3, true));
+        pieces.take_barrier(barrier(3, true));
         assert_eq!(sequences(pieces.pending()), [1 << 63 | 1 << 32 | 3]);
     }
 
     #[test]
-    fn a_mark_leaves_the_frames_as_they_are() {
+    fn a_barrier_leaves_the_frames_as_they_are() {
         let messages = Messages::of([&b"one"[..]]);
         let mut pieces = Pieces::new(&messages, 0, 1);
-        pieces.take_mark(mark(1, false));
+        pieces.take_barrier(barrier(1, false));
         all_sent(&mut pieces);
         pieces.take(&messages, 2, 1000);
         assert_eq!(sequences(pieces.pending()), [0, 1]);

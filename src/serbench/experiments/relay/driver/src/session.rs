@@ -115,16 +115,16 @@ impl Session {
         self.sources.iter().map(sent).sum()
     }
 
-    /// Sends what the schedule allows, then the mark, until the mark is back from every sink.
-    pub fn run(&mut self, schedule: &mut impl Schedule, mark: u64) -> Result<(), Stop> {
-        self.arrivals.begin(mark);
+    /// Sends what the schedule allows, then the barrier, until the barrier is back from every sink.
+    pub fn run(&mut self, schedule: &mut impl Schedule, barrier: u64) -> Result<(), Stop> {
+        self.arrivals.begin(barrier);
         for source in &mut self.sources {
             source.before = source.pieces.taken();
             source.marked = false;
         }
         self.moved_ns = self.now_ns();
         while !self.arrivals.complete() {
-            let more = self.send_all(schedule, mark)?;
+            let more = self.send_all(schedule, barrier)?;
             let now_ns = self.now_ns();
             let idle_ns = if more { 0 } else { schedule.idle_ns(now_ns) };
             let Some(patience_ns) = (self.moved_ns + self.patience_ns).checked_sub(now_ns) else {
@@ -137,17 +137,17 @@ impl Session {
     }
 
     /// Lets every source send a piece; true if one of them may send more at once.
-    fn send_all(&mut self, schedule: &mut impl Schedule, mark: u64) -> Result<bool, Stop> {
+    fn send_all(&mut self, schedule: &mut impl Schedule, barrier: u64) -> Result<bool, Stop> {
         let mut more = false;
         for number in 0..self.sources.len() {
             if self.sources[number].writable {
-                more |= self.send(number, schedule, mark)?;
+                more |= self.send(number, schedule, barrier)?;
             }
         }
         Ok(more)
     }
 
-    fn send<S: Schedule>(&mut self, number: usize, schedule: &mut S, mark: u64) -> Result<bool, Stop> {
+    fn send<S: Schedule>(&mut self, number: usize, schedule: &mut S, barrier: u64) -> Result<bool, Stop> {
         let now_ns = self.now_ns();
         let source = &mut self.sources[number];
         if source.pieces.pending().is_empty() {
@@ -160,7 +160,7 @@ impl Session {
                     self.arrivals.taken(number, source.pieces.taken());
                 }
                 _ => {
-                    source.pieces.take_mark(mark);
+                    source.pieces.take_barrier(barrier);
                     source.marked = true;
                 }
             }
@@ -270,7 +270,7 @@ impl Session {
                         Err(stop) => return Err(stop),
                     },
                     Watched::Output => return Err(Stop::Unheard),
-                    // Nothing is sent any more, and what comes after the last mark is not looked at.
+                    // Nothing is sent any more, and what comes after the last barrier is not looked at.
                     Watched::Sink(number) => self.sinks[number].connection = None,
                     Watched::Source(_) | Watched::Listener | Watched::Stranger(_) => {}
                 }

@@ -9,7 +9,7 @@ import serbench.values.Corpus;
 
 /**
  * Measures the sampler itself: an operation that does nothing, and a copy of the corpus through the
- * sampler next to the same loop written by hand.
+ * sampler next to the same hand-written loop.
  */
 public final class Calibration {
   public static final List<Verb> VERBS = List.of(new Verb("calibrate", Calibration::calibrate));

@@ -10,7 +10,7 @@ import serbench.Page;
 import serbench.RequestError;
 import serbench.values.Digest;
 
-/** An instance of a codec that reads wrong bytes by one operation or another. */
+/** An instance of a codec that reads malformed input by one operation or another. */
 final class Reading {
   /** The operations, in their order. */
   enum Operation {
