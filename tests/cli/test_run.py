@@ -21,12 +21,12 @@ from rich.console import Console
 
 from serbench.cli.main import main
 from serbench.engine import session
-from serbench.engine.disturbance import Interference
 from serbench.engine.session import measure_and_show
 from serbench.engine.work import Measure
 from serbench.errors import Incomplete, SerbenchError
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import Fork, Plan
+from serbench.machine.disturbance import Interference
 from serbench.record.run_folder import RunFolder
 from serbench.terminal.console import Voice
 

@@ -13,7 +13,7 @@ from fakes.spreader import NOT_INSTALLABLE, PRICES
 from refusals import require_refused
 
 from serbench.cli.main import main
-from serbench.stores import resources
+from serbench.pools import resources
 
 # Two stages a job.
 CPU_NS = {name: 2 * price for name, price in PRICES.items()}

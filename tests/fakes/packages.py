@@ -7,7 +7,7 @@ import pytest
 from fakes.tiny import FAKES
 
 import serbench.languages
-from serbench.engine import disturbance
+from serbench.machine import disturbance
 
 # What is read of the languages at import is read of all of them.
 for module in (

@@ -9,12 +9,12 @@ import pytest
 from java.asking import Ask, answering
 from runners.conftest import CODECS
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.runner import Runner
 from serbench.corpus.workload import find_workloads
 from serbench.languages.java.spark import spark_class_path
 from serbench.languages.java.spark_engine import SPARK
-from serbench.stores.pool import digests_of, pool_of
+from serbench.pools.pool import digests_of, pool_of
 
 # Installing Spark takes longer than `./serbench test` has.
 pytestmark = pytest.mark.slow

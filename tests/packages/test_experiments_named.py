@@ -26,9 +26,9 @@ _FILES = "the verbs for the files of FORMAT.md, section 6, that several experime
 _IN_PICTURES = "an argument of Altair"
 EXCEPTIONS = {
     ("runner/process.py", "memory"): _RAM,
-    ("machine.py", "memory"): _RAM,
-    ("engine/machine_words.py", "memory"): _RAM,
-    ("stores/requests.py", "store"): _FILES,
+    ("machine/record.py", "memory"): _RAM,
+    ("machine/words.py", "memory"): _RAM,
+    ("pools/requests.py", "store"): _FILES,
     ("experiments/cluster/plan.py", "sort"): "a job of an engine",
     ("report/charts/picture.py", "sort"): _IN_PICTURES,
     ("report/charts/marks.py", "sort"): _IN_PICTURES,
@@ -68,7 +68,7 @@ def named_outside() -> dict[tuple[str, str], list[int]]:
 
 
 @pytest.mark.parametrize("name", sorted(names()))
-def test_only_a_room_names_its_experiment(name: str) -> None:
+def test_only_its_package_names_its_experiment(name: str) -> None:
     found = [
         f"{module}:{line} names {name}"
         for (module, named), lines in named_outside().items()

@@ -60,7 +60,7 @@ def shared_modules() -> Iterator[tuple[str, Path]]:
             yield path.relative_to(SOURCES).as_posix(), path
 
 
-def test_only_a_room_names_its_language() -> None:
+def test_only_its_package_names_its_language() -> None:
     found = [
         f"{module}:{line} names {word}"
         for module, path in shared_modules()

@@ -14,8 +14,8 @@ from serbench.engine.preparation import require_same_machine
 from serbench.errors import BadInput
 from serbench.experiments.cluster.masters import parse_master
 from serbench.locations import CHECKOUT
-from serbench.machine import _source_of
-from serbench.machine_facts import Mount
+from serbench.machine.facts import Mount
+from serbench.machine.record import _source_of
 from serbench.record.run_folder import RunFolder
 from serbench.record.shape import FORMAT
 from serbench.record.shared import found_here, shared, shell_line

@@ -26,9 +26,9 @@ from runners.sorts import (
     sorting_by,
 )
 
+from serbench.pools.numbers import write_for_runner
+from serbench.pools.pool import digest_sum
 from serbench.runner.process import ask
-from serbench.stores.numbers import write_for_runner
-from serbench.stores.pool import digest_sum
 
 FEW_FILES = 20
 

@@ -17,12 +17,12 @@ from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.touch import Touch
 from serbench.corpus.workload import Workload, find_workloads
+from serbench.pools.numbers import write_for_runner
+from serbench.pools.pool import Pool, digest_sum, pool_of
+from serbench.pools.requests import of_pool
 from serbench.runner.process import Conversation, ask
 from serbench.runner.reply import Reply
 from serbench.schema.access import access_plans
-from serbench.stores.numbers import write_for_runner
-from serbench.stores.pool import Pool, digest_sum, pool_of
-from serbench.stores.requests import of_pool
 
 WORKLOAD = "tweet"
 OBJECTS = 1000

@@ -4,7 +4,7 @@ language make of them."""
 import pytest
 from runners.conftest import CODECS
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.runner import Runner
 from serbench.experiments.evolution.changes import VERSIONS, all_changes, named_changes
 from serbench.experiments.evolution.codec_crossing import CodecCrossing, Crossing

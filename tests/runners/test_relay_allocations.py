@@ -6,7 +6,7 @@ import pytest
 from relay.python_driver import Asked, barrier, driving, replies
 from runners.relays import Relayed, frames_of, relayed_by
 
-from serbench.build.runners import counting_library
+from serbench.builds.runners import counting_library
 
 pytestmark = pytest.mark.slow
 COUNTED = ("cpp/protobuf", "rust/protobuf", "java/protobuf", "go/protobuf")

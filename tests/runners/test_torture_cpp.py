@@ -9,7 +9,7 @@ from runners.conftest import CODECS
 from runners.torture_tests import Tortures
 from runners.tortures import Torture, told_of
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.flags import Flags
 from serbench.codecs.runner import Runner
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.cli.main import main
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.registrations import registrations_file

@@ -19,10 +19,10 @@ from serbench.experiments.sort import execute as sorting
 from serbench.experiments.sort.execute import SortWork
 from serbench.experiments.sort.keeping import Keeping
 from serbench.experiments.sort.plan import Plan, Settings, make_plan
+from serbench.pools.pool import Pool
+from serbench.pools.shelf import Shelf, StorePlace
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
-from serbench.stores.pool import Pool
-from serbench.stores.shelf import Shelf, StorePlace
 
 SETTINGS = Settings((6,), (4096,), 1, 0, warmup_ns=0, caches=("warm",), threads=2, arrangement="reversed")
 DESCRIPTION = Description({"access-one": "application", "decode": "application"}, "utf8", {}, {}, ())

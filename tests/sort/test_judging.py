@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from serbench.experiments.sort.judging import Asked, judge_sort
+from serbench.pools.judging import Finding
 from serbench.runner.process import Conversation
 from serbench.runner.reply import Reply
-from serbench.stores.judging import Finding
 
 SAID: dict[str, Any] = {
     "objects": 6, "bytes": 24, "data_bytes": 96, "chunks": 3, "passes": 1, "fan_in": 16, "read_bytes": 48,

@@ -22,7 +22,7 @@ from serbench.experiments.sort.budget import (
     with_heap,
 )
 from serbench.experiments.sort.plan import PRESETS, Plan, Settings, Step, make_plan
-from serbench.stores.pool import Pool
+from serbench.pools.pool import Pool
 
 MIB = 2**20
 SETTINGS = Settings((100, 200), (MIB, 2 * MIB), 2, 0, pins=("free", "core"), caches=("cold", "warm"))

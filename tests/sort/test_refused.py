@@ -7,7 +7,7 @@ import pytest
 from refusals import require_refused
 from sort.calling import measured, sort
 
-from serbench.stores import resources
+from serbench.pools import resources
 
 
 @pytest.mark.slow

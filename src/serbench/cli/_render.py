@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from serbench.corpus.store import corpus_of
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.errors import BadInput
 from serbench.languages import languages

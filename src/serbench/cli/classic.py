@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
-from serbench.build.runners import ready_and_built
+from serbench.builds.runners import ready_and_built
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure
-from serbench.corpus.store import corpus_of
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.workload import find_workloads
 from serbench.languages import languages
 from serbench.selection.discovery import find_codecs

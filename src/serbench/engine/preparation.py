@@ -16,8 +16,8 @@ from serbench.engine.describe import Description, Subject, SubjectKey, describe
 from serbench.engine.twins import with_twins
 from serbench.errors import BadInput
 from serbench.languages import language_of, languages
-from serbench.machine import machine_record
-from serbench.machine_facts import core_list_words
+from serbench.machine.facts import core_list_words
+from serbench.machine.record import machine_record
 from serbench.parallel import in_parallel
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder, require_unchanged

@@ -12,18 +12,18 @@ from typing import Any, Protocol
 
 from rich.console import Console
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
 from serbench.corpus.workload import Workload
 from serbench.engine.attempts import any_cell_missing, disturbed_sentence, execute, hindrances, unmeasured
-from serbench.engine.disturbance import watch
 from serbench.engine.live import DrawRanking, Live
-from serbench.engine.machine_words import disturbances
 from serbench.engine.work import Progress, Work
 from serbench.errors import BadInput, Incomplete, SerbenchError, reason_of
 from serbench.locations import results_directory
-from serbench.machine import machine_record
+from serbench.machine.disturbance import watch
+from serbench.machine.record import machine_record
+from serbench.machine.words import disturbances
 from serbench.outcomes import NOT_OF_CODEC
 from serbench.record.pages import keep_pages
 from serbench.record.reading import fitting_together

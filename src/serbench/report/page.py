@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from serbench.engine import machine_words
+from serbench.machine import words as machine_words
 from serbench.record.row import Failure, Row
 from serbench.record.run_folder import RunFolder
 from serbench.record.shared import shell_line

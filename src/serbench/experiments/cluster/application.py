@@ -12,12 +12,12 @@ from serbench.experiments.cluster.judging import Facts, read_facts
 from serbench.experiments.cluster.masters import is_local, unanswered
 from serbench.experiments.cluster.plan import SHUFFLE, Fork, Settings
 from serbench.languages.builder import Builder
+from serbench.pools.pool import Pool
+from serbench.pools.requests import limit_s
 from serbench.record.reading import typed
 from serbench.record.run_files import RECORD
 from serbench.runner.process import ask
 from serbench.scratch import scratch_folder
-from serbench.stores.pool import Pool
-from serbench.stores.requests import limit_s
 
 VERB = "cluster"
 # The serializer of an application that is not the engine's own.

@@ -30,12 +30,12 @@ from serbench.experiments.cluster.plan import Plan, Settings
 from serbench.experiments.cluster.rows import Chosen, EnginePlace
 from serbench.languages.builder import EngineRow
 from serbench.locations import cache_directory
+from serbench.pools import resources
+from serbench.pools.flow import PoolFlow, made_folder, material_again, subjects_by_codec
+from serbench.pools.pool import PoolMaterial
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.selection.choice import codecs_named
-from serbench.stores import resources
-from serbench.stores.flow import PoolFlow, made_folder, material_again, subjects_by_codec
-from serbench.stores.pool import PoolMaterial
 from serbench.terminal.console import Voice
 
 

@@ -10,15 +10,15 @@ from typing import Any, Self
 
 import zstandard
 
-from serbench.build.rendered import page_sources
+from serbench.builds.rendered import page_sources
 from serbench.cache.products import product_of
 from serbench.codecs.manifest import CodecManifest
 from serbench.corpus.container import read_messages
 from serbench.engine.attempts import MOST_ATTEMPTS
 from serbench.engine.describe import Subject
-from serbench.engine.disturbance import Usage, interference_between, usage_now
 from serbench.errors import BadInput
 from serbench.languages import languages
+from serbench.machine.disturbance import Usage, interference_between, usage_now
 from serbench.record.reading import typed
 from serbench.record.row import Row
 from serbench.record.run_files import RECORD

@@ -10,7 +10,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from serbench.build.runners import counting_library
+from serbench.builds.runners import counting_library
 from serbench.cache.keys import content_key
 from serbench.codecs.runner import Runner
 from serbench.engine.describe import Allocated, Subject, allocated_in

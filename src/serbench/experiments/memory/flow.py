@@ -7,11 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from serbench.build.runners import USUAL_VARIANT
+from serbench.builds.runners import USUAL_VARIANT
 from serbench.codecs.manifest import AXIS_MARK, CodecManifest
 from serbench.corpus.workload import Workload
 from serbench.engine.describe import Subject, SubjectKey
-from serbench.engine.disturbance import Usage, usage_now
 from serbench.engine.material import Material, gather_again
 from serbench.engine.preparation import subjects_to_resume
 from serbench.engine.session import Built
@@ -22,6 +21,7 @@ from serbench.experiments.memory.counting import counter_here, with_allocations,
 from serbench.experiments.memory.execute import History, Measuring
 from serbench.experiments.memory.plan import DEFAULT_PRESET, Fork, Plan, estimated_ns
 from serbench.experiments.memory.preparation import Request, prepare, preview, record_of, require_time
+from serbench.machine.disturbance import Usage, usage_now
 from serbench.proof.interop import crossings_of_run
 from serbench.record.run_folder import RunFolder
 from serbench.schema.access import tenth_share

@@ -21,9 +21,9 @@ from serbench.experiments.sort.plan import (
     make_plan,
 )
 from serbench.languages import language_of
-from serbench.stores.pool import Pool, PoolMaterial
-from serbench.stores.resources import RECORD_ALIGNMENT, mean_store_bytes, size_words, usable
-from serbench.stores.sizes import size_text
+from serbench.pools.pool import Pool, PoolMaterial
+from serbench.pools.resources import RECORD_ALIGNMENT, mean_store_bytes, size_words, usable
+from serbench.pools.sizes import size_text
 
 # Input, chunks and sorted store lie on the disk together; lines of text take their own and two copies.
 _FILES, _FILES_OF_LINES = 3, 4

@@ -18,20 +18,20 @@ from serbench.experiments.sort.expected import ACCESS, ARRANGEMENTS, KEYS, SHUFF
 from serbench.experiments.sort.flow import SortFlow, flow_again, usual_directory
 from serbench.experiments.sort.plan import MODES, PRESETS, Settings
 from serbench.experiments.sort.supported import supported
-from serbench.record import named_paths
-from serbench.selection.choice import select_codecs
-from serbench.stores.cache_state import CACHES
-from serbench.stores.options import (
+from serbench.pools.cache_state import CACHES
+from serbench.pools.options import (
     AmountOptions,
     WrittenOptions,
     numbers_of_objects,
     workload_of,
 )
-from serbench.stores.pool import gather_pool, gather_pool_again
-from serbench.stores.readers import readers_of
-from serbench.stores.requests import PINS
-from serbench.stores.shelf import Shelf
-from serbench.stores.sizes import parse_size
+from serbench.pools.pool import gather_pool, gather_pool_again
+from serbench.pools.readers import readers_of
+from serbench.pools.requests import PINS
+from serbench.pools.shelf import Shelf
+from serbench.pools.sizes import parse_size
+from serbench.record import named_paths
+from serbench.selection.choice import select_codecs
 from serbench.terminal.options import (
     AMOUNT,
     FOLDER,

@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 
 from serbench.engine.attempts import unmeasured
 from serbench.engine.describe import Subject
-from serbench.engine.disturbance import Usage, interference_between, marked, usage_of_programs
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
 from serbench.errors import SerbenchError
@@ -23,20 +22,21 @@ from serbench.experiments.sort.keeping import Keeping
 from serbench.experiments.sort.lines import sort_lines
 from serbench.experiments.sort.plan import DIRECT, LINES, OBJECTS, RAW, Fork, Plan, Settings, Step
 from serbench.experiments.sort.proof import Disproved, Proved, proved
+from serbench.machine.disturbance import Usage, interference_between, usage_of_programs
 from serbench.outcomes import of_os_error
-from serbench.record.row import Row
+from serbench.pools import cache_state
+from serbench.pools.index import UnsoundStore, content_hashes
+from serbench.pools.judging import Finding, Unfit
+from serbench.pools.numbers import write_for_runner
+from serbench.pools.pool import Pool
+from serbench.pools.requests import limit_s, of_place, pinned
+from serbench.pools.shelf import StorePlace
+from serbench.pools.sizes import size_text
+from serbench.record.row import Row, marked
 from serbench.record.run_folder import RunFolder
 from serbench.runner.process import ask, request_words
 from serbench.schema.model import Schema
 from serbench.scratch import scratch_folder
-from serbench.stores import cache_state
-from serbench.stores.index import UnsoundStore, content_hashes
-from serbench.stores.judging import Finding, Unfit
-from serbench.stores.numbers import write_for_runner
-from serbench.stores.pool import Pool
-from serbench.stores.requests import limit_s, of_place, pinned
-from serbench.stores.shelf import StorePlace
-from serbench.stores.sizes import size_text
 
 EXPERIMENT = "sort"
 VERB = "sort"

@@ -22,15 +22,15 @@ from serbench.experiments.sort.keeping import Keeping
 from serbench.experiments.sort.lines import codec_of_lines
 from serbench.experiments.sort.plan import BYTES, LAZY, LINES, MODES, OBJECTS, RAW, Plan, Settings
 from serbench.locations import cache_directory
+from serbench.pools import resources
+from serbench.pools.cache_state import certain_caches
+from serbench.pools.flow import PoolFlow, made_folder, material_again, subjects_by_codec
+from serbench.pools.requests import READ_VERB, WRITE_VERB
+from serbench.pools.shelf import Shelf, StorePlace
 from serbench.record.named_paths import followed
 from serbench.record.row import Failure
 from serbench.record.run_folder import RunFolder
 from serbench.schema.study_key import study_fields
-from serbench.stores import resources
-from serbench.stores.cache_state import certain_caches
-from serbench.stores.flow import PoolFlow, made_folder, material_again, subjects_by_codec
-from serbench.stores.requests import READ_VERB, WRITE_VERB
-from serbench.stores.shelf import Shelf, StorePlace
 from serbench.terminal.console import Voice
 
 _ACCESS = "access-one"

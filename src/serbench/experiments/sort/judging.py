@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from serbench.experiments.sort.expected import STUDY
 from serbench.experiments.sort.plan import BYTES, LAZY, OBJECTS, RAW
-from serbench.runner.process import Conversation
-from serbench.runner.reply import ProtocolFault, Reply
-from serbench.stores.judging import (
+from serbench.pools.judging import (
     Finding,
     Phases,
     Unfit,
@@ -19,6 +17,8 @@ from serbench.stores.judging import (
     slowest,
     times_of_threads,
 )
+from serbench.runner.process import Conversation
+from serbench.runner.reply import ProtocolFault, Reply
 
 CHUNKS, MERGE = "chunks-", "merge-"
 # More than any number of chunks needs.

@@ -9,9 +9,9 @@ from typing import Annotated
 from serbench.engine import work
 from serbench.experiments.sort.expected import ACCESS, KEYS, SHUFFLED
 from serbench.languages import language_of
+from serbench.pools.cache_state import CACHES
+from serbench.pools.requests import PINS
 from serbench.record.names import Count, Line, Word, one_of
-from serbench.stores.cache_state import CACHES
-from serbench.stores.requests import PINS
 
 OBJECTS, BYTES, LAZY, RAW = "objects", "bytes", "lazy", "raw"
 # The modes of codecs; RAW is that of floors.

@@ -12,11 +12,11 @@ from serbench.experiments.sort.report import tables
 from serbench.experiments.sort.report.contents import contents_of
 from serbench.experiments.sort.report.sentences import answers
 from serbench.experiments.sort.results import SortResults, sort_results
+from serbench.pools.disk import disk_words
 from serbench.record.run_folder import RunFolder
 from serbench.report.document import cells_document, results_csv
 from serbench.report.terminal import print_failures, print_table, say_all
 from serbench.statistics.estimate import Estimate
-from serbench.stores.disk import disk_words
 
 
 def _results(folder: RunFolder) -> SortResults:

@@ -7,6 +7,16 @@ from typing import Any
 
 from serbench.experiments.sort.judging import IO_PHASES, PHASES
 from serbench.experiments.sort.plan import LINES, MODES, RAW
+from serbench.pools.cache_state import state_of
+from serbench.pools.sizes import size_text
+from serbench.pools.times import (
+    interval_columns,
+    interval_json,
+    median_json,
+    times_of_others,
+    times_of_phases,
+    wall_times,
+)
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.report.figures import (
@@ -21,16 +31,6 @@ from serbench.report.figures import (
     rounded_each,
 )
 from serbench.statistics.estimate import Estimate
-from serbench.stores.cache_state import state_of
-from serbench.stores.sizes import size_text
-from serbench.stores.times import (
-    interval_columns,
-    interval_json,
-    median_json,
-    times_of_others,
-    times_of_phases,
-    wall_times,
-)
 
 _NS_PER_S = 1_000_000_000
 # What a codec may hold beyond its budget before it is marked.

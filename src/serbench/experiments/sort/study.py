@@ -9,8 +9,8 @@ from pathlib import Path
 
 from serbench.experiments.sort.judging import IO_PHASES
 from serbench.experiments.sort.plan import LINES
+from serbench.pools.study import PINNED, method_name, studys_line, write_files
 from serbench.record.row import Row
-from serbench.stores.study import PINNED, method_name, studys_line, write_files
 
 HEADER = "language#taskset#method#mode#datatype#iotime#totaltime"
 

@@ -22,8 +22,8 @@ from serbench.experiments.store.plan import (
     make_plan,
 )
 from serbench.languages import language_of
-from serbench.stores.pool import Pool, PoolMaterial
-from serbench.stores.resources import mean_store_bytes, size_words, usable
+from serbench.pools.pool import Pool, PoolMaterial
+from serbench.pools.resources import mean_store_bytes, size_words, usable
 from serbench.terminal.console import duration_words
 
 # An object in memory takes more than its bytes in the corpus: pointers, capacity, headers of the

@@ -6,6 +6,15 @@ from statistics import median
 from typing import Any
 
 from serbench.experiments.store.judging import IO_PHASES
+from serbench.pools.cache_state import state_of
+from serbench.pools.times import (
+    interval_columns,
+    interval_json,
+    median_json,
+    times_of_others,
+    times_of_phases,
+    wall_times,
+)
 from serbench.record.row import Row
 from serbench.report.cells import Result, Results, results_of
 from serbench.report.figures import (
@@ -19,15 +28,6 @@ from serbench.report.figures import (
     rounded_each,
 )
 from serbench.statistics.estimate import Estimate
-from serbench.stores.cache_state import state_of
-from serbench.stores.times import (
-    interval_columns,
-    interval_json,
-    median_json,
-    times_of_others,
-    times_of_phases,
-    wall_times,
-)
 
 _NS_PER_S = 1_000_000_000
 

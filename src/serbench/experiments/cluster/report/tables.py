@@ -5,10 +5,10 @@ from typing import Any
 
 from serbench.experiments.cluster.plan import CACHE, JOBS, SHUFFLE, UNRANKED_JOBS
 from serbench.experiments.cluster.results import ClusterResult, ClusterResults
+from serbench.pools.resources import size_words
 from serbench.report.ranked import certainty_words, has_places, in_order, with_rank
 from serbench.report.table import RANK, Cell, Column, Line, Table, number_cell
 from serbench.report.words import half_width, listed, number
-from serbench.stores.resources import size_words
 
 _NS_PER_US, _NS_PER_MS = 1000, 1_000_000
 # Codecs and the engine's own serializers do the same job in the same engine.

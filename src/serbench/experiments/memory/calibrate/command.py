@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass
 
 import click
 
-from serbench.build.runners import build_runners
+from serbench.builds.runners import build_runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, Runner
+from serbench.corpus.cache import corpus_of
 from serbench.corpus.manifest import Corpus
-from serbench.corpus.store import corpus_of
 from serbench.corpus.workload import Workload, find_workloads
 from serbench.errors import BadInput, SerbenchError
 from serbench.experiments.memory.calibrate import differences, loops, order

@@ -15,7 +15,7 @@ from serbench.experiments.memory.plan import PRESETS
 from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of
 from serbench.experiments.memory.report.results import Results, results_of, sums
 from serbench.locations import results_directory
-from serbench.machine import machine_record
+from serbench.machine.record import machine_record
 from serbench.record.run_folder import RunFolder
 from serbench.statistics.comparison import Place, places
 

@@ -7,6 +7,7 @@ from serbench.experiments.sort.expected import STUDY
 from serbench.experiments.sort.judging import PHASES
 from serbench.experiments.sort.plan import MIB
 from serbench.experiments.sort.results import TOLERATED, SortResult, SortResults
+from serbench.pools.times import mean_sd
 from serbench.report.ranked import (
     certainty_words,
     collecting_languages,
@@ -18,7 +19,6 @@ from serbench.report.ranked import (
 )
 from serbench.report.table import RANK, Cell, Column, Line, Table, number_cell, text_columns, text_line
 from serbench.report.words import half_width, number
-from serbench.stores.times import mean_sd
 
 _NS_PER_S, _NS_PER_US = 1_000_000_000, 1000
 TITLES = {

@@ -7,6 +7,8 @@ from statistics import mean, median
 
 from serbench.experiments.store import study
 from serbench.experiments.store.results import StoreResult, StoreResults
+from serbench.pools.study import PINNED, Method, method_name, methods, reference_codec, reference_name
+from serbench.pools.times import mean_sd
 from serbench.report.ranked import (
     certainty_words,
     collecting_languages,
@@ -28,8 +30,6 @@ from serbench.report.table import (
     text_line,
 )
 from serbench.statistics.estimate import Estimate
-from serbench.stores.study import PINNED, Method, method_name, methods, reference_codec, reference_name
-from serbench.stores.times import mean_sd
 
 _NS_PER_S, _NS_PER_US, _BYTES_PER_MB = 1_000_000_000, 1000, 1_000_000
 _PHASES = ("encode", "copy", "write", "fsync", "read", "decode", "touch", "free")

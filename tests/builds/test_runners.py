@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from fakes.tiny import codec
 
-from serbench.build import runners
+from serbench.builds import runners
 from serbench.codecs.manifest import CodecManifest
 from serbench.codecs.runner import BuildFailure, BuildProgress, Runner
 from serbench.corpus.workload import Workload, find_workloads

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from serbench.corpus.container import read_messages
 from serbench.engine.describe import Subject
-from serbench.machine import memory_left_bytes
+from serbench.machine.record import memory_left_bytes
+from serbench.pools.pool import Pool
 from serbench.runner.process import ask
 from serbench.scratch import scratch_folder
-from serbench.stores.pool import Pool
 
 INDEX_ENTRY_BYTES = 16
 RECORD_ALIGNMENT = 16

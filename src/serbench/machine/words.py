@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from serbench.engine.disturbance import Interference
+from serbench.machine.disturbance import Interference
 
 _GIB = 1024**3
 _UNITS = (("TiB", 1024**4), ("GiB", _GIB), ("MiB", 1024**2), ("KiB", 1024))

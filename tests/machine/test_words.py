@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from serbench.engine.disturbance import Interference
-from serbench.engine.machine_words import bytes_text, disturbances, facts
+from serbench.machine.disturbance import Interference
+from serbench.machine.words import bytes_text, disturbances, facts
 
 GIB = 1024**3
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from fakes.store_files import Stored, checksum_of, write_store
 
-from serbench.stores.index import UnsoundStore, content_hashes, read_index
-from serbench.stores.shelf import StorePlace
+from serbench.pools.index import UnsoundStore, content_hashes, read_index
+from serbench.pools.shelf import StorePlace
 
 RECORDS = {0: b"zero", 1: b"", 2: b"two and more than sixteen bytes"}
 

@@ -9,8 +9,8 @@ import xxhash
 from serbench.corpus.container import read_objects
 from serbench.corpus.decoding import Decoder
 from serbench.corpus.workload import Workload, find_workloads, load_workload
-from serbench.stores import pool as pools
-from serbench.stores.pool import digest_sum, digests_of, number_field, pool_of
+from serbench.pools import pool as pools
+from serbench.pools.pool import digest_sum, digests_of, number_field, pool_of
 
 SCHEMA = """syntax = "proto3";
 message Item { string name = 1; optional int64 maybe = 2; int64 id = 3; uint64 other = 4; }

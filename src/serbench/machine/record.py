@@ -8,8 +8,9 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from serbench import __version__, machine_facts
+from serbench import __version__
 from serbench.locations import CHECKOUT, cache_directory, results_directory
+from serbench.machine import facts as machine_facts
 
 _CORES = "sys/devices/system/cpu"
 _CGROUPS = "sys/fs/cgroup"

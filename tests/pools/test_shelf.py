@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from serbench.errors import BadInput
-from serbench.stores.shelf import Shelf, ShelfKeeper
+from serbench.pools.shelf import Shelf, ShelfKeeper
 
 
 def shelf(folder: Path, *codecs: str) -> Shelf:

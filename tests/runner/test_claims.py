@@ -6,7 +6,7 @@ import pytest
 from fakes.replies import read_replies
 from fakes.tiny import NUMBERS, make_corpus
 
-from serbench.engine.claims import Claims, judge
+from serbench.runner.claims import Claims, judge
 from serbench.runner.reply import Reply
 
 GREETING = "runner protocol=1 language=cpp codec=a workload=tiny schema=x"

@@ -16,9 +16,9 @@ from serbench.engine.session import Built
 from serbench.engine.twins import choose_twins, with_twins
 from serbench.errors import BadInput
 from serbench.locations import cache_directory, results_directory
+from serbench.pools.cache_state import possible_caches
+from serbench.pools.pool import PoolMaterial, gather_pool_again
 from serbench.record.row import Failure
-from serbench.stores.cache_state import possible_caches
-from serbench.stores.pool import PoolMaterial, gather_pool_again
 from serbench.terminal.console import Voice
 
 

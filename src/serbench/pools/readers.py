@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 from serbench.codecs.manifest import CodecManifest
 from serbench.errors import BadInput
+from serbench.pools.shelf import Shelf
 from serbench.record.row import Failure
 from serbench.selection.choice import select_codecs
-from serbench.stores.shelf import Shelf
 from serbench.terminal.options import named_outright
 
 

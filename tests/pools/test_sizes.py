@@ -3,7 +3,7 @@
 import pytest
 
 from serbench.errors import BadInput
-from serbench.stores.sizes import parse_size, size_text
+from serbench.pools.sizes import parse_size, size_text
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from pathlib import Path
 import xxhash
 
 from serbench.errors import SerbenchError
-from serbench.stores.resources import INDEX_ENTRY_BYTES
-from serbench.stores.shelf import StorePlace
+from serbench.pools.resources import INDEX_ENTRY_BYTES
+from serbench.pools.shelf import StorePlace
 
 _MAGIC, _DATA_MAGIC = b"SERBSTOR", b"SERBDATA"
 _VERSION = 1

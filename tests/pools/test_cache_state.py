@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from serbench.stores import cache_state
-from serbench.stores.cache_state import (
+from serbench.pools import cache_state
+from serbench.pools.cache_state import (
     can_drop_all,
     drop_all,
     evict,

@@ -4,8 +4,8 @@ import os
 from dataclasses import replace
 
 from serbench.codecs.runner import Runner
-from serbench.stores.pool import Pool
-from serbench.stores.shelf import StorePlace
+from serbench.pools.pool import Pool
+from serbench.pools.shelf import StorePlace
 
 WRITE_VERB, READ_VERB = "store-write", "store-read"
 PINS = ("free", "core", "parallel")

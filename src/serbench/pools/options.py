@@ -8,7 +8,7 @@ from serbench.codecs.sets import FLOW
 from serbench.corpus.variant import LARGEST_PARAMETER
 from serbench.engine.material import OwnData, own_data, with_batches
 from serbench.errors import BadInput
-from serbench.stores.requests import PINS
+from serbench.pools.requests import PINS
 from serbench.terminal.options import (
     AMOUNT,
     AT_LEAST_ONE,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from fakes.tiny import BRIEF, FAKES, SCHEMA, codec, make_corpus, make_workload
 
-from serbench.build import healing
-from serbench.build.runners import build_runners
+from serbench.builds import healing
+from serbench.builds.runners import build_runners
 from serbench.cache.entries import discard, keep
 from serbench.cache.products import folder_next_to, product_path
 from serbench.codecs.manifest import CodecManifest

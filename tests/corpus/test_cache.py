@@ -7,9 +7,9 @@ import pytest
 import xxhash
 
 from serbench.cache.entries import SUMS
+from serbench.corpus.cache import corpus_in, corpus_of, object_count
 from serbench.corpus.container import read_object, read_objects
 from serbench.corpus.decoding import Decoder
-from serbench.corpus.store import corpus_in, corpus_of, object_count
 from serbench.corpus.workload import Workload, find_workloads, load_workload
 from serbench.errors import BadInput, CacheDamaged, SerbenchError
 

@@ -10,12 +10,7 @@ from typing import Any
 import xxhash
 
 from serbench.cache.entries import seal
-from serbench.corpus.container import ContainerWriter, read_objects
-from serbench.corpus.decoding import Decoder
-from serbench.corpus.encoding import Encoder
-from serbench.corpus.manifest import Corpus
-from serbench.corpus.sample import Extent
-from serbench.corpus.store import (
+from serbench.corpus.cache import (
     Written,
     corpus_key,
     find_corpus,
@@ -24,6 +19,11 @@ from serbench.corpus.store import (
     kept_corpus,
     write_corpus,
 )
+from serbench.corpus.container import ContainerWriter, read_objects
+from serbench.corpus.decoding import Decoder
+from serbench.corpus.encoding import Encoder
+from serbench.corpus.manifest import Corpus
+from serbench.corpus.sample import Extent
 from serbench.corpus.workload import Workload, find_workloads, free_objects
 from serbench.engine.material import OwnData, gather_own, own_again
 from serbench.errors import BadInput, SerbenchError

@@ -6,8 +6,8 @@ from pathlib import Path, PurePath
 
 import pytest
 
-from serbench import machine_facts as facts
-from serbench.machine import machine_record, memory_left_bytes
+from serbench.machine import facts
+from serbench.machine.record import machine_record, memory_left_bytes
 
 X86_CPUINFO = """processor\t: 0
 vendor_id\t: AuthenticAMD
