@@ -131,7 +131,7 @@ pub trait MessageCodec: 'static {
     }
 
     /// A message as one that is opened, where REWRITES: what is deserialized into it can be serialized.
-    fn opened_in<'m, 'a>(_message: &'m mut Self::Message) -> Result<&'m mut Self::Opened<'a>, Failure> {
+    fn opened_in<'a>(_message: &mut Self::Message) -> Result<&mut Self::Opened<'a>, Failure> {
         Err(Failure::unsupported("The library does not write what it reads."))
     }
 

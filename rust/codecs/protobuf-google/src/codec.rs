@@ -44,7 +44,7 @@ impl MessageCodec for Protobuf {
         Ok(())
     }
 
-    fn opened_in(message: &mut Wire) -> Result<&mut Wire, Failure> {
+    fn opened_in<'a>(message: &mut Wire) -> Result<&mut Self::Opened<'a>, Failure> {
         Ok(message)
     }
 

@@ -67,7 +67,7 @@ impl MessageCodec for Protobuf {
         Ok(touched_by(plan, opened))
     }
 
-    fn opened_in(message: &mut Wire) -> Result<&mut Wire, Failure> {
+    fn opened_in<'a>(message: &mut Wire) -> Result<&mut Self::Opened<'a>, Failure> {
         Ok(message)
     }
 
