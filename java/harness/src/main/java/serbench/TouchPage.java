@@ -1,15 +1,12 @@
 package serbench;
 
-/**
- * The page of a library whose access opens the message first, so that what is open can be read
- * without opening it again.
- */
-public interface OpenedAccessPage extends MessagePage, AccessPage {
-  /** What {@code accessOne} returns, of what {@code deserialize} made. */
-  long accessOneOf(Object opened);
+/** The page of a library whose messages are read field by field, once they are deserialized. */
+public interface TouchPage extends MessagePage, AccessPage {
+  /** Reads the fields of a plan out of what {@code deserialize} returned. */
+  long touch(Object opened, Plan plan);
 
   @Override
-  default long accessOne(Bytes message) {
-    return accessOneOf(deserialize(message));
+  default long access(Bytes message, Plan plan) {
+    return touch(deserialize(message), plan);
   }
 }
