@@ -12,6 +12,7 @@ import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.ObjectForm;
 import serbench.Page;
+import serbench.Plan;
 import serbench.RelayedForm;
 import serbench.ReusePage;
 import serbench.protocol.Replies;
@@ -129,24 +130,14 @@ final class RelayAllocations {
     }
 
     @Override
-    public Object decodeReuse(Bytes message) {
-      return decode(message);
+    public void decodeReuse(Bytes message, Object object) {
+      count();
     }
 
     @Override
-    public long accessOne(Bytes message) {
+    public long access(Bytes message, Plan plan) {
       count();
       return messages;
-    }
-
-    @Override
-    public long accessTenth(Bytes message) {
-      return 0;
-    }
-
-    @Override
-    public long accessAll(Bytes message) {
-      return 0;
     }
 
     @Override
@@ -160,18 +151,8 @@ final class RelayAllocations {
     }
 
     @Override
-    public long touchOne(Object object) {
+    public long touched(Object object, Plan plan) {
       return messages;
-    }
-
-    @Override
-    public long touchTenth(Object object) {
-      return 0;
-    }
-
-    @Override
-    public long touchAll(Object object) {
-      return 0;
     }
   }
 }

@@ -8,7 +8,7 @@
 #include SERBENCH_PAGE
 #undef Codec
 
-#include "bench.hpp"
+#include "adapter.hpp"
 
 class Codec {
  public:
@@ -37,6 +37,6 @@ class Codec {
     return true;
   }
 
-  serbench::Bench<PromptCodec> prompt_;
+  serbench::Client<PromptCodec> prompt_;
   unsigned calls_ = 0;
 };

@@ -24,8 +24,8 @@ func (*copying) Decode(message []byte) (any, error) {
 	return &values.Image{Bytes: append([]byte(nil), message...)}, nil
 }
 
-// DecodeOver copies into memory that is used again.
-func (*copying) DecodeOver(message []byte, object any) error {
+// DecodeReuse copies into memory that is used again.
+func (*copying) DecodeReuse(message []byte, object any) error {
 	image := object.(*values.Image)
 	image.Bytes = append(image.Bytes[:0], message...)
 	return nil

@@ -4,6 +4,7 @@ package main
 import (
 	"serbench/codec/plain"
 	"serbench/harness/page"
+	"serbench/harness/values"
 )
 
 type vtprotobuf struct {
@@ -62,34 +63,12 @@ func (*vtprotobuf) Decode(bytes []byte) (any, error) {
 	return taken(message), nil
 }
 
-// ReadMessage makes a message that can be written.
-func (*vtprotobuf) ReadMessage(bytes []byte) (any, error) { return fresh(bytes) }
+// Rewrites says that messages that were read can be written.
+func (*vtprotobuf) Rewrites() {}
 
-// TouchMessage reads such a message.
-func (*vtprotobuf) TouchMessage(message any) (uint64, error) {
-	return touchRootOne(message.(*wireRoot)), nil
-}
-
-// AccessOne reads through the message that is kept.
-func (codec *vtprotobuf) AccessOne(bytes []byte) (uint64, error) {
-	return codec.touched(bytes, touchRootOne)
-}
-
-// AccessTenth reads through the message that is kept.
-func (codec *vtprotobuf) AccessTenth(bytes []byte) (uint64, error) {
-	return codec.touched(bytes, touchRootTenth)
-}
-
-// AccessAll reads through the message that is kept.
-func (codec *vtprotobuf) AccessAll(bytes []byte) (uint64, error) {
-	return codec.touched(bytes, touchRootAll)
-}
-
-func (codec *vtprotobuf) touched(bytes []byte, touch func(*wireRoot) uint64) (uint64, error) {
-	if _, err := codec.Deserialize(bytes); err != nil {
-		return 0, err
-	}
-	return touch(&codec.kept), nil
+// Touch reads fields of a message.
+func (*vtprotobuf) Touch(message any, plan values.Plan) (uint64, error) {
+	return touchRoot(message.(*wireRoot), plan), nil
 }
 
 func fresh(bytes []byte) (*wireRoot, error) {

@@ -32,7 +32,7 @@ type MessageCodec interface {
 // ReusingCodec decodes into an object that held another before, if the library's documentation does.
 type ReusingCodec interface {
 	Codec
-	DecodeOver(message []byte, object any) error
+	DecodeReuse(message []byte, object any) error
 }
 
 // KeepingCodec deserializes into a message that it keeps, if the library's documentation does.
@@ -42,11 +42,15 @@ type KeepingCodec interface {
 	DeserializeFresh(message []byte) (any, error)
 }
 
-// AccessCodec reads fields without a full decode; each method returns the touch of what it read (FORMAT.md).
+// AccessCodec reads the fields of a plan without a full decode and returns the touch of what it read (FORMAT.md).
 type AccessCodec interface {
-	AccessOne(message []byte) (uint64, error)
-	AccessTenth(message []byte) (uint64, error)
-	AccessAll(message []byte) (uint64, error)
+	Access(message []byte, plan values.Plan) (uint64, error)
+}
+
+// TouchingCodec reads the fields of a plan out of what Deserialize returned, so that access need not be written.
+type TouchingCodec interface {
+	MessageCodec
+	Touch(opened any, plan values.Plan) (uint64, error)
 }
 
 // InPlaceCodec has messages that lie in memory as their bytes do, so that building one is serializing it.
@@ -55,12 +59,10 @@ type InPlaceCodec interface {
 	BuildsInPlace()
 }
 
-// RewritingCodec reads messages that Serialize can write.
+// RewritingCodec has a Serialize that writes what Deserialize returned.
 type RewritingCodec interface {
 	MessageCodec
-	ReadMessage(message []byte) (any, error)
-	// TouchMessage reads such a message by access-one.
-	TouchMessage(message any) (uint64, error)
+	Rewrites()
 }
 
 // UpdatingCodec adds 1 to the number of a message wherever it occurs in the bytes (FORMAT.md, section 7). The

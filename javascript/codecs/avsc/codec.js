@@ -2,13 +2,15 @@
 // objects.
 import { build, extract, SCHEMA } from "#codec/conversions.js";
 import { longs } from "#codec/longs.js";
-import { touchAll, touchOne, touchTenth } from "#codec/touching.js";
+import { touch } from "#codec/touching.js";
 import { MessageCodec } from "#harness/page/page.js";
 import avro from "avsc";
 
 class Page extends MessageCodec {
   #type = avro.Type.forSchema(SCHEMA, { registry: { long: longs() } });
   #memory = Buffer.allocUnsafeSlow(8192);
+
+  rewrites() {}
 
   build(object) {
     return build(object);
@@ -32,24 +34,8 @@ class Page extends MessageCodec {
     return extract(opened);
   }
 
-  accessOne(message) {
-    return touchOne(this.deserialize(message));
-  }
-
-  accessTenth(message) {
-    return touchTenth(this.deserialize(message));
-  }
-
-  accessAll(message) {
-    return touchAll(this.deserialize(message));
-  }
-
-  readMessage(message) {
-    return this.deserialize(message);
-  }
-
-  touchMessage(message) {
-    return touchOne(message);
+  touch(opened, plan) {
+    return touch(opened, plan);
   }
 }
 

@@ -1,6 +1,6 @@
 // The page of javascript/capnp-es: messages that are built and read where they lie, by generated accessors.
 import { build, extract, Root } from "#codec/conversions.js";
-import { touchAll, touchOne, touchTenth } from "#codec/touching.js";
+import { touch } from "#codec/touching.js";
 import { MessageCodec } from "#harness/page/page.js";
 import { Message } from "capnp-es";
 
@@ -27,16 +27,8 @@ class Page extends MessageCodec {
     return extract(root);
   }
 
-  accessOne(message) {
-    return touchOne(this.deserialize(message));
-  }
-
-  accessTenth(message) {
-    return touchTenth(this.deserialize(message));
-  }
-
-  accessAll(message) {
-    return touchAll(this.deserialize(message));
+  touch(root, plan) {
+    return touch(root, plan);
   }
 }
 

@@ -1,6 +1,6 @@
 // The page of javascript/flatbuffers: tables built bottom-up in a builder and read where they lie, by generated accessors.
 import { pack } from "#codec/packing.js";
-import { open, touchAll, touchOne, touchTenth, unpack } from "#codec/unpacking.js";
+import { open, touch, unpack } from "#codec/unpacking.js";
 import { MessageCodec } from "#harness/page/page.js";
 import * as flatbuffers from "flatbuffers";
 
@@ -33,16 +33,8 @@ class Page extends MessageCodec {
     return unpack(table);
   }
 
-  accessOne(message) {
-    return touchOne(opened(message));
-  }
-
-  accessTenth(message) {
-    return touchTenth(opened(message));
-  }
-
-  accessAll(message) {
-    return touchAll(opened(message));
+  touch(table, plan) {
+    return touch(table, plan);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Reader } from "#harness/values/reader.js";
 import { Writer } from "#harness/values/writer.js";
-import { addOne, findNumbers, openingAll, openingOne, openingTenth, readRoot, writeRoot } from "./scanning.js";
+import { addOne, findNumbers, opening, readRoot, writeRoot } from "./scanning.js";
 
 /**
  * Writes and reads the bytes of FORMAT.md, section 1, field by field. The corpus has been read strictly, so NaN, text and
@@ -22,19 +22,9 @@ class HandCoded {
     return object;
   }
 
-  /** Scans to the one place. */
-  accessOne(message) {
-    return openingOne(new Reader(message, false));
-  }
-
   /** Scans to the last field that is read. */
-  accessTenth(message) {
-    return openingTenth(new Reader(message, false));
-  }
-
-  /** Scans everything. */
-  accessAll(message) {
-    return openingAll(new Reader(message, false));
+  access(message, plan) {
+    return opening(new Reader(message, false), plan);
   }
 
   /** Finds all places before it changes one. */

@@ -20,7 +20,7 @@ class Copying {
   }
 
   /** Copies into memory that is used again. */
-  decodeOver(message, object) {
+  decodeReuse(message, object) {
     object.memory = roomFor(message, object.memory);
     message.copy(object.memory);
     object.bytes = object.memory.subarray(0, message.length);

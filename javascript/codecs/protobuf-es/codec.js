@@ -2,13 +2,15 @@
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 
 import { build, extract, schema } from "#codec/conversions.js";
-import { touchAll, touchOne, touchTenth } from "#codec/touching.js";
+import { touch } from "#codec/touching.js";
 import { MessageCodec } from "#harness/page/page.js";
 
 // Beyond the usual 100: larger data is data too.
 const READING = { recursionLimit: 1000 };
 
 class Page extends MessageCodec {
+  rewrites() {}
+
   build(object) {
     return build(object);
   }
@@ -25,24 +27,8 @@ class Page extends MessageCodec {
     return extract(opened);
   }
 
-  accessOne(message) {
-    return touchOne(this.deserialize(message));
-  }
-
-  accessTenth(message) {
-    return touchTenth(this.deserialize(message));
-  }
-
-  accessAll(message) {
-    return touchAll(this.deserialize(message));
-  }
-
-  readMessage(message) {
-    return this.deserialize(message);
-  }
-
-  touchMessage(message) {
-    return touchOne(message);
+  touch(opened, plan) {
+    return touch(opened, plan);
   }
 }
 

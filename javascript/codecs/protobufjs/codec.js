@@ -2,7 +2,7 @@
 import protobuf from "protobufjs/minimal.js";
 
 import { build, extract, Message } from "#codec/conversions.js";
-import { touchAll, touchOne, touchTenth } from "#codec/touching.js";
+import { touch } from "#codec/touching.js";
 import { MessageCodec } from "#harness/page/page.js";
 
 // Beyond the usual 100: larger data is data too.
@@ -14,6 +14,8 @@ const SHARED = true;
 
 class Page extends MessageCodec {
   #writer = protobuf.Writer.create();
+
+  rewrites() {}
 
   build(object) {
     return build(object);
@@ -31,24 +33,8 @@ class Page extends MessageCodec {
     return extract(opened);
   }
 
-  accessOne(message) {
-    return touchOne(Message.decode(message));
-  }
-
-  accessTenth(message) {
-    return touchTenth(Message.decode(message));
-  }
-
-  accessAll(message) {
-    return touchAll(Message.decode(message));
-  }
-
-  readMessage(message) {
-    return Message.decode(message);
-  }
-
-  touchMessage(message) {
-    return touchOne(message);
+  touch(opened, plan) {
+    return touch(opened, plan);
   }
 }
 

@@ -1,7 +1,7 @@
 // The page of javascript/thrift-binary: structs that Thrift's compiler generates, and a protocol over memory.
 import { build, extract, Message } from "#codec/conversions.js";
 import { Protocol } from "#codec/protocol.js";
-import { touchAll, touchOne, touchTenth } from "#codec/touching.js";
+import { touch } from "#codec/touching.js";
 import { MessageCodec } from "#harness/page/page.js";
 import thrift from "thrift";
 
@@ -10,6 +10,8 @@ class Page extends MessageCodec {
   #output = new thrift.TBufferedTransport(undefined, (bytes) => {
     this.#written = bytes;
   });
+
+  rewrites() {}
 
   build(object) {
     return build(object);
@@ -40,24 +42,8 @@ class Page extends MessageCodec {
     return extract(opened);
   }
 
-  accessOne(message) {
-    return touchOne(this.deserialize(message));
-  }
-
-  accessTenth(message) {
-    return touchTenth(this.deserialize(message));
-  }
-
-  accessAll(message) {
-    return touchAll(this.deserialize(message));
-  }
-
-  readMessage(message) {
-    return this.deserialize(message);
-  }
-
-  touchMessage(message) {
-    return touchOne(message);
+  touch(opened, plan) {
+    return touch(opened, plan);
   }
 }
 

@@ -2,8 +2,8 @@
 import { MessageCodec } from "./page.js";
 
 /**
- * `library` has serialize(document) and deserialize(bytes); `rendered` has build, extract, touchOne, touchTenth and touchAll
- * of a workload's documents.
+ * `library` has serialize(document) and deserialize(bytes); `rendered` has build, extract and touch of a workload's
+ * documents.
  */
 export class DocumentCodec extends MessageCodec {
   #library;
@@ -31,23 +31,9 @@ export class DocumentCodec extends MessageCodec {
     return this.#rendered.extract(opened);
   }
 
-  accessOne(message) {
-    return this.#rendered.touchOne(this.#library.deserialize(message));
+  touch(opened, plan) {
+    return this.#rendered.touch(opened, plan);
   }
 
-  accessTenth(message) {
-    return this.#rendered.touchTenth(this.#library.deserialize(message));
-  }
-
-  accessAll(message) {
-    return this.#rendered.touchAll(this.#library.deserialize(message));
-  }
-
-  readMessage(message) {
-    return this.#library.deserialize(message);
-  }
-
-  touchMessage(message) {
-    return this.#rendered.touchOne(message);
-  }
+  rewrites() {}
 }

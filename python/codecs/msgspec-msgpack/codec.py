@@ -7,10 +7,15 @@ from harness.page.composed import Composed
 from library import Decoder, Encoder
 
 
-def access(struct, touch):
-    """What reads a message into a Struct that has only the fields of a plan."""
-    decode = Decoder(struct).decode
-    return lambda message: touch(decode(message))
+def access_by(plans):
+    """Reads a message into a Struct that has only the fields of a plan."""
+    readers = {name: (Decoder(struct).decode, touch) for name, (struct, touch) in plans.items()}
+
+    def access(message, plan):
+        decode, touch = readers[plan]
+        return touch(decode(message))
+
+    return access
 
 
 def new_page():
@@ -27,7 +32,5 @@ def new_page():
 
     page = Composed(build, serialize, Decoder(messages.Root).decode, conversions.extract)
     page.encode = encode
-    page.access_one = access(*reading.ONE)
-    page.access_tenth = access(*reading.TENTH)
-    page.access_all = access(*reading.ALL)
+    page.access = access_by(reading.PLANS)
     return page

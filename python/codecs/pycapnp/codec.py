@@ -32,17 +32,9 @@ class Codec:
         with self.open(message, **_LIMITS) as opened:
             return conversions.extract(opened)
 
-    def access_one(self, message):
+    def access(self, message, plan):
         with self.open(message, **_LIMITS) as opened:
-            return touching.touch_one(opened)
-
-    def access_tenth(self, message):
-        with self.open(message, **_LIMITS) as opened:
-            return touching.touch_tenth(opened)
-
-    def access_all(self, message):
-        with self.open(message, **_LIMITS) as opened:
-            return touching.touch_all(opened)
+            return touching.touch(opened, plan)
 
 
 def new_page():

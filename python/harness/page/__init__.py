@@ -12,6 +12,7 @@ from harness.page.failure import Failure, failure_of, unsupported, wrong
 from harness.page.judging import judge_digest, judge_touch, judge_value
 
 __all__ = [
+    "Access",
     "Codec",
     "Failure",
     "MessageCodec",
@@ -32,12 +33,12 @@ class Codec(Protocol):
     """The page of every library.
 
     ``encode`` gives the bytes of an object, valid until the next call; ``decode`` a fresh object, which holds
-    nothing of the message's memory. Where a page has them: ``decode_over(message, object)`` decodes into an
-    object that held another before, if the library's documentation does; ``access_one``, ``access_tenth`` and
-    ``access_all(message)`` read fields without a full decode and give the touch of what they read
-    (FORMAT.md); ``update_number(message)`` gives a message with 1 added to its number wherever it occurs
-    (FORMAT.md, section 7), None if the bytes have no place for it; ``form(plain)`` replaces the plain
-    objects, in a floor.
+    nothing of the message's memory. Where a page has them: ``decode_reuse(message, object)`` decodes into an
+    object that held another before, if the library's documentation does; ``access(message, plan)`` reads the
+    fields of a plan without a full decode and gives the touch of what it read (FORMAT.md; the plans are
+    ``PLANS`` of ``harness.values.form``); ``update_number(message)`` gives a message with 1 added to its
+    number wherever it occurs (FORMAT.md, section 7), None if the bytes have no place for it; ``form(plain)``
+    replaces the plain objects, in a floor.
     """
 
     def encode(self, object: Any) -> bytes: ...
@@ -49,8 +50,9 @@ class MessageCodec(Codec, Protocol):
 
     ``build`` gives the library's form of an object, ``serialize`` the bytes of that, ``deserialize`` the form
     that the library reads, and ``extract`` a fresh object of that. Where a page has them:
-    ``builds_in_place`` is true if building is serializing; ``read_message(message)`` reads what ``serialize``
-    can write again, which ``touch_message(message)`` reads by access-one.
+    ``touch(opened, plan)`` reads the fields of a plan out of what ``deserialize`` gave, so that access need
+    not be written; ``builds_in_place`` is true if building is serializing; ``rewrites`` is true if
+    ``serialize`` writes what ``deserialize`` gave.
     """
 
     def build(self, object: Any) -> Any: ...
@@ -60,6 +62,7 @@ class MessageCodec(Codec, Protocol):
 
 
 NewPage: TypeAlias = Callable[[], Any]
+Access: TypeAlias = Callable[[bytes, str], int]
 
 
 def has_messages(codec: Any) -> bool:
@@ -69,10 +72,18 @@ def has_messages(codec: Any) -> bool:
 
 def has_access(codec: Any) -> bool:
     """Whether a page reads fields without a full decode."""
-    return hasattr(codec, "access_one")
+    return hasattr(codec, "access") or hasattr(codec, "touch")
 
 
-def access_of(codec: Any, plan: str) -> Callable[[bytes], int]:
-    """The method that reads by a plan."""
-    found: Callable[[bytes], int] = getattr(codec, f"access_{plan}")
-    return found
+def access_of(codec: Any) -> Access:
+    """The page's own access, or its ``deserialize`` and ``touch`` in one."""
+    if hasattr(codec, "access"):
+        access: Access = codec.access
+        return access
+    deserialize, touch = codec.deserialize, codec.touch
+
+    def composed(message: bytes, plan: str) -> int:
+        touched: int = touch(deserialize(message), plan)
+        return touched
+
+    return composed

@@ -77,7 +77,7 @@ func rewritten(codec page.RewritingCodec, message []byte, there bool) ([]byte, e
 	}
 	var written []byte
 	err := page.Guarded(func() error {
-		read, err := codec.ReadMessage(message)
+		read, err := codec.Deserialize(message)
 		if err != nil {
 			return err
 		}

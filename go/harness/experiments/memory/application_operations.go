@@ -110,7 +110,7 @@ func newDecodeReuse(newPage func() page.Codec, on subject) (operation, error) {
 func (work *decodeReuse) rotate(rotations uint64) error {
 	for range rotations {
 		for _, message := range work.messages {
-			if err := work.codec.DecodeOver(message, work.used); err != nil {
+			if err := work.codec.DecodeReuse(message, work.used); err != nil {
 				return err
 			}
 		}
@@ -119,29 +119,27 @@ func (work *decodeReuse) rotate(rotations uint64) error {
 }
 
 func (work *decodeReuse) prove(index int) (proof, error) {
-	err := work.codec.DecodeOver(work.messages[index], work.used)
+	err := work.codec.DecodeReuse(work.messages[index], work.used)
 	return proof{value: work.used, size: len(work.messages[index])}, err
 }
 
-// access reads by a plan. Each plan has a loop over its own method.
+// access reads by a plan.
 type access struct {
 	codec    page.AccessCodec
-	read     func(page.AccessCodec, []byte) (uint64, error)
 	plan     values.Plan
 	messages [][]byte
 }
 
-func newAccess(plan values.Plan, read func(page.AccessCodec, []byte) (uint64, error)) func(
-	func() page.Codec, subject) (operation, error) {
+func newAccess(plan values.Plan) func(func() page.Codec, subject) (operation, error) {
 	return func(newPage func() page.Codec, on subject) (operation, error) {
-		return &access{newPage().(page.AccessCodec), read, plan, on.messages}, nil
+		return &access{page.AccessOf(newPage()), plan, on.messages}, nil
 	}
 }
 
 func (work *access) rotate(rotations uint64) error {
 	for range rotations {
 		for _, message := range work.messages {
-			touch, err := work.read(work.codec, message)
+			touch, err := work.codec.Access(message, work.plan)
 			if err != nil {
 				return err
 			}
@@ -152,7 +150,7 @@ func (work *access) rotate(rotations uint64) error {
 }
 
 func (work *access) prove(index int) (proof, error) {
-	touch, err := work.read(work.codec, work.messages[index])
+	touch, err := work.codec.Access(work.messages[index], work.plan)
 	return proof{touch: touch, plan: work.plan, size: len(work.messages[index])}, err
 }
 
@@ -188,7 +186,7 @@ func (work *roundtrip) turn(index int) (int, error) {
 	case err != nil:
 		return 0, err
 	case work.reusing != nil && work.used != nil:
-		err = work.reusing.DecodeOver(message, work.used)
+		err = work.reusing.DecodeReuse(message, work.used)
 	default:
 		work.used, err = work.decoder.Decode(message)
 	}

@@ -174,10 +174,9 @@ func (work *proving) itself(index int, found *finding) {
 	if found.fail("decode", err) {
 		return
 	}
-	reading, reads := work.codec.(page.AccessCodec)
-	for plan := values.One; reads && plan <= values.All; plan++ {
+	for plan := values.One; page.HasAccess(work.codec) && plan <= values.All; plan++ {
 		err := page.Guarded(func() error {
-			touch, err := touchBy(reading, plan, work.message)
+			touch, err := page.AccessOf(work.codec).Access(work.message, plan)
 			if err != nil {
 				return err
 			}

@@ -54,11 +54,11 @@ func entriesOf(codec page.Codec) []entry {
 	if _, reuses := codec.(page.ReusingCodec); reuses {
 		entries = append(entries, entry{"decode-reuse", application, true, true, newDecodeReuse})
 	}
-	if _, reads := codec.(page.AccessCodec); reads {
+	if page.HasAccess(codec) {
 		entries = append(entries,
-			entry{"access-one", application, true, true, newAccess(values.One, page.AccessCodec.AccessOne)},
-			entry{"access-tenth", application, true, true, newAccess(values.Tenth, page.AccessCodec.AccessTenth)},
-			entry{"access-all", application, true, true, newAccess(values.All, page.AccessCodec.AccessAll)})
+			entry{"access-one", application, true, true, newAccess(values.One)},
+			entry{"access-tenth", application, true, true, newAccess(values.Tenth)},
+			entry{"access-all", application, true, true, newAccess(values.All)})
 	}
 	messages, has := codec.(page.MessageCodec)
 	if !has {
@@ -87,16 +87,4 @@ func messageEntries(codec page.MessageCodec) []entry {
 	return append(entries,
 		entry{"extract", library, true, true, newExtract},
 		entry{"roundtrip", library, false, reads, roundtrip})
-}
-
-// touchBy reads by a plan.
-func touchBy(codec page.AccessCodec, plan values.Plan, message []byte) (uint64, error) {
-	switch plan {
-	case values.One:
-		return codec.AccessOne(message)
-	case values.Tenth:
-		return codec.AccessTenth(message)
-	default:
-		return codec.AccessAll(message)
-	}
 }

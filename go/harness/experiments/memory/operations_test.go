@@ -22,7 +22,7 @@ func (codec toy) Decode(message []byte) (any, error) {
 	return &object, nil
 }
 
-func (codec toy) DecodeOver(message []byte, object any) error {
+func (codec toy) DecodeReuse(message []byte, object any) error {
 	*object.(*[]byte) = append((*object.(*[]byte))[:0], message...)
 	return nil
 }

@@ -1,6 +1,9 @@
 package relay
 
-import "serbench/harness/page"
+import (
+	"serbench/harness/page"
+	"serbench/harness/values"
+)
 
 // forward sends the frames on that came; nothing is read.
 type forward struct{}
@@ -21,18 +24,18 @@ type peek struct {
 }
 
 func newPeek(newPage func() page.Codec) *peek {
-	return &peek{newPage: newPage, codec: newPage().(page.AccessCodec)}
+	return &peek{newPage: newPage, codec: page.AccessOf(newPage())}
 }
 
 func (p *peek) decode(slot int, message []byte) error {
-	touch, err := p.codec.AccessOne(message)
+	touch, err := p.codec.Access(message, values.One)
 	p.touches = grown(p.touches, slot, func() uint64 { return 0 })
 	p.touches[slot] = touch
 	return err
 }
 
 func (p *peek) recover(int) {
-	p.codec = p.newPage().(page.AccessCodec)
+	p.codec = page.AccessOf(p.newPage())
 }
 
 func (p *peek) key(slot int) (uint64, error) {
@@ -55,7 +58,7 @@ func (m *message) decode(slot int, bytes []byte) error {
 	m.slots = grown(m.slots, slot, m.newSlot)
 	at := &m.slots[slot]
 	var err error
-	at.read, err = at.codec.ReadMessage(bytes)
+	at.read, err = at.codec.Deserialize(bytes)
 	return err
 }
 
@@ -69,7 +72,7 @@ func (m *message) recover(slot int) {
 }
 
 func (m *message) key(slot int) (uint64, error) {
-	return m.slots[slot].codec.TouchMessage(m.slots[slot].read)
+	return m.slots[slot].codec.(page.TouchingCodec).Touch(m.slots[slot].read, values.One)
 }
 
 func (m *message) change(int) (bool, error) {

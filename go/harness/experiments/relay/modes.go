@@ -27,9 +27,8 @@ type mode struct {
 // modesOf gives the modes of a codec.
 func modesOf(bench *experiments.Bench) []mode {
 	codec := bench.NewPage()
-	_, accesses := codec.(page.AccessCodec)
 	modes := []mode{{"forward", false, makeForward}}
-	if accesses {
+	if page.HasAccess(codec) {
 		modes = append(modes, mode{"peek", true, makePeek})
 	}
 	// A floor's object is its bytes already.
@@ -44,7 +43,8 @@ func modesOf(bench *experiments.Bench) []mode {
 		modes = append(modes, modesOfSchema(codec, relayed)...)
 	}
 	if _, rewrites := codec.(page.RewritingCodec); rewrites {
-		modes = append(modes, mode{"message", accesses, makeMessage})
+		_, touches := codec.(page.TouchingCodec)
+		modes = append(modes, mode{"message", touches, makeMessage})
 	}
 	return modes
 }

@@ -32,7 +32,7 @@ func (o *objects) keeps() bool {
 func (o *objects) decode(slot int, message []byte) error {
 	o.slots = grown(o.slots, slot, func() any { return nil })
 	if o.keeps() && o.slots[slot] != nil {
-		return o.reusing.DecodeOver(message, o.slots[slot])
+		return o.reusing.DecodeReuse(message, o.slots[slot])
 	}
 	object, err := o.codec.Decode(message)
 	o.slots[slot] = object
@@ -129,7 +129,7 @@ func (u *updateBytes) decode(slot int, message []byte) error {
 }
 
 func (u *updateBytes) key(slot int) (uint64, error) {
-	return u.codec.(page.AccessCodec).AccessOne(u.slots[slot].bytes)
+	return page.AccessOf(u.codec).Access(u.slots[slot].bytes, values.One)
 }
 
 func (u *updateBytes) change(slot int) (bool, error) {

@@ -24,7 +24,7 @@ const (
 // contractNamed refuses one that the codec lacks. No codec reads the key of the study by access.
 func contractNamed(name string, codec page.Codec, byStudy bool) (contract, error) {
 	_, floor := codec.(page.FloorCodec)
-	_, accesses := codec.(page.AccessCodec)
+	accesses := page.HasAccess(codec)
 	switch {
 	case name == "raw" && floor:
 		return raw, nil

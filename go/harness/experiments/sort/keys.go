@@ -56,7 +56,7 @@ func (l *lazyKeys) read(record record) uint64 {
 		return 0
 	}
 	l.accesses++
-	touch, err := l.codec.AccessOne(record.message)
+	touch, err := l.codec.Access(record.message, values.One)
 	if err != nil {
 		l.fault = record.failed(err)
 		return 0

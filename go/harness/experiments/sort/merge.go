@@ -26,7 +26,7 @@ type takenRecord struct {
 func newMerge(worker *worker, sources []*source) *merge {
 	made := &merge{worker: worker, sources: sources, taken: make([]takenRecord, 0, store.ObjectsABlock)}
 	if worker.asked.contract == lazy {
-		made.lazy = &lazyKeys{codec: worker.codec.(page.AccessCodec), keys: &worker.asked.keys}
+		made.lazy = &lazyKeys{codec: page.AccessOf(worker.codec), keys: &worker.asked.keys}
 	}
 	return made
 }

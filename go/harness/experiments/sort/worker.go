@@ -5,6 +5,7 @@ import (
 
 	"serbench/harness/experiments/store"
 	"serbench/harness/page"
+	"serbench/harness/values"
 )
 
 // asked is what every thread of a sort has been asked for.
@@ -96,11 +97,11 @@ func (w *worker) touch(objects []any, keys []uint64) []uint64 {
 }
 
 func (w *worker) access(records []record, keys []uint64) ([]uint64, error) {
-	codec, before := w.codec.(page.AccessCodec), len(keys)
+	codec, before := page.AccessOf(w.codec), len(keys)
 	w.tally.accesses += uint64(len(records))
 	err := w.guarded(keyStep, func() error {
 		for _, record := range records {
-			touch, err := codec.AccessOne(record.message)
+			touch, err := codec.Access(record.message, values.One)
 			if err != nil {
 				return err
 			}

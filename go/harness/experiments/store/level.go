@@ -16,7 +16,7 @@ type level struct {
 // levelOf finds the level of a name. It refuses one that the codec lacks.
 func levelOf(name string, codec page.Codec) (level, error) {
 	_, raw := codec.(page.FloorCodec)
-	_, accesses := codec.(page.AccessCodec)
+	accesses := page.HasAccess(codec)
 	switch {
 	case name == "bytes" && raw:
 		return level{raw: true}, nil
@@ -29,13 +29,4 @@ func levelOf(name string, codec page.Codec) (level, error) {
 	default:
 		return level{}, protocol.Refuse("This codec has no level \"%s\".", name)
 	}
-}
-
-// accessOf is the access of a level that reads by one.
-func (l level) accessOf(codec page.Codec) func(message []byte) (uint64, error) {
-	accessing := codec.(page.AccessCodec)
-	if l.plan == values.One {
-		return accessing.AccessOne
-	}
-	return accessing.AccessAll
 }

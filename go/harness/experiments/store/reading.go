@@ -162,9 +162,9 @@ func (r *reading) touchObjects() {
 }
 
 func (r *reading) access() error {
-	access := r.asked.level.accessOf(r.codec)
+	codec, plan := page.AccessOf(r.codec), r.asked.level.plan
 	for _, message := range r.messages {
-		touch, err := access(message)
+		touch, err := codec.Access(message, plan)
 		if err != nil {
 			return err
 		}

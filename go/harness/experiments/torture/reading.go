@@ -38,7 +38,8 @@ func (r *reading) operations() []operation {
 		fresh := func(message []byte) trial { return r.inSteps(keeping.DeserializeFresh, keeping.Extract, message) }
 		all = append(all, operation{"deserialize", fresh})
 	}
-	if access, accesses := r.codec.(page.AccessCodec); accesses {
+	if page.HasAccess(r.codec) {
+		access := page.AccessOf(r.codec)
 		touch := func(message []byte) trial { return r.access(access, message) }
 		all = append(all, operation{"access-all", touch})
 	}
@@ -75,7 +76,7 @@ func (r *reading) inSteps(open func([]byte) (any, error), extract func(any) (any
 func (r *reading) access(codec page.AccessCodec, message []byte) trial {
 	var took trial
 	fault := took.measured(func() (err error) {
-		took.touch, err = codec.AccessAll(message)
+		took.touch, err = codec.Access(message, values.All)
 		return err
 	})
 	if fault != nil {

@@ -1,5 +1,6 @@
 // Messages are read into the library's own form and written again, without an object between (PROTOCOL.md, rewrite).
 import { failureOf } from "../../page/failure.js";
+import { readToRewrite, rewrites } from "../../page/page.js";
 import { createContainer, MESSAGES, openContainer } from "../../protocol/container.js";
 import { refuse } from "../../protocol/refusal.js";
 import { line } from "../../protocol/replies.js";
@@ -9,7 +10,7 @@ export const verbs = [{ name: "rewrite", serve }];
 function serve(bench) {
   const encoded = bench.request.path("encoded");
   const out = bench.request.path("out");
-  if (bench.newPage().readMessage === undefined) {
+  if (!rewrites(bench.newPage())) {
     throw refuse("This codec has no messages that are both read and written.");
   }
   const messages = openContainer(encoded, MESSAGES);
@@ -46,5 +47,5 @@ function rewritten(codec, message) {
   if (message === null) {
     throw new Error("There is no message of this object.");
   }
-  return codec.serialize(codec.readMessage(message));
+  return codec.serialize(readToRewrite(codec, message));
 }

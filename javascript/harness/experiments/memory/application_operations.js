@@ -1,3 +1,6 @@
+import { accessOf } from "../../page/page.js";
+import { ALL, ONE, TENTH } from "../../values/touch.js";
+
 /** The bytes of an object. Its proof takes a page of its own, because the bytes lie in the first one's buffer. */
 export class Encode {
   constructor(newPage, on) {
@@ -78,27 +81,26 @@ export class DecodeReuse {
     const { page, messages, used } = this;
     for (let rotation = 0; rotation < rotations; rotation++) {
       for (let index = 0; index < messages.length; index++) {
-        page.decodeOver(messages[index], used);
+        page.decodeReuse(messages[index], used);
       }
     }
   }
 
   prove(index) {
     const message = this.messages[index];
-    this.page.decodeOver(message, this.used);
+    this.page.decodeReuse(message, this.used);
     return { value: this.used, size: message.length };
   }
 }
 
 /** Reads by a plan. */
 export class Access {
-  constructor(newPage, on, plan, method) {
-    this.page = newPage();
+  constructor(newPage, on, plan) {
+    this.page = accessOf(newPage());
     this.messages = on.messages;
     this.plan = plan;
-    this.method = method;
-    // Each plan has a loop of its own, which calls one method only.
-    this.loop = { accessOne: rotateOne, accessTenth: rotateTenth, accessAll: rotateAll }[method];
+    // Each plan has a loop of its own, which calls for one plan only.
+    this.loop = [rotateOne, rotateTenth, rotateAll][plan];
     this.last = null;
   }
 
@@ -108,7 +110,7 @@ export class Access {
 
   prove(index) {
     const message = this.messages[index];
-    return { touch: this.page[this.method](message), plan: this.plan, size: message.length };
+    return { touch: this.page.access(message, this.plan), plan: this.plan, size: message.length };
   }
 }
 
@@ -116,7 +118,7 @@ function rotateOne(work, rotations) {
   const { page, messages } = work;
   for (let rotation = 0; rotation < rotations; rotation++) {
     for (let index = 0; index < messages.length; index++) {
-      work.last = page.accessOne(messages[index]);
+      work.last = page.access(messages[index], ONE);
     }
   }
 }
@@ -125,7 +127,7 @@ function rotateTenth(work, rotations) {
   const { page, messages } = work;
   for (let rotation = 0; rotation < rotations; rotation++) {
     for (let index = 0; index < messages.length; index++) {
-      work.last = page.accessTenth(messages[index]);
+      work.last = page.access(messages[index], TENTH);
     }
   }
 }
@@ -134,7 +136,7 @@ function rotateAll(work, rotations) {
   const { page, messages } = work;
   for (let rotation = 0; rotation < rotations; rotation++) {
     for (let index = 0; index < messages.length; index++) {
-      work.last = page.accessAll(messages[index]);
+      work.last = page.access(messages[index], ALL);
     }
   }
 }
@@ -144,7 +146,7 @@ export class Roundtrip {
   constructor(newPage, on) {
     this.page = newPage();
     this.decoder = newPage();
-    this.reuses = "decodeOver" in this.decoder;
+    this.reuses = "decodeReuse" in this.decoder;
     this.objects = on.objects;
     this.used = null;
   }
@@ -162,7 +164,7 @@ export class Roundtrip {
   #turn(object) {
     const message = asBuffer(this.page.encode(object));
     if (this.reuses && this.used !== null) {
-      this.decoder.decodeOver(message, this.used);
+      this.decoder.decodeReuse(message, this.used);
     } else {
       this.used = this.decoder.decode(message);
     }

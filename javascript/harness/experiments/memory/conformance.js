@@ -1,6 +1,6 @@
 import { failureOf } from "../../page/failure.js";
 import { judgeDigest, judgeTouch } from "../../page/judging.js";
-import { hasAccess } from "../../page/page.js";
+import { accessOf, hasAccess } from "../../page/page.js";
 import { CORPUS, createContainer, MESSAGES } from "../../protocol/container.js";
 import { Refusal } from "../../protocol/refusal.js";
 import { line } from "../../protocol/replies.js";
@@ -10,12 +10,6 @@ import { Writer } from "../../values/writer.js";
 import { xxh64 } from "../../values/xxh64.js";
 import { NO_MESSAGE, openMessages } from "./messages.js";
 import { entriesOf } from "./operations.js";
-
-const ACCESS = [
-  [ONE, "accessOne"],
-  [TENTH, "accessTenth"],
-  [ALL, "accessAll"],
-];
 
 /** Proves each object separately, with every operation that applies. */
 export function check(bench) {
@@ -110,10 +104,10 @@ class Proving {
   /** What starts from bytes, with the page that has seen all objects before this one. */
   #itself(index, message, found) {
     attempt(found, "decode", () => this.#judge(index, { value: this.page.decode(message) }, found));
-    for (const [plan, method] of hasAccess(this.page) ? ACCESS : []) {
+    for (const plan of hasAccess(this.page) ? [ONE, TENTH, ALL] : []) {
       if (found.failure === null) {
         attempt(found, `access-${PLAN_NAMES[plan]}`, () => {
-          this.#judge(index, { touch: this.page[method](message), plan }, found);
+          this.#judge(index, { touch: accessOf(this.page).access(message, plan), plan }, found);
         });
       }
     }

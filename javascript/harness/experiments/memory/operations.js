@@ -11,26 +11,20 @@ import { Build, Deserialize, Extract, InPlaceRoundtrip, MessageRoundtrip, Serial
 // An entry is an operation that a codec has. fromBytes: it starts from bytes alone, so messages of another codec can be
 // proved with it. reads: the timed work reads the content of the messages that it opens or writes out.
 
-const ACCESS = [
-  [ONE, "accessOne"],
-  [TENTH, "accessTenth"],
-  [ALL, "accessAll"],
-];
-
 /** The operations of a page. */
 export function entriesOf(page) {
   const entries = [application("encode", false, Encode), application("decode", true, Decode)];
-  if ("decodeOver" in page) {
+  if ("decodeReuse" in page) {
     entries.push(application("decode-reuse", true, DecodeReuse));
   }
   if (hasAccess(page)) {
-    for (const [plan, method] of ACCESS) {
+    for (const plan of [ONE, TENTH, ALL]) {
       entries.push({
         name: `access-${PLAN_NAMES[plan]}`,
         side: "application",
         fromBytes: true,
         reads: true,
-        make: (newPage, on) => new Access(newPage, on, plan, method),
+        make: (newPage, on) => new Access(newPage, on, plan),
       });
     }
   }

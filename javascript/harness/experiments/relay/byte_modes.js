@@ -1,4 +1,6 @@
 // Modes that send on the bytes that came, and the one that reads and writes the library's own messages.
+import { accessOf, readToRewrite } from "../../page/page.js";
+import { ONE } from "../../values/touch.js";
 import { placeOf } from "./steps.js";
 
 /** Sends the frames on that came; nothing is read. */
@@ -9,20 +11,20 @@ export class Forward {
 /** Sends the frames on that came, of which one place was read. */
 export class Peek {
   #newPage;
-  #codec;
+  #reader;
   #touches = [];
 
   constructor({ newPage }) {
     this.#newPage = newPage;
-    this.#codec = newPage();
+    this.#reader = accessOf(newPage());
   }
 
   decode(slot, message) {
-    this.#touches[slot] = this.#codec.accessOne(message);
+    this.#touches[slot] = this.#reader.access(message, ONE);
   }
 
   recover() {
-    this.#codec = this.#newPage();
+    this.#reader = accessOf(this.#newPage());
   }
 
   sinkOf(slot, sinks) {
@@ -51,7 +53,7 @@ export class Message {
   decode(slot, message) {
     this.#slots[slot] ??= { codec: this.#newPage(), read: null };
     const at = this.#slots[slot];
-    at.read = at.codec.readMessage(message);
+    at.read = readToRewrite(at.codec, message);
   }
 
   recover(slot) {
@@ -60,7 +62,7 @@ export class Message {
 
   sinkOf(slot, sinks) {
     const { codec, read } = this.#slots[slot];
-    return placeOf(codec.touchMessage(read), sinks);
+    return placeOf(codec.touch(read, ONE), sinks);
   }
 
   change() {

@@ -1,4 +1,5 @@
 // Modes that decode messages to objects.
+import { accessOf } from "../../page/page.js";
 import { ONE } from "../../values/touch.js";
 import { placeOf } from "./steps.js";
 
@@ -16,12 +17,12 @@ export class Objects {
     this.#newPage = newPage;
     this.codec = newPage();
     this.form = form;
-    this.keeps = !fresh && this.codec.decodeOver !== undefined;
+    this.keeps = !fresh && this.codec.decodeReuse !== undefined;
   }
 
   decode(slot, message) {
     if (this.keeps && this.slots[slot]) {
-      this.codec.decodeOver(message, this.slots[slot]);
+      this.codec.decodeReuse(message, this.slots[slot]);
     } else {
       this.slots[slot] = this.codec.decode(message);
     }
@@ -76,7 +77,7 @@ export class UpdateBytes extends Update {
   }
 
   sinkOf(slot, sinks) {
-    return placeOf(this.codec.accessOne(this.#copies[slot].bytes), sinks);
+    return placeOf(accessOf(this.codec).access(this.#copies[slot].bytes, ONE), sinks);
   }
 
   change(slot) {

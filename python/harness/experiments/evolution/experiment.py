@@ -10,7 +10,7 @@ from harness.protocol.refusal import refuse
 
 def _serve(bench: Bench) -> None:
     encoded, out = bench.request.path("encoded"), bench.request.path("out")
-    if not hasattr(bench.new_page(), "read_message"):
+    if not getattr(bench.new_page(), "rewrites", False):
         raise refuse("This codec has no messages that are both read and written.")
     with ContainerReader(encoded, MESSAGES) as messages:
         with ContainerWriter(out, MESSAGES, messages.count) as file:
@@ -39,7 +39,7 @@ def _rewritten(codec: Any, message: bytes | None) -> bytes:
     """A message as the library writes it."""
     if message is None:
         raise Failure("error", "There is no message of this object.")
-    return bytes(codec.serialize(codec.read_message(message)))
+    return bytes(codec.serialize(codec.deserialize(message)))
 
 
 VERBS = (Verb("rewrite", _serve),)

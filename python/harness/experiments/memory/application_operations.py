@@ -60,14 +60,14 @@ class DecodeReuse:
         self._used = self._codec.decode(on.messages[-1])
 
     def rotate(self, rotations: int) -> None:
-        decode_over, messages, used = self._codec.decode_over, self._messages, self._used
+        decode_reuse, messages, used = self._codec.decode_reuse, self._messages, self._used
         for _ in range(rotations):
             for message in messages:
-                decode_over(message, used)
+                decode_reuse(message, used)
 
     def prove(self, index: int) -> Proof:
         message = self._messages[index]
-        self._codec.decode_over(message, self._used)
+        self._codec.decode_reuse(message, self._used)
         return Proof(self._used, size=len(message))
 
 
@@ -76,17 +76,17 @@ class Access:
 
     def __init__(self, plan: str, new_page: NewPage, on: Subject) -> None:
         self._plan, self._messages = plan, on.messages
-        self._read = access_of(new_page(), plan)
+        self._read = access_of(new_page())
 
     def rotate(self, rotations: int) -> None:
-        read, messages = self._read, self._messages
+        read, messages, plan = self._read, self._messages, self._plan
         for _ in range(rotations):
             for message in messages:
-                read(message)
+                read(message, plan)
 
     def prove(self, index: int) -> Proof:
         message = self._messages[index]
-        return Proof(touch=self._read(message), plan=self._plan, size=len(message))
+        return Proof(touch=self._read(message, self._plan), plan=self._plan, size=len(message))
 
 
 class Roundtrip:
@@ -94,30 +94,30 @@ class Roundtrip:
 
     def __init__(self, new_page: NewPage, on: Subject) -> None:
         self._codec, self._decoder, self._objects = new_page(), new_page(), on.objects
-        self._reuses = hasattr(self._decoder, "decode_over")
+        self._reuses = hasattr(self._decoder, "decode_reuse")
         self._used: Any = None
 
     def rotate(self, rotations: int) -> None:
         if self._reuses:
-            self._rotate_over(rotations)
+            self._rotate_reuse(rotations)
             return
         encode, decode, objects = self._codec.encode, self._decoder.decode, self._objects
         for _ in range(rotations):
             for object in objects:
                 decode(encode(object))
 
-    def _rotate_over(self, rotations: int) -> None:
-        encode, decode_over, objects = self._codec.encode, self._decoder.decode_over, self._objects
+    def _rotate_reuse(self, rotations: int) -> None:
+        encode, decode_reuse, objects = self._codec.encode, self._decoder.decode_reuse, self._objects
         used = self._used
         for _ in range(rotations):
             for object in objects:
-                decode_over(encode(object), used)
+                decode_reuse(encode(object), used)
 
     def prove(self, index: int) -> Proof:
         message = self._codec.encode(self._objects[index])
         size = len(message)
         if self._reuses and self._used is not None:
-            self._decoder.decode_over(message, self._used)
+            self._decoder.decode_reuse(message, self._used)
         else:
             self._used = self._decoder.decode(message)
         return Proof(self._used, size=size)

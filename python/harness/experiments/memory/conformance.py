@@ -117,7 +117,7 @@ class _Proving:
             self._judge(index, Proof(self._codec.decode(message)), found)
             for plan in PLANS if has_access(self._codec) else ():
                 operation = f"access-{plan}"
-                touch = access_of(self._codec, plan)(message)
+                touch = access_of(self._codec)(message, plan)
                 self._judge(index, Proof(touch=touch, plan=plan), found)
         except BaseException as fault:
             found.failed(operation, fault)

@@ -3,12 +3,11 @@
 from types import FunctionType, MethodType
 from typing import Any
 
+from harness.page import has_access
+
 _OF_ONE = (
     "encode",
     "decode",
-    "access_one",
-    "access_tenth",
-    "access_all",
     "build",
     "serialize",
     "deserialize",
@@ -26,11 +25,13 @@ class Nothing:
             if hasattr(like, name):
                 written = isinstance(getattr(like, name), FunctionType | MethodType)
                 setattr(self, name, self._nothing if written else callable)
-        if hasattr(like, "decode_over"):
-            self.decode_over = self._nothing_over
+        if hasattr(like, "decode_reuse"):
+            self.decode_reuse = self._nothing_of_two
+        if has_access(like):
+            self.access = self._nothing_of_two
 
     def _nothing(self, one: Any) -> None:
         pass
 
-    def _nothing_over(self, one: Any, other: Any) -> None:
+    def _nothing_of_two(self, one: Any, other: Any) -> None:
         pass

@@ -39,7 +39,7 @@ def entries_of(codec: Any) -> list[Entry]:
         Entry("encode", "application", False, True, application.Encode),
         Entry("decode", "application", True, True, application.Decode),
     ]
-    if hasattr(codec, "decode_over"):
+    if hasattr(codec, "decode_reuse"):
         entries.append(Entry("decode-reuse", "application", True, True, application.DecodeReuse))
     if has_access(codec):
         entries += [

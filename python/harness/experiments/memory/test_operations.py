@@ -18,7 +18,7 @@ class Toy:
         Toy.made += 1
         return list(message)
 
-    def decode_over(self, message: bytes, object: list[int]) -> None:
+    def decode_reuse(self, message: bytes, object: list[int]) -> None:
         object[:] = message
 
 
@@ -37,10 +37,8 @@ class MessageToy(Toy):
     def extract(self, opened: tuple[int, ...]) -> list[int]:
         return list(opened)
 
-    def access_one(self, message: bytes) -> int:
-        return message[0]
-
-    access_tenth = access_all = access_one
+    def touch(self, opened: tuple[int, ...], plan: str) -> int:
+        return opened[0]
 
 
 def subject(*messages: bytes, keep: int = 0) -> Subject:

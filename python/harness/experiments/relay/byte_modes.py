@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from harness.experiments.relay.frames import cannot_go_on
-from harness.page import NewPage
+from harness.page import NewPage, access_of
 
 
 class Forward:
@@ -42,14 +42,14 @@ class Peek(Forward):
 
     def __init__(self, new_page: NewPage) -> None:
         self._new_page = new_page
-        self._codec = new_page()
+        self._access = access_of(new_page())
         self._touches: dict[int, int] = {}
 
     def decode(self, slot: int, message: bytes) -> None:
-        self._touches[slot] = self._codec.access_one(message)
+        self._touches[slot] = self._access(message, "one")
 
     def recover(self, slot: int) -> None:
-        self._codec = self._new_page()
+        self._access = access_of(self._new_page())
 
     def key(self, slot: int) -> int:
         return self._touches[slot]
@@ -71,13 +71,13 @@ class Message(Forward):
         codec = self._codecs.get(slot)
         if codec is None:
             codec = self._codecs[slot] = self._new_page()
-        self._read[slot] = codec.read_message(message)
+        self._read[slot] = codec.deserialize(message)
 
     def recover(self, slot: int) -> None:
         self._codecs.pop(slot, None)
 
     def key(self, slot: int) -> int:
-        touch: int = self._codecs[slot].touch_message(self._read[slot])
+        touch: int = self._codecs[slot].touch(self._read[slot], "one")
         return touch
 
     def encode(self, slot: int, sink: int) -> bytes:

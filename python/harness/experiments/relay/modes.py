@@ -52,13 +52,13 @@ def modes_of(bench: Bench) -> list[Mode]:
     # A floor's object is its bytes already.
     if hasattr(codec, "form"):
         return modes
-    if hasattr(codec, "decode_over"):
+    if hasattr(codec, "decode_reuse"):
         modes.append(_REUSE)
     modes.append(_FRESH)
     if bench.form.relayed is not None:
         modes += _modes_of_schema(codec, bench.form.relayed)
-    if hasattr(codec, "read_message"):
-        modes.append(Mode("message", has_access(codec), lambda bench, route: Message(bench.new_page)))
+    if getattr(codec, "rewrites", False):
+        modes.append(Mode("message", hasattr(codec, "touch"), lambda bench, route: Message(bench.new_page)))
     return modes
 
 

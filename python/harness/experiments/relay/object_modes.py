@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from harness.experiments.relay.byte_modes import Forward
-from harness.page import NewPage
+from harness.page import NewPage, access_of
 from harness.values.form import Form, Relayed
 
 
@@ -18,7 +18,7 @@ class Objects(Forward):
         self._new_page = new_page
         self._form = form
         self._codec = new_page()
-        self._keeps = not fresh and hasattr(self._codec, "decode_over")
+        self._keeps = not fresh and hasattr(self._codec, "decode_reuse")
         self._objects: dict[int, Any] = {}
 
     @property
@@ -27,7 +27,7 @@ class Objects(Forward):
 
     def decode(self, slot: int, message: bytes) -> None:
         if self._keeps and slot in self._objects:
-            self._codec.decode_over(message, self._objects[slot])
+            self._codec.decode_reuse(message, self._objects[slot])
         else:
             self._objects[slot] = self._codec.decode(message)
 
@@ -81,8 +81,7 @@ class UpdateBytes(Update):
         self._messages[slot] = message
 
     def key(self, slot: int) -> int:
-        touch: int = self._codec.access_one(self._messages[slot])
-        return touch
+        return access_of(self._codec)(self._messages[slot], "one")
 
     def change(self, slot: int) -> bool:
         message = self._messages[slot]

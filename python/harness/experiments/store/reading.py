@@ -104,10 +104,10 @@ class Reading:
             touched = self._asked.form.touched
             self.phases.timed(TOUCH, lambda: [touched(made, "all") for made in self._objects])
         elif level != BYTES:
-            access = access_of(self._codec, PLANS[level])
+            access, plan = access_of(self._codec), PLANS[level]
             with guarded():
                 self._touches = self.phases.timed(
-                    TOUCH, lambda: [access(message) for message in self._messages]
+                    TOUCH, lambda: [access(message, plan) for message in self._messages]
                 )
 
     def _prove(self, numbers: Sequence[int]) -> None:

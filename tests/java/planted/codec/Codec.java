@@ -7,6 +7,7 @@ import serbench.Bytes;
 import serbench.Malformed;
 import serbench.MessagePage;
 import serbench.PlainTypes;
+import serbench.Plan;
 import sun.misc.Unsafe;
 
 /** A page with a fault for each first byte of a message; the object is the message's bytes. */
@@ -61,17 +62,7 @@ public final class Codec implements MessagePage, AccessPage {
   }
 
   @Override
-  public long accessOne(Bytes message) {
-    return accessAll(message);
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    return accessAll(message);
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
+  public long access(Bytes message, Plan plan) {
     // Some libraries work in the array that they are given.
     if (message.size != 0) {
       message.array[message.begin]++;

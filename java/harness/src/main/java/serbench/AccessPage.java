@@ -1,10 +1,7 @@
 package serbench;
 
-/** Reads fields without a full decode; each returns the touch of what it read (FORMAT.md). */
+/** The page of a library that reads fields without a full decode. */
 public interface AccessPage {
-  long accessOne(Bytes message);
-
-  long accessTenth(Bytes message);
-
-  long accessAll(Bytes message);
+  /** Reads the fields of a plan and returns the touch of what it read (FORMAT.md). */
+  long access(Bytes message, Plan plan);
 }

@@ -19,6 +19,11 @@ public interface MessagePage extends Page {
     return false;
   }
 
+  /** Whether {@code serialize} writes what {@code deserialize} returned. */
+  default boolean rewrites() {
+    return !buildsInPlace();
+  }
+
   @Override
   default Bytes encode(Object object) {
     return serialize(build(object));

@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * <p>A library with messages of its own implements {@link MessagePage}, and {@link KeptMessagePage}
  * where it reads into a message that is kept; one that reads a field without making the object
- * implements {@link AccessPage} as well, or {@link OpenedAccessPage} where it reads what {@code
+ * implements {@link AccessPage} as well, or {@link TouchPage} where it reads what {@code
  * deserialize} returns, one that reads into a used object {@link ReusePage}, and one that changes
  * bytes where they lie {@link UpdatePage}.
  */

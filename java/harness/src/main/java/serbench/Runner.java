@@ -15,7 +15,6 @@ import serbench.protocol.Keys;
 import serbench.protocol.Replies;
 import serbench.protocol.Request;
 import serbench.protocol.Verb;
-import serbench.timing.Calibration;
 import serbench.timing.CpuClock;
 import serbench.timing.Jvm;
 
@@ -26,7 +25,6 @@ public final class Runner {
       Stream.of(
               List.of(new Verb("describe", Runner::describe)),
               MemoryExperiment.VERBS,
-              Calibration.VERBS,
               StoreExperiment.VERBS,
               SortExperiment.VERBS,
               RelayExperiment.VERBS,

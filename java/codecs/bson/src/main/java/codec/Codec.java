@@ -14,6 +14,7 @@ import serbench.Bytes;
 import serbench.Libraries;
 import serbench.Page;
 import serbench.PlainTypes;
+import serbench.Plan;
 
 /** MongoDB's bson library with a codec for the plain class; the output buffer is reused. */
 public final class Codec implements Page, AccessPage {
@@ -53,23 +54,13 @@ public final class Codec implements Page, AccessPage {
   }
 
   @Override
-  public long accessOne(Bytes message) {
+  public long access(Bytes message, Plan plan) {
     try (BsonBinaryReader reader = open(message)) {
-      return Touching.one(reader);
-    }
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    try (BsonBinaryReader reader = open(message)) {
-      return Touching.tenth(reader);
-    }
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
-    try (BsonBinaryReader reader = open(message)) {
-      return Touching.all(reader);
+      return switch (plan) {
+        case ONE -> Touching.one(reader);
+        case TENTH -> Touching.tenth(reader);
+        case ALL -> Touching.all(reader);
+      };
     }
   }
 

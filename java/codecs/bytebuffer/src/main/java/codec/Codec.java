@@ -6,6 +6,7 @@ import serbench.Libraries;
 import serbench.Malformed;
 import serbench.Page;
 import serbench.PlainTypes;
+import serbench.Plan;
 import serbench.UpdatePage;
 
 /**
@@ -46,27 +47,13 @@ public final class Codec implements Page, UpdatePage {
   }
 
   @Override
-  public long accessOne(Bytes message) {
+  public long access(Bytes message, Plan plan) {
     try {
-      return access.one(message);
-    } catch (IndexOutOfBoundsException beyond) {
-      throw endsInside(beyond);
-    }
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    try {
-      return access.tenth(message);
-    } catch (IndexOutOfBoundsException beyond) {
-      throw endsInside(beyond);
-    }
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
-    try {
-      return access.all(message);
+      return switch (plan) {
+        case ONE -> access.one(message);
+        case TENTH -> access.tenth(message);
+        case ALL -> access.all(message);
+      };
     } catch (IndexOutOfBoundsException beyond) {
       throw endsInside(beyond);
     }

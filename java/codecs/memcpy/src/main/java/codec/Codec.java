@@ -7,6 +7,7 @@ import serbench.Libraries;
 import serbench.ObjectForm;
 import serbench.Page;
 import serbench.PlainTypes;
+import serbench.Plan;
 
 /** The floor: the object is the array of its corpus bytes, and encode and decode copy it. */
 public final class Codec implements Page {
@@ -54,18 +55,8 @@ public final class Codec implements Page {
     }
 
     @Override
-    public long touchOne(Object object) {
-      return plain.touchOne(plain.read(write(object)));
-    }
-
-    @Override
-    public long touchTenth(Object object) {
-      return plain.touchTenth(plain.read(write(object)));
-    }
-
-    @Override
-    public long touchAll(Object object) {
-      return plain.touchAll(plain.read(write(object)));
+    public long touched(Object object, Plan plan) {
+      return plain.touched(plain.read(write(object)), plan);
     }
   }
 }

@@ -7,6 +7,7 @@ import serbench.Bytes;
 import serbench.Libraries;
 import serbench.Page;
 import serbench.PlainTypes;
+import serbench.Plan;
 import serbench.UpdatePage;
 import uk.co.real_logic.sbe.SbeTool;
 
@@ -38,18 +39,13 @@ public final class Codec implements Page, UpdatePage {
   }
 
   @Override
-  public long accessOne(Bytes message) {
-    return opened(message).one();
-  }
-
-  @Override
-  public long accessTenth(Bytes message) {
-    return opened(message).tenth();
-  }
-
-  @Override
-  public long accessAll(Bytes message) {
-    return opened(message).all();
+  public long access(Bytes message, Plan plan) {
+    Level opened = opened(message);
+    return switch (plan) {
+      case ONE -> opened.one();
+      case TENTH -> opened.tenth();
+      case ALL -> opened.all();
+    };
   }
 
   @Override

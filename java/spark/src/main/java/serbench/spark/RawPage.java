@@ -6,6 +6,7 @@ import serbench.Bytes;
 import serbench.Libraries;
 import serbench.ObjectForm;
 import serbench.Page;
+import serbench.Plan;
 
 /** The row of raw bytes: an object is the array of its corpus bytes, and decoding copies it. */
 final class RawPage implements Page {
@@ -45,18 +46,8 @@ final class RawPage implements Page {
     }
 
     @Override
-    public long touchOne(Object object) {
+    public long touched(Object object, Plan plan) {
       return ((byte[]) object).length;
-    }
-
-    @Override
-    public long touchTenth(Object object) {
-      return touchOne(object);
-    }
-
-    @Override
-    public long touchAll(Object object) {
-      return touchOne(object);
     }
   }
 }

@@ -40,7 +40,7 @@ public final class EvolutionExperiment {
   }
 
   private static MessagePage messagePage(Bench bench) {
-    if (bench.page() instanceof MessagePage page && !page.buildsInPlace()) {
+    if (bench.page() instanceof MessagePage page && page.rewrites()) {
       return page;
     }
     throw new RequestError("This codec has no messages that are both read and written.");

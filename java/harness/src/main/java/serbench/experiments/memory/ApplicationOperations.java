@@ -3,6 +3,7 @@ package serbench.experiments.memory;
 import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.Page;
+import serbench.Plan;
 import serbench.ReusePage;
 import serbench.timing.Sink;
 
@@ -74,26 +75,31 @@ final class ApplicationOperations {
     }
   }
 
+  /** Decodes into the object that held the one before. */
   static final class DecodeReuse extends Operation {
     private final ReusePage page;
+    private final Object used;
 
     DecodeReuse(Page page, Subject subject) {
       super(subject);
       this.page = (ReusePage) page;
+      used = LibraryOperations.preparedOne(encoded.length - 1, i -> page.decode(encoded[i]));
     }
 
     @Override
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
-          Sink.take(page.decodeReuse(message));
+          page.decodeReuse(message, used);
+          Sink.take(used);
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      return Evidence.of(page.decodeReuse(encoded[index]), encoded[index].size);
+      page.decodeReuse(encoded[index], used);
+      return Evidence.of(used, encoded[index].size);
     }
   }
 
@@ -109,15 +115,15 @@ final class ApplicationOperations {
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
-          Sink.take(page.accessOne(message));
+          Sink.take(page.access(message, Plan.ONE));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      long touch = page.accessOne(encoded[index]);
-      return Evidence.ofAccess(encoded[index].size, touch, form.touchOne(objects[index]));
+      long touch = page.access(encoded[index], Plan.ONE);
+      return Evidence.ofAccess(encoded[index].size, touch, form.touched(objects[index], Plan.ONE));
     }
   }
 
@@ -133,15 +139,16 @@ final class ApplicationOperations {
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
-          Sink.take(page.accessTenth(message));
+          Sink.take(page.access(message, Plan.TENTH));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      long touch = page.accessTenth(encoded[index]);
-      return Evidence.ofAccess(encoded[index].size, touch, form.touchTenth(objects[index]));
+      long touch = page.access(encoded[index], Plan.TENTH);
+      return Evidence.ofAccess(
+          encoded[index].size, touch, form.touched(objects[index], Plan.TENTH));
     }
   }
 
@@ -157,15 +164,15 @@ final class ApplicationOperations {
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Bytes message : encoded) {
-          Sink.take(page.accessAll(message));
+          Sink.take(page.access(message, Plan.ALL));
         }
       }
     }
 
     @Override
     Evidence prove(int index) {
-      long touch = page.accessAll(encoded[index]);
-      return Evidence.ofAccess(encoded[index].size, touch, form.touchAll(objects[index]));
+      long touch = page.access(encoded[index], Plan.ALL);
+      return Evidence.ofAccess(encoded[index].size, touch, form.touched(objects[index], Plan.ALL));
     }
   }
 }

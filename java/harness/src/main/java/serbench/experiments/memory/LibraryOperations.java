@@ -17,13 +17,18 @@ final class LibraryOperations {
   private static Object[] prepared(int count, IntFunction<Object> make) {
     Object[] made = new Object[count];
     for (int i = 0; i < count; i++) {
-      try {
-        made[i] = make.apply(i);
-      } catch (Exception | StackOverflowError fault) {
-        throw Failure.of(fault, i);
-      }
+      made[i] = preparedOne(i, make);
     }
     return made;
+  }
+
+  /** What the object with this index needs beforehand. */
+  static Object preparedOne(int index, IntFunction<Object> make) {
+    try {
+      return make.apply(index);
+    } catch (Exception | StackOverflowError fault) {
+      throw Failure.of(fault, index);
+    }
   }
 
   static final class Build extends Operation {
@@ -189,17 +194,20 @@ final class LibraryOperations {
   /** Where decode works into a used object too, the round trip ends in it. */
   static final class ReuseRoundtrip extends Operation {
     private final ReusePage page;
+    private final Object used;
 
     ReuseRoundtrip(Page page, Subject subject) {
       super(subject);
       this.page = (ReusePage) page;
+      used = preparedOne(0, i -> page.decode(page.encode(objects[i]).copy()));
     }
 
     @Override
     public void rotate(long rotations) {
       for (long rotation = 0; rotation < rotations; rotation++) {
         for (Object object : objects) {
-          Sink.take(page.decodeReuse(page.encode(object)));
+          page.decodeReuse(page.encode(object), used);
+          Sink.take(used);
         }
       }
     }
@@ -208,7 +216,8 @@ final class LibraryOperations {
     Evidence prove(int index) {
       Bytes message = page.encode(objects[index]);
       long size = message.size;
-      return Evidence.of(page.decodeReuse(message), size);
+      page.decodeReuse(message, used);
+      return Evidence.of(used, size);
     }
   }
 

@@ -19,14 +19,15 @@ import serbench.values.Digest;
 
 /**
  * The experiment {@code memory}: operations on objects and bytes (PROTOCOL.md: check, emit,
- * measure).
+ * measure, calibrate).
  */
 public final class MemoryExperiment {
   public static final List<Verb> VERBS =
       List.of(
           new Verb("check", MemoryExperiment::check),
           new Verb("emit", MemoryExperiment::emit),
-          new Verb("measure", MemoryExperiment::measure));
+          new Verb("measure", MemoryExperiment::measure),
+          new Verb("calibrate", Calibration::calibrate));
 
   private static final int LARGEST_KEEP = 1 << 28;
 

@@ -1,11 +1,11 @@
 package serbench.experiments.relay;
 
-import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.KeptMessagePage;
 import serbench.MessagePage;
-import serbench.OpenedAccessPage;
 import serbench.Page;
+import serbench.Plan;
+import serbench.TouchPage;
 import serbench.UpdatePage;
 
 /** The handler of each mode. */
@@ -25,43 +25,28 @@ final class Handlers {
               : new Updating(setting, subject, block);
       case SPLIT -> new Splitting(setting, subject, block);
       case ENVELOPE -> new Unwrapping(setting, subject, block);
-      case MESSAGE ->
-          subject.page() instanceof OpenedAccessPage
-              ? new OpenedMessages(setting, subject, block)
-              : new Messages(setting, subject, block);
+      case MESSAGE -> new Messages(setting, subject, block);
     };
   }
 
-  /** Where access does not read what deserialize returns, it reads the bytes. */
-  private static class Messages extends Recoding {
+  private static final class Messages extends Recoding {
     Messages(Setting setting, Subject subject, int block) {
       super(setting, subject.pages(), subject.page() instanceof KeptMessagePage ? block : 1);
     }
 
     @Override
-    Object decoded(Page reader, Bytes message) {
+    Object decoded(Page reader, int place, Bytes message) {
       return ((MessagePage) reader).deserialize(message);
     }
 
     @Override
     long touch(Page reader, Object decoded, Bytes message) {
-      return ((AccessPage) reader).accessOne(message);
+      return ((TouchPage) reader).touch(decoded, Plan.ONE);
     }
 
     @Override
     Bytes encoded(Page writer, Object decoded) {
       return ((MessagePage) writer).serialize(decoded);
-    }
-  }
-
-  private static final class OpenedMessages extends Messages {
-    OpenedMessages(Setting setting, Subject subject, int block) {
-      super(setting, subject, block);
-    }
-
-    @Override
-    long touch(Page reader, Object decoded, Bytes message) {
-      return ((OpenedAccessPage) reader).accessOneOf(decoded);
     }
   }
 }

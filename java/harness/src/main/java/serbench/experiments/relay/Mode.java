@@ -6,6 +6,7 @@ import serbench.AccessPage;
 import serbench.MessagePage;
 import serbench.Page;
 import serbench.RequestError;
+import serbench.TouchPage;
 
 /** What a relay does with each message. */
 enum Mode {
@@ -55,10 +56,10 @@ enum Mode {
   }
 
   private static Set<Route> ofMessages(Page page) {
-    if (!(page instanceof MessagePage messages) || messages.buildsInPlace()) {
+    if (!(page instanceof MessagePage messages) || !messages.rewrites()) {
       return NONE;
     }
-    return page instanceof AccessPage ? BOTH : SHUFFLE;
+    return page instanceof TouchPage ? BOTH : SHUFFLE;
   }
 
   /** The route of a name. Throws RequestError where a codec lacks it, or the mode. */

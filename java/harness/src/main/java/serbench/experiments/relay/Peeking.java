@@ -3,6 +3,7 @@ package serbench.experiments.relay;
 import java.util.function.Supplier;
 import serbench.AccessPage;
 import serbench.Page;
+import serbench.Plan;
 
 /** The mode {@code peek}: access-one reads of a message what it is routed by. */
 final class Peeking extends Handler {
@@ -27,7 +28,7 @@ final class Peeking extends Handler {
     clock.enter(StepClock.Step.DECODE);
     for (int i = 0; i < block.count(); i++) {
       try {
-        block.touches[i] = page.accessOne(block.messages[i]);
+        block.touches[i] = page.access(block.messages[i], Plan.ONE);
       } catch (Exception | StackOverflowError | OutOfMemoryError fault) {
         leaveOut(block, i);
         page = (AccessPage) pages.get();

@@ -26,7 +26,8 @@ abstract class Recoding extends Handler {
     writer = this.readers[0];
   }
 
-  abstract Object decoded(Page reader, Bytes message);
+  /** What a message is, at a place of a block. */
+  abstract Object decoded(Page reader, int place, Bytes message);
 
   /** What access-one reads. */
   abstract long touch(Page reader, Object decoded, Bytes message);
@@ -62,7 +63,7 @@ abstract class Recoding extends Handler {
     for (int i = 0; i < block.count(); i++) {
       int reader = i % readers.length;
       try {
-        block.opened[i] = decoded(readers[reader], block.messages[i]);
+        block.opened[i] = decoded(readers[reader], i, block.messages[i]);
       } catch (Exception | StackOverflowError | OutOfMemoryError fault) {
         leaveOut(block, i);
         replace(reader);

@@ -3,6 +3,7 @@ package serbench.experiments.relay;
 import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.Page;
+import serbench.Plan;
 import serbench.RelayedForm;
 import serbench.UpdatePage;
 
@@ -20,13 +21,13 @@ final class UpdatingBytes extends Recoding {
   }
 
   @Override
-  Object decoded(Page reader, Bytes message) {
+  Object decoded(Page reader, int place, Bytes message) {
     return message;
   }
 
   @Override
   long touch(Page reader, Object decoded, Bytes message) {
-    return ((AccessPage) reader).accessOne(message);
+    return ((AccessPage) reader).access(message, Plan.ONE);
   }
 
   @Override

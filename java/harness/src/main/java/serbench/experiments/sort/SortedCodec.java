@@ -4,6 +4,7 @@ import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.ObjectForm;
 import serbench.Page;
+import serbench.Plan;
 import serbench.protocol.Failure;
 
 /**
@@ -65,14 +66,14 @@ final class SortedCodec {
   long accessedKey(Bytes message, int number) {
     tally.accesses++;
     try {
-      return key(access.accessOne(message));
+      return key(access.access(message, Plan.ONE));
     } catch (RuntimeException | StackOverflowError fault) {
       throw Failure.of(fault, number);
     }
   }
 
   long keyOf(Object object) {
-    return key(key == Key.STUDY ? form.studyKey(object) : form.touchOne(object));
+    return key(key == Key.STUDY ? form.studyKey(object) : form.touched(object, Plan.ONE));
   }
 
   long listedKey(int number) {

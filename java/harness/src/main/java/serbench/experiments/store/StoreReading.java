@@ -6,6 +6,7 @@ import serbench.AccessPage;
 import serbench.Bytes;
 import serbench.ObjectForm;
 import serbench.Page;
+import serbench.Plan;
 import serbench.timing.Sink;
 import serbench.values.ObjectPool;
 import serbench.values.Proof;
@@ -124,11 +125,11 @@ final class StoreReading implements StoreThreads.Work {
       }
       case ACCESS_ONE -> {
         touches = new long[messages.length];
-        share.phases.timed(StorePhase.TOUCH, this::accessOne);
+        share.phases.timed(StorePhase.TOUCH, () -> access(Plan.ONE));
       }
       case ACCESS_ALL -> {
         touches = new long[messages.length];
-        share.phases.timed(StorePhase.TOUCH, this::accessAll);
+        share.phases.timed(StorePhase.TOUCH, () -> access(Plan.ALL));
       }
     }
   }
@@ -142,22 +143,15 @@ final class StoreReading implements StoreThreads.Work {
   private void touchObjects() {
     long sum = 0;
     for (Object object : objects) {
-      sum += form.touchAll(object);
+      sum += form.touched(object, Plan.ALL);
     }
     Sink.take(sum);
   }
 
-  private void accessOne() {
+  private void access(Plan plan) {
     AccessPage access = (AccessPage) codec;
     for (int i = 0; i < messages.length; i++) {
-      touches[i] = access.accessOne(messages[i]);
-    }
-  }
-
-  private void accessAll() {
-    AccessPage access = (AccessPage) codec;
-    for (int i = 0; i < messages.length; i++) {
-      touches[i] = access.accessAll(messages[i]);
+      touches[i] = access.access(messages[i], plan);
     }
   }
 
@@ -176,8 +170,8 @@ final class StoreReading implements StoreThreads.Work {
         share.digest += digest;
       } else {
         Object object = asked.pool.make(form, numbers[i]);
-        long expected =
-            asked.level == Level.ACCESS_ONE ? form.touchOne(object) : form.touchAll(object);
+        Plan plan = asked.level == Level.ACCESS_ONE ? Plan.ONE : Plan.ALL;
+        long expected = form.touched(object, plan);
         Proof.requireSameTouch(touches[i], expected, (int) numbers[i]);
         share.touch += touches[i];
       }

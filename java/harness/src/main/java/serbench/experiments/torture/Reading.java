@@ -7,6 +7,7 @@ import serbench.Bytes;
 import serbench.MessagePage;
 import serbench.ObjectForm;
 import serbench.Page;
+import serbench.Plan;
 import serbench.RequestError;
 import serbench.values.Digest;
 
@@ -92,7 +93,7 @@ final class Reading {
   private Trial touched(AccessPage accesses, Bytes bytes) {
     meter.start();
     try {
-      long touch = accesses.accessAll(bytes);
+      long touch = accesses.access(bytes, Plan.ALL);
       Meter.Taken taken = meter.stop();
       return new Trial(Finding.ofTouch(touch), taken);
     } catch (RequestError fault) {
