@@ -8,10 +8,11 @@ from typing import Any, Generic, Self, TypeVar
 from serbench.engine.attempts import cells_in, disturbed_sentence
 from serbench.engine.twins import noise_floor
 from serbench.record.row import Failure, Row
-from serbench.report.figures import figures_of
+from serbench.report.figures import Shown, figures_of, shown
 from serbench.report.page import AT_MOST, ExplorerCell
 from serbench.report.standing import UNRANKED, Standing, by_hand_in, floors_in, standings_by_way
 from serbench.report.table import cell_link
+from serbench.report.words import half_width
 from serbench.statistics.estimate import Estimate
 
 
@@ -35,6 +36,12 @@ class Result:
     def ranked_by(self) -> Estimate:
         """The time that ranks it; less is better."""
         raise NotImplementedError
+
+    @property
+    @shown(Shown("±"))
+    def half_width(self) -> str:
+        """How far the interval of that time reaches."""
+        return half_width(self.ranked_by)
 
     @property
     def is_bound(self) -> bool:
