@@ -20,7 +20,7 @@ from serbench.report.words import listed
 # The levels of a write and of a read that handle all of an object.
 _WHOLE = ("", "decode")
 _IO, _PROCESSOR = "I/O", "processor"
-_NS_PER_S = 1e9
+_NS_PER_S, _NS_PER_US = 1e9, 1e3
 
 
 def contents_of(folder: RunFolder, is_across: bool = False) -> Contents:
@@ -89,7 +89,7 @@ def _first_of(results: Sequence[StoreResult], is_across: bool) -> list[str]:
 
 
 def _time(result: StoreResult) -> str:
-    return f"{tables.us_per_object(result.total.median, result):.2f} µs"
+    return f"{result.ns_per_object / _NS_PER_US:.2f} µs"
 
 
 def _pictures(groups: Sequence[Sequence[StoreResult]], theme: Theme) -> tuple[Picture, ...]:
@@ -110,7 +110,7 @@ def _picture(number: int, group: Sequence[StoreResult], theme: Theme) -> Picture
         for result in group
         # Each part has a median of its own, so their sum need not be the median of the total.
         for order, (part, times) in enumerate(((_IO, result.io), (_PROCESSOR, result.processor)))
-        for time_us in [tables.us_per_object(times.median, result)]
+        for time_us in [times.median / result.count / _NS_PER_US]
     ]
     x = alt.X("time:Q", axis=alt.Axis(title="µs of wall time per object", tickCount=5))
     chart = stacked_bars(values, x, {_IO: theme.parts[0], _PROCESSOR: theme.parts[2]}, theme)
