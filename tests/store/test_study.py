@@ -195,7 +195,7 @@ def test_a_run_of_which_all_failed_explains_no_numbers() -> None:
             replace(row("random", 1, 1), outcome="crashed", detail="It died.", n=(), cpu_ns=(), wall_ns=())
         )
     )
-    assert text.splitlines() == ["cpp/handcoded random: crashed: It died."]
+    assert text.splitlines() == ["Failed:", "  cpp/handcoded on tweet, random: crashed. It died."]
 
 
 def test_ways_that_were_not_measured_have_no_column() -> None:

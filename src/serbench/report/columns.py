@@ -33,9 +33,11 @@ def results_table(
     name_of: Callable[[AnyResult], str] = marked_name,
     named: str = "codec",
 ) -> Table:
-    """A line for each result, in their order, under the name that ``name_of`` gives it."""
+    """A line for each result, in their order, under the name that ``name_of`` gives it. What none of them has
+    has no column."""
     lines = (Line((Cell(name_of(one)), *(column.cell(one) for column in columns))) for one in results)
-    return Table(title, (Column(named, is_text=True), *(each.column for each in columns)), tuple(lines))
+    titles = (Column(named, is_text=True), *(each.column for each in columns))
+    return Table(title, titles, tuple(lines)).without_empty_columns()
 
 
 def ranked_table(

@@ -17,7 +17,7 @@ from serbench.experiments.store.report.contents import contents_of
 from serbench.experiments.store.results import StoreResult, StoreResults, store_results
 from serbench.record.run_folder import RunFolder
 from serbench.report.document import cells_document, results_csv
-from serbench.report.terminal import print_table, say, say_all
+from serbench.report.terminal import print_failures, print_table, say, say_all
 from serbench.statistics.estimate import Estimate
 from serbench.stores.disk import disk_words
 from serbench.stores.study import PINNED, methods, reference_codec
@@ -137,9 +137,7 @@ def print_store(results: StoreResults, console: Console, is_across: bool = False
     for result, times in tables.speed_ups(results.all):
         what = " ".join(word for word in (result.operation, result.cache, result.level) if word)
         say(f"{result.codec} {what}: {times:.2f} times as fast with {result.threads} threads", console)
-    for failure in results.failures:
-        operation = f" {failure.operation}" if failure.operation else ""
-        say(f"{failure.codec}{operation}: {failure.outcome}: {failure.detail}", console)
+    print_failures(results.failures, console)
     say_all(tables.legend(results, is_across) if results.all else (), console, "dim")
 
 

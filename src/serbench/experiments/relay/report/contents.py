@@ -6,8 +6,8 @@ from typing import Any
 
 from serbench.experiments.relay.plan import MODES
 from serbench.experiments.relay.report import tables
-from serbench.experiments.relay.report.sentences import AT_LEAST, answers
-from serbench.experiments.relay.results import RelayResult, RelayResults, relay_results
+from serbench.experiments.relay.report.sentences import answers
+from serbench.experiments.relay.results import AT_LEAST, RelayResult, RelayResults, relay_results
 from serbench.record.run_folder import RunFolder
 from serbench.report.cells import explorer_cell
 from serbench.report.charts.marks import CurvePoint, Dot, curves, dot_rows
