@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import Any, Generic
 
 from serbench.report.cells import AnyResult, Result
@@ -24,6 +25,13 @@ class ResultColumn(Generic[AnyResult]):
 def columns_of(results: Sequence[AnyResult], *names: str) -> list[ResultColumn[AnyResult]]:
     """The columns of the figures of these names; of several parts those that any of the results has."""
     return [column for name in names for column in _columns(results, name, shown_of(type(results[0]), name))]
+
+
+def column_of(how: Shown, value_of: Callable[[AnyResult], Any]) -> ResultColumn[AnyResult]:
+    """The column of what only results of one table have."""
+    goes = how.goes if isinstance(how.goes, int) else None
+    column = Column(how.title, how.is_text, how.short, goes=goes)
+    return ResultColumn(column, lambda one: shown_cell(one, value_of(one), how))
 
 
 def results_table(
@@ -83,9 +91,7 @@ def words_of(results: Sequence[Result], *names: str) -> list[str]:
 def _columns(results: Sequence[AnyResult], name: str, how: Shown) -> list[ResultColumn[AnyResult]]:
     values = [getattr(one, name) for one in results]
     if not any(isinstance(value, Mapping) for value in values):
-        goes = how.goes if isinstance(how.goes, int) else None
-        column = Column(how.title, how.is_text, how.short, goes=goes)
-        return [ResultColumn(column, lambda one: shown_cell(one, getattr(one, name), how))]
+        return [column_of(how, attrgetter(name))]
     occurring = dict.fromkeys(part for value in values for part in value)
     parts = [part for part in how.parts if part in occurring] or [*occurring]
     return [ResultColumn(_part_column(how, part), partial(_part_cell, name, part, how)) for part in parts]

@@ -13,10 +13,11 @@ from serbench.experiments.relay.results import (
     RelayResults,
 )
 from serbench.languages import languages
-from serbench.report.columns import ResultColumn, columns_of, ranked_table, results_table, words_of
+from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, results_table, words_of
+from serbench.report.figures import Shown
 from serbench.report.ranked import certainty_words, rank_words
 from serbench.report.table import Cell, Column, Table
-from serbench.report.words import listed, number
+from serbench.report.words import listed
 
 TITLES = {
     "forward": "forward: bytes are passed on unread",
@@ -38,6 +39,7 @@ _LACKS = {
 }
 # The load whose latencies stand in the tables, where it was measured.
 _USUAL_LOAD = "50%"
+_NS_PER_US = 1000
 _TIMES = ("objects_per_s", "half_width", "bytes_per_s", "cpu", "phases")
 _REST = ("size_bytes", "allocations", "allocated_bytes", "peak_bytes")
 # The quantiles of the latency, and which of them goes when in a terminal that is too narrow.
@@ -110,15 +112,15 @@ def _columns(group: Sequence[RelayResult]) -> list[ResultColumn[RelayResult]]:
 def _latency_columns(load: str) -> list[ResultColumn[RelayResult]]:
     """The quantiles at a load; where it was not achieved the one in the middle says so."""
 
-    def cell(one: RelayResult, quantile: str) -> Cell:
+    def latency(one: RelayResult, quantile: str) -> float | str | None:
         found = one.at(load)
         if found is None or not found["achieved"]:
-            return Cell("not achieved" if found and quantile == "p99_ns" else "")
-        time_us = found[quantile] / 1000
-        return Cell(number(time_us), time_us)
+            return "not achieved" if found and quantile == "p99_ns" else None
+        time_ns: float = found[quantile]
+        return time_ns
 
     return [
-        ResultColumn(Column(title, goes=goes), partial(cell, quantile=quantile))
+        column_of(Shown(title, _NS_PER_US, goes=goes), partial(latency, quantile=quantile))
         for title, (quantile, goes) in _QUANTILES.items()
     ]
 

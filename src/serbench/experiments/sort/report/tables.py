@@ -6,9 +6,10 @@ from itertools import groupby
 from serbench.experiments.sort.expected import STUDY
 from serbench.experiments.sort.plan import MIB
 from serbench.experiments.sort.results import TOLERATED, SortResult, SortResults
-from serbench.report.columns import ResultColumn, columns_of, ranked_table, words_of
+from serbench.report.columns import ResultColumn, column_of, columns_of, ranked_table, words_of
+from serbench.report.figures import Shown
 from serbench.report.ranked import certainty_words, marked_name, rank_words
-from serbench.report.table import Cell, Column, Table, text_columns, text_line
+from serbench.report.table import Column, Table, text_columns, text_line
 from serbench.report.words import number
 from serbench.stores.times import mean_sd
 
@@ -128,12 +129,11 @@ def _of_floor(group: Sequence[SortResult]) -> list[ResultColumn[SortResult]]:
     """The time relative to the floor of its language, where there is a floor."""
     floors = {one.codec.partition("/")[0]: one for one in group if one.floor}
 
-    def cell(result: SortResult) -> Cell:
+    def times(result: SortResult) -> float | None:
         floor = floors.get(result.codec.partition("/")[0])
-        times = result.total.median / floor.total.median if floor else None
-        return Cell("") if times is None else Cell(number(times), times)
+        return result.total.median / floor.total.median if floor else None
 
-    return [ResultColumn(Column("÷ raw"), cell)] if floors else []
+    return [column_of(Shown("÷ raw"), times)] if floors else []
 
 
 def _named(result: SortResult) -> str:
