@@ -12,6 +12,7 @@ from serbench.record.row import Row
 
 _KEY, _SHOWN = "figure", "shown"
 FromRows = Callable[[Sequence[Row]], Any]
+Named = Callable[[Any], Mapping[str, Any]]
 AnyGetter = TypeVar("AnyGetter", bound=Callable[[Any], Any])
 
 
@@ -42,40 +43,42 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """``from_rows`` gives the value from the rows of a cell, in the order of the repetitions. ``json`` is its
-    name in the JSON row, empty for none, and ``to_json`` its value there. ``csv`` gives the columns of the
-    value by their names; None where CSV has none. ``shown`` is None where no table has it. A ``parameter``
-    distinguishes cells of one operation.
+    """``from_rows`` gives the value from the rows of a cell, in the order of the forks. ``json`` and ``csv``
+    give what a JSON row and a line of CSV have of the value, by its names there; None for nothing. ``shown``
+    is None where no table has it. A ``parameter`` distinguishes cells of one operation.
     """
 
     from_rows: FromRows
-    json: str
-    to_json: Callable[[Any], Any]
-    csv: Callable[[Any], Mapping[str, Any]] | None
+    json: Named | None
+    csv: Named | None
     shown: Shown | None = None
     parameter: bool = False
 
 
 def figure(
     from_rows: FromRows,
-    json: str = "",
+    json: str | Named = "",
     to_json: Callable[[Any], Any] = lambda value: value,
-    csv: bool | Callable[[Any], Mapping[str, Any]] = False,
+    csv: bool | Named = False,
     shown: Shown | None = None,
 ) -> Any:
-    """The field of a result that has this figure; ``csv`` is True where CSV has what JSON has."""
-    columns = csv if callable(csv) else (lambda value: {json: to_json(value)}) if csv else None
-    return field(metadata={_KEY: Figure(from_rows, json, to_json, columns, shown)})
+    """The field of a result that has this figure. ``json`` is the name of its value ``to_json``, or gives
+    several by their names; ``csv`` is True where CSV has what JSON has."""
+    named = json if callable(json) else (lambda value: {json: to_json(value)}) if json else None
+    columns = csv if callable(csv) else named if csv else None
+    return field(metadata={_KEY: Figure(from_rows, named, columns, shown)})
 
 
 def parameter(name: str, csv: str = "", shown: Shown | None = None) -> Any:
     """The field of a result that has this parameter of its rows; ``csv`` is its column where that has another
     name."""
-
-    def columns(value: Any) -> Mapping[str, Any]:
-        return {csv or name: value}
-
-    made = Figure(lambda rows: rows[0].parameters[name], name, lambda value: value, columns, shown, True)
+    made = Figure(
+        lambda rows: rows[0].parameters[name],
+        lambda value: {name: value},
+        lambda value: {csv or name: value},
+        shown,
+        parameter=True,
+    )
     return field(metadata={_KEY: made})
 
 

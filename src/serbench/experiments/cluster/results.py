@@ -1,9 +1,9 @@
 """The combined results of the applications of a run of the cluster: pure views over its rows."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import median
-from typing import Any
+from typing import Any, Self
 
 from serbench.experiments.cluster.plan import JOBS, UNRANKED_JOBS
 from serbench.record.row import Row
@@ -160,6 +160,16 @@ class ClusterResult(Result):
         return self.cpu
 
     @property
+    def can_rank(self) -> bool:
+        return self.job not in UNRANKED_JOBS
+
+    @classmethod
+    def standings(cls, results: Sequence[Self], noise: float | None) -> dict[tuple[str, str, str], Standing]:
+        """Codecs and the engine's own serializers rank together: all do the same job in the same engine."""
+        found = super(ClusterResult, cls).standings(results, noise)
+        return {cell: Standing(one.across, one.across) for cell, one in found.items()}
+
+    @property
     def conditions(self) -> tuple[Any, ...]:
         """What the results of several jobs may have in common."""
         return (self.objects, self.partitions, self.compress)
@@ -216,13 +226,6 @@ def _way(job: str, compress: str, partitions: int, objects: int) -> str:
 
 
 def cluster_results(record: Mapping[str, Any], rows: Sequence[Row]) -> ClusterResults:
-    """The results of a run of the cluster. Codecs and the engine's own serializers rank together: all do the
-    same job in the same engine."""
+    """The results of a run of the cluster."""
     marks = set(record.get("engine", {}).get("marks", ()))
-    found = results_of(
-        record, rows, ClusterResult, "applications", lambda result: result.job not in UNRANKED_JOBS, marks
-    )
-    ranked = tuple(
-        replace(one, standing=Standing(one.standing.across, one.standing.across)) for one in found.rows
-    )
-    return replace(found, rows=ranked)
+    return results_of(record, rows, ClusterResult, "applications", marks)

@@ -135,6 +135,11 @@ class RelayResult(Result):
         return self.time
 
     @property
+    def can_rank(self) -> bool:
+        """Whether it uses a codec."""
+        return self.mode != FLOOR_MODE
+
+    @property
     def driver_lead(self) -> float:
         """How many times the messages of this relay the driver moves by itself."""
         return self.driver_per_s / self.messages_per_s
@@ -209,5 +214,5 @@ RelayResults = Results[RelayResult]
 
 
 def relay_results(record: Mapping[str, Any], rows: Sequence[Row]) -> RelayResults:
-    """The results of a run from its record and its rows; the mode that uses no codec ranks nothing."""
-    return results_of(record, rows, RelayResult, "forks", lambda result: result.mode != FLOOR_MODE)
+    """The results of a run from its record and its rows."""
+    return results_of(record, rows, RelayResult, "forks")

@@ -135,6 +135,10 @@ class SortResult(Result):
         return self.total
 
     @property
+    def can_rank(self) -> bool:
+        return self.contract != LINES
+
+    @property
     def place(self) -> tuple[object, ...]:
         at = _ORDER.index(self.contract)
         return (self.objects, self.memory_bytes, self.pin, self.cache, at, self.total.median, self.codec)
@@ -194,8 +198,7 @@ def _way(contract: str, memory_bytes: int, pin: str, cache: str, objects: int) -
 
 def sort_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SortResults:
     """The results of a run of the sort."""
-
-    found = results_of(record, rows, SortResult, "repetitions", lambda result: result.contract != LINES)
+    found = results_of(record, rows, SortResult, "repetitions")
     return SortResults(
         tuple(one for one in found.rows if one.contract != LINES),
         found.floors,
