@@ -133,6 +133,11 @@ def largest_figure(name: str) -> FromRows:
     return lambda rows: max(row.figures.get(name, 0) for row in rows)
 
 
+def size_of_message(rows: Sequence[Row]) -> float:
+    """The mean size of a message in bytes."""
+    return (rows[0].size_bytes or 0) / (rows[0].objects or 1)
+
+
 def disturbed(rows: Sequence[Row]) -> int:
     """How many rows were disturbed."""
     return sum(row.disturbed for row in rows)

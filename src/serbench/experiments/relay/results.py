@@ -19,6 +19,7 @@ from serbench.report.figures import (
     parameter,
     rounded,
     shown,
+    size_of_message,
 )
 from serbench.statistics.estimate import Estimate
 
@@ -93,11 +94,7 @@ class RelayResult(Result):
         _latency, "latency", lambda value: [dict(one) for one in value]
     )
     size_bytes: float = figure(
-        lambda rows: (rows[0].size_bytes or 0) / (rows[0].objects or 1),
-        "size_bytes",
-        rounded(3),
-        csv=True,
-        shown=Shown("bytes", 1, 0, goes=9),
+        size_of_message, "size_bytes", rounded(3), csv=True, shown=Shown("bytes", 1, 0, goes=9)
     )
     copied_share: float = figure(
         lambda rows: median(row.figures["copied_bytes"] / max(1, row.figures["bytes_in"]) for row in rows),
