@@ -92,7 +92,8 @@ def _outcome_table(
 
 
 def _outcome_line(one: Tortured, is_across: bool, ns: float | None) -> Line:
-    rank = one.rank_across if is_across else one.rank
+    place = one.standing.shown(is_across)
+    rank = place.rank if place else None
     worst = one.worst[0] if one.worst else None
     shares = [_share_cell(one, outcome) for outcome in OUTCOMES]
     last = (
