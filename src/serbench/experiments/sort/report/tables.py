@@ -52,6 +52,16 @@ def phases_table(group: Sequence[SortResult], is_across: bool = False) -> Table:
     return ranked_table(f"{title_of(group)}: µs per object by phase", group, columns, is_across)
 
 
+def all_tables(results: SortResults, is_across: bool = False) -> list[Table]:
+    """A table for each way of sorting, and what GNU sort takes."""
+    marks = marks_table(results)
+    return [*(group_table(group, is_across) for group in groups_of(results)), *([marks] if marks else [])]
+
+
+def phases_tables(results: SortResults, is_across: bool = False) -> list[Table]:
+    return [phases_table(group, is_across) for group in groups_of(results)]
+
+
 def marks_table(results: SortResults) -> Table | None:
     """GNU sort, apart from what it does not compare with."""
     if not results.marks:
