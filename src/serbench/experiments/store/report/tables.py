@@ -57,6 +57,12 @@ def groups_of(results: StoreResults) -> list[tuple[StoreResult, ...]]:
     ]
 
 
+def all_tables(results: StoreResults, is_across: bool = False) -> list[Table]:
+    """A table for each way of writing or reading, and one of the memory of objects that were kept."""
+    held = held_table(results)
+    return [*(group_table(group, is_across) for group in groups_of(results)), *([held] if held else [])]
+
+
 def group_table(group: Sequence[StoreResult], is_across: bool = False) -> Table:
     """One way of writing or reading."""
     level = () if group[0].operation == "write" else ("level",)
