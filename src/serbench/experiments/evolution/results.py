@@ -1,7 +1,7 @@
 """What a run of evolution has found: pure views over its rows."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from statistics import median
 from typing import Any
 
@@ -27,28 +27,16 @@ class Outcome:
     direction: str
     outcome: str
     detail: str
+    way: str
+    outcomes: tuple[str, ...]
     written: str
     message: str
     message_bytes: int
-    outcomes: tuple[str, ...]
-    way: str
     command: tuple[str, ...]
     by_hand: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "codec": self.codec,
-            "change": self.change,
-            "direction": self.direction,
-            "outcome": self.outcome,
-            "detail": self.detail,
-            "way": self.way,
-            "outcomes": list(self.outcomes),
-            "written": self.written,
-            "message": self.message,
-            "message_bytes": self.message_bytes,
-            "command": list(self.command),
-        }
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "by_hand"}
 
 
 @dataclass(frozen=True, slots=True)

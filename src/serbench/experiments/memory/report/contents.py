@@ -21,6 +21,7 @@ from serbench.experiments.memory.report.results import (
 from serbench.experiments.memory.report.tables import classic_tables, tables_of
 from serbench.experiments.memory.report.view import View, legend
 from serbench.record.run_folder import RunFolder
+from serbench.report.cells import explorer_cell
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.page import Choice, Contents, ExplorerCell, Section
 from serbench.report.standing import UNRANKED
@@ -186,18 +187,10 @@ def _mark(result: MemoryResult) -> str:
 
 
 def _cell(result: MemoryResult, mark: str = "") -> ExplorerCell:
-    return ExplorerCell(
-        result.codec,
-        result.workload,
-        result.operation,
-        result.side,
-        median=round(result.cpu.median, 3),
-        low=round(result.cpu.low, 3),
-        high=round(result.cpu.high, 3),
+    return replace(
+        explorer_cell(result, 1, result.size_bytes),
+        side=result.side,
         wall=round(result.wall.median, 3),
-        size=round(result.size_bytes, 3),
-        **result.standing.to_json(),
-        by_hand=result.by_hand,
         allocations=result.allocations,
         allocated=result.allocated_bytes,
         instructions=result.instructions,
