@@ -2,7 +2,7 @@
 it was, and the place of each codec. Pure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Generic, Self, TypeVar
 
 from serbench.engine.attempts import cells_in, disturbed_sentence
@@ -127,6 +127,7 @@ class Result:
 
 
 AnyResult = TypeVar("AnyResult", bound=Result)
+AnyResults = TypeVar("AnyResults", bound="Results[Any]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +142,11 @@ class Results(Generic[AnyResult]):
     twins: tuple[AnyResult, ...] = ()
     noise_floor: float | None = None
     disturbed: str = ""
+
+    def as_kind(self, kind: type[AnyResults], **more: Any) -> AnyResults:
+        """These results as those of an experiment that has more to tell, or tells something else."""
+        own = {each.name: getattr(self, each.name) for each in fields(self)}
+        return kind(**{**own, **more})
 
     @property
     def all(self) -> tuple[AnyResult, ...]:

@@ -4,13 +4,13 @@ JSON and as CSV."""
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from rich.console import Console
 
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
-from serbench.report.cells import AnyResult, Results, explorer_cell
+from serbench.report.cells import AnyResult, AnyResults, explorer_cell
 from serbench.report.charts.picture import Picture, Theme
 from serbench.report.document import cells_document, results_csv
 from serbench.report.page import Contents, Section, operation_of
@@ -19,7 +19,6 @@ from serbench.report.terminal import print_failures, print_tables, say_all
 from serbench.report.web.writing import show_options
 
 Record = Mapping[str, Any]
-AnyResults = TypeVar("AnyResults", bound=Results[Any])
 
 
 def _forks(result: AnyResult) -> int:

@@ -199,13 +199,10 @@ def _way(contract: str, memory_bytes: int, pin: str, cache: str, objects: int) -
 def sort_results(record: Mapping[str, Any], rows: Sequence[Row]) -> SortResults:
     """The results of a run of the sort."""
     found = results_of(record, rows, SortResult, "repetitions")
-    return SortResults(
-        tuple(one for one in found.rows if one.contract != LINES),
-        found.floors,
-        found.failures,
-        tuple(one for one in found.twins if one.contract != LINES),
-        found.noise_floor,
-        found.disturbed,
-        tuple(one for one in found.rows if one.contract == LINES),
-        record.get("lines_missing", ""),
+    return found.as_kind(
+        SortResults,
+        rows=tuple(one for one in found.rows if one.contract != LINES),
+        twins=tuple(one for one in found.twins if one.contract != LINES),
+        marks=tuple(one for one in found.rows if one.contract == LINES),
+        marks_missing=record.get("lines_missing", ""),
     )

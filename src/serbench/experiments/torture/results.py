@@ -165,10 +165,6 @@ def torture_results(record: Mapping[str, Any], rows: Sequence[Row]) -> TortureRe
         for one in found.rows
     )
     workloads, plan = record["workloads"], record["plan"]
-    return TortureResults(
-        tuple(sorted(told, key=lambda one: workloads.index(one.workload))),
-        found.floors,
-        found.failures,
-        cases=plan["cases"],
-        sanitizers=tuple(plan["sanitizers"]),
-    )
+    sorted_rows = tuple(sorted(told, key=lambda one: workloads.index(one.workload)))
+    sanitizers = tuple(plan["sanitizers"])
+    return found.as_kind(TortureResults, rows=sorted_rows, cases=plan["cases"], sanitizers=sanitizers)

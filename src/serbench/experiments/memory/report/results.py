@@ -156,15 +156,8 @@ def memory_results(record: Mapping[str, Any], rows: Sequence[Row]) -> MemoryResu
         completed=partial(_completed, record),
         ranking=ranking_operations,
     )
-    return MemoryResults(
-        found.rows,
-        found.floors,
-        found.failures,
-        found.twins,
-        found.noise_floor,
-        found.disturbed,
-        {workload: (read, of) for workload, (read, of) in record.get("access_tenth", {}).items()},
-    )
+    tenths = {workload: (read, of) for workload, (read, of) in record.get("access_tenth", {}).items()}
+    return found.as_kind(MemoryResults, tenths=tenths)
 
 
 def _completed(record: Mapping[str, Any], measured: Sequence[MemoryResult]) -> list[MemoryResult]:
