@@ -96,12 +96,21 @@ class Telling(Generic[AnyResult, AnyResults]):
         self, folder: RunFolder, console: Console, is_across: bool, tables: Sequence[Table] | None = None
     ) -> None:
         """Prints the results, with these ``tables`` instead of the usual ones where there are any."""
-        results = self.results(folder)
+        self.print_results(self.results(folder), folder.record, console, is_across, tables)
+
+    def print_results(
+        self,
+        results: AnyResults,
+        record: Record,
+        console: Console,
+        is_across: bool = False,
+        tables: Sequence[Table] | None = None,
+    ) -> None:
         print_tables(self.tables(results, is_across) if tables is None else tables, console)
         print_failures(results.failures, console)
-        say_all(self.answers(results, is_across, folder.record), console)
+        say_all(self.answers(results, is_across, record), console)
         if results.all:
-            say_all(self.legend(results, is_across, folder.record), console, "dim")
+            say_all(self.legend(results, is_across, record), console, "dim")
 
     def ranking(self, folder: RunFolder, console: Console, is_across: bool) -> None:
         """Prints only the tables, of what was measured so far."""

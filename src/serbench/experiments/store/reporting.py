@@ -15,7 +15,7 @@ from serbench.experiments.store.report import tables
 from serbench.experiments.store.report.contents import TELLING
 from serbench.experiments.store.results import StoreResult, StoreResults
 from serbench.record.run_folder import RunFolder
-from serbench.report.terminal import print_failures, print_tables, say, say_all
+from serbench.report.terminal import print_tables, say_all
 from serbench.statistics.estimate import Estimate
 from serbench.stores.disk import disk_words
 from serbench.stores.study import PINNED, methods, reference_codec
@@ -99,20 +99,9 @@ def _claimed(table: str) -> Side:
 
 def _print_run(folder: RunFolder, console: Console, extras: Extras) -> None:
     """Our tables, and the study's where its objects were measured."""
-    results = TELLING.results(folder)
-    print_store(results, console, extras.is_across)
+    TELLING.show(folder, console, extras.is_across)
     if folder.record["workloads"] == [study.STUDYS_WORKLOAD]:
-        print_study_tables(results, console)
-
-
-def print_store(results: StoreResults, console: Console, is_across: bool = False) -> None:
-    """The tables, and what they mean."""
-    print_tables(tables.all_tables(results, is_across), console)
-    for result, times in tables.speed_ups(results.all):
-        what = " ".join(word for word in (result.operation, result.cache, result.level) if word)
-        say(f"{result.codec} {what}: {times:.2f} times as fast with {result.threads} threads", console)
-    print_failures(results.failures, console)
-    say_all(tables.legend(results, is_across) if results.all else (), console, "dim")
+        print_study_tables(TELLING.results(folder), console)
 
 
 def print_study_tables(results: StoreResults, console: Console) -> None:

@@ -21,11 +21,14 @@ _NS_PER_S, _NS_PER_US = 1e9, 1e3
 
 
 def _answers(results: StoreResults, is_across: bool) -> list[str]:
-    """Of the largest files, which are the most informative; the tables have all."""
+    """Of the largest files, which are the most informative; the tables have all. Then what threads bring."""
     groups = tables.groups_of(results)
     most = max((group[0].objects for group in groups), default=0)
-    return [
-        sentence for group in groups if group[0].objects == most for sentence in _answer(group, is_across)
+    largest = (group for group in groups if group[0].objects == most)
+    return [sentence for group in largest for sentence in _answer(group, is_across)] + [
+        f"{one.codec} {' '.join(word for word in (one.operation, one.cache, one.level) if word)}:"
+        f" {times:.2f} times as fast with {one.threads} threads."
+        for one, times in tables.speed_ups(results.all)
     ]
 
 
