@@ -156,9 +156,6 @@ class Results(Generic[AnyResult]):
     def workloads(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(result.workload for result in self.all))
 
-    def of(self, codec: str, workload: str, way: str) -> AnyResult | None:
-        return next((result for result in self.all if result.cell == (codec, workload, way)), None)
-
 
 def ways_of(results: Sequence[Result]) -> frozenset[str]:
     """All ways that were measured."""
