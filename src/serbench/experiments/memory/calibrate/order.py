@@ -13,7 +13,7 @@ from serbench.experiments.memory.calibrate.differences import OPERATIONS
 from serbench.experiments.memory.flow import MemoryWork
 from serbench.experiments.memory.plan import PRESETS
 from serbench.experiments.memory.preparation import Prepared, Request, prepare, record_of
-from serbench.experiments.memory.report.results import Results, results_of, sums
+from serbench.experiments.memory.report.results import MemoryResults, memory_results, sums
 from serbench.locations import results_directory
 from serbench.machine import machine_record
 from serbench.record.run_folder import RunFolder
@@ -35,7 +35,7 @@ class Flip:
     faster_second: str
 
 
-def order_of(results: Results) -> Order:
+def order_of(results: MemoryResults) -> Order:
     """The places on each workload of a run, of codecs with enough forks for a place."""
     return {
         (workload, codec): place
@@ -89,7 +89,7 @@ def measured_flips(
         with folder.writing():
             execute(MemoryWork(plan.plan, plan.subjects), folder)
         folders.append(folder)
-    orders = [order_of(results_of(folder.record, folder.rows)) for folder in folders]
+    orders = [order_of(memory_results(folder.record, folder.rows)) for folder in folders]
     found = [
         flip
         for number, (first, second) in enumerate(pairs_of(orders), start=1)
