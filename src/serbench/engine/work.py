@@ -2,10 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
+from serbench.engine.amounts import Settings
 from serbench.record.names import Count, MeasuredName, WorkloadName
 from serbench.record.reading import typed
 from serbench.record.row import Row
@@ -14,7 +15,7 @@ from serbench.record.run_folder import RunFolder
 
 
 @dataclass(frozen=True, slots=True)
-class Fork(ABC):
+class Fork:
     """One repetition of some cells. ``index`` is unique within its codec and workload and never changes, so
     that a resumed run knows which forks it has."""
 
@@ -27,14 +28,9 @@ class Fork(ABC):
         return (self.codec, self.workload, self.index)
 
     @property
-    @abstractmethod
     def cells(self) -> tuple[Hashable, ...]:
         """What it measures; a cell that no fork has measured is missing in the results."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How much is measured; its fields are numbers, texts and tuples of them."""
+        return ((self.codec, self.workload),)
 
 
 S = TypeVar("S", bound=Settings)
@@ -114,9 +110,13 @@ class Work(ABC):
     def estimated_ns(self, fork: Any) -> int:
         """The expected time of a fork."""
 
-    @abstractmethod
     def measuring(self, folder: RunFolder) -> AbstractContextManager[Measure]:
-        """Readies everything for the forks that a run lacks, and removes it at the end."""
+        """Readies everything for the forks that a run lacks, and removes it at the end; here nothing."""
+        return nullcontext(self.measured)
+
+    def measured(self, fork: Any, step: Step) -> list[Row]:
+        """Measures one fork, of a work that readies nothing for all of them."""
+        raise NotImplementedError
 
     def remark(self) -> str | None:
         """What there is to say once all is measured."""
