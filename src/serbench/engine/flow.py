@@ -64,7 +64,7 @@ class Flow(ABC):
     """
 
     asked: Asked[Any]
-    material: Any
+    material: Gathered
     codecs: tuple[CodecManifest, ...]
     voice: Voice = field(default_factory=lambda: Voice(True), kw_only=True, compare=False)
 
@@ -92,13 +92,11 @@ class Flow(ABC):
     @property
     def workloads(self) -> tuple[Workload, ...]:
         """All for which runners are built."""
-        workloads: tuple[Workload, ...] = self.material.workloads
-        return workloads
+        return self.material.workloads
 
     @property
     def corpora(self) -> Mapping[str, Corpus]:
-        corpora: Mapping[str, Corpus] = self.material.corpora
-        return corpora
+        return self.material.corpora
 
     @property
     def axes(self) -> Axes:

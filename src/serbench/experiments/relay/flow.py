@@ -70,10 +70,10 @@ class RelayFlow(Flow):
         return work
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[Modes, list[Failure]]:
-        manifests, subjects = {codec.name: codec for codec in self.codecs}, prepared.subjects
+        subjects = prepared.subjects
         modes = {
             (codec, workload): modes_of(
-                manifests[prepared.twins.get(codec, codec)],
+                prepared.manifest(codec),
                 subject,
                 subjects.get((codec, ENVELOPE)),
                 self.asked.settings.route,

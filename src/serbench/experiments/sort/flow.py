@@ -95,12 +95,9 @@ class SortFlow(PoolFlow):
         return cls(asked, material, codecs, directory, shelf, Path(keep) if keep else None)
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[Ways, list[Failure]]:
-        manifests = {codec.name: codec for codec in self.codecs}
         settings = self.asked.settings
         contracts = {
-            codec: contracts_of(
-                manifests[prepared.twins.get(codec, codec)], subject.description, settings.key
-            )
+            codec: contracts_of(prepared.manifest(codec), subject.description, settings.key)
             for (codec, _), subject in prepared.subjects.items()
         }
         failures = [*self.without, *self._lacking(contracts, prepared.twins, named)]

@@ -66,9 +66,9 @@ class StoreFlow(PoolFlow):
         return cls(asked, material, codecs_again(folder), Path(record["directory"]))
 
     def ways(self, prepared: Prepared, named: Collection[str]) -> tuple[Levels, list[Failure]]:
-        manifests, failures = {codec.name: codec for codec in self.codecs}, []
+        failures = []
         levels = {
-            codec: levels_of(manifests[prepared.twins.get(codec, codec)], subject.description)
+            codec: levels_of(prepared.manifest(codec), subject.description)
             for (codec, _), subject in prepared.subjects.items()
         }
         for codec, reason in unread_levels(levels, prepared.twins, self.asked.settings).items():
