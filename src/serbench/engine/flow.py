@@ -127,9 +127,9 @@ class Flow(ABC):
         ]
         return Plan(settings, seed, in_rounds(forks, seed))
 
+    @abstractmethod
     def fork_ns(self, plan: Any, fork: Any) -> int:
         """The expected time of a fork of a plan."""
-        return self.work(plan, {}, {}).estimated_ns(fork)
 
     @abstractmethod
     def work(self, plan: Any, subjects: Subjects, twins: Mapping[str, str]) -> Work:
@@ -185,8 +185,11 @@ class Flow(ABC):
         planned = self.planned(built, unavailable, named)
         if cost := self.cost_of(planned.plan):
             self.voice.tell(cost)
-        work = self.work(planned.plan, planned.subjects, planned.twins)
+        work = self._timed(planned.plan, planned.subjects, planned.twins)
         return replace(work, record=partial(self.recorded, planned))
+
+    def _timed(self, plan: Any, subjects: Subjects, twins: Mapping[str, str]) -> Work:
+        return replace(self.work(plan, subjects, twins), fork_ns=partial(self.fork_ns, plan))
 
     def planned(self, built: Built, unavailable: Mapping[str, str], named: Collection[str]) -> Planned:
         """The runners of a new run, and its plan. Raises BadInput where that has nothing."""
@@ -231,7 +234,7 @@ class Flow(ABC):
         planned = self.planned_of(plan)
         subjects = subjects_to_resume(folder, built, self.corpora, planned=planned)
         self.require_room(plan, subjects)
-        return self.work(plan, subjects, folder.record.get("twins", {}))
+        return self._timed(plan, subjects, folder.record.get("twins", {}))
 
     def planned_of(self, plan: Any) -> Sequence[SubjectKey]:
         """The codecs and workloads that a plan needs."""

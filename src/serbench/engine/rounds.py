@@ -21,5 +21,5 @@ def in_rounds(forks: Iterable[tuple[int, Item]], seed: int) -> tuple[Item, ...]:
     for number, fork in forks:
         rounds.setdefault(number, []).append(fork)
     return tuple(
-        fork for number in sorted(rounds) for fork in shuffled(rounds[number], seed, "round", number)
+        fork for number in sorted(rounds) for fork in shuffled(rounds[number], seed, "order of round", number)
     )

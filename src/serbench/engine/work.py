@@ -1,6 +1,5 @@
 """What the engine measures: forks, planned by an experiment, and how one of them becomes rows."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -83,12 +82,14 @@ Measure = Callable[[Any, Step], list[Row]]
 
 
 @dataclass(frozen=True, slots=True)
-class Work(ABC):
+class Work:
     """What a run measures: the ``forks`` of its plan in their order, called ``noun`` in messages. The plan
-    has ``max_time_ns``, the time into which the user had them fitted, None if that was not requested."""
+    has ``max_time_ns``, the time into which the user had them fitted, None if that was not requested. Its
+    flow says what it records and how long a fork takes."""
 
     plan: Any
     record: MakeRecord = field(kw_only=True, default=lambda machine, command: {})
+    fork_ns: Callable[[Any], int] = field(kw_only=True, default=lambda fork: 0)
     noun: ClassVar[str] = "forks"
 
     @property
@@ -106,9 +107,9 @@ class Work(ABC):
         """Whether the run can go on after it."""
         return True
 
-    @abstractmethod
     def estimated_ns(self, fork: Any) -> int:
         """The expected time of a fork."""
+        return self.fork_ns(fork)
 
     def measuring(self, folder: RunFolder) -> AbstractContextManager[Measure]:
         """Readies everything for the forks that a run lacks, and removes it at the end; here nothing."""

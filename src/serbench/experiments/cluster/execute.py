@@ -21,7 +21,6 @@ from serbench.experiments.cluster.application import (
     ask_cluster,
     difference,
 )
-from serbench.experiments.cluster.budget import estimated_ns
 from serbench.experiments.cluster.judging import (
     FIGURES,
     Asked,
@@ -60,9 +59,6 @@ class ClusterWork(Work):
     observe: Callable[[], Usage | None] = usage_of_programs
 
     noun: ClassVar[str] = "applications"
-
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(self.plan.settings, fork, self.pool.mean_bytes)
 
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:

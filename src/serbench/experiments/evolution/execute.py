@@ -16,7 +16,7 @@ from serbench.experiments.evolution.crossing import Asking
 from serbench.experiments.evolution.judging import SAME
 from serbench.experiments.evolution.keeping import keep
 from serbench.experiments.evolution.merged import workload_name
-from serbench.experiments.evolution.plan import Fork, Plan, estimated_ns
+from serbench.experiments.evolution.plan import Fork, Plan
 from serbench.experiments.evolution.results import UNKNOWN_FIELDS
 from serbench.experiments.evolution.skipping import OPERATION, Skipped, Skipping
 from serbench.experiments.evolution.unknown_fields import FAMILY, OBJECTS
@@ -44,9 +44,6 @@ class EvolutionWork(Work):
     kept: Path | None = None
 
     noun: ClassVar[str] = "codecs"
-
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(fork, self.plan.costs)
 
     def measured(self, fork: Fork, step: Step) -> list[Row]:
         started_at = started_now()

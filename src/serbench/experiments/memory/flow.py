@@ -45,9 +45,6 @@ class MemoryWork(Work):
     timeout_s: float | None = None
     observe: Callable[[], Usage | None] = usage_now
 
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(self.plan.preset, [fork])
-
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         history = History.of(folder.rows)

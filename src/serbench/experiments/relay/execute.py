@@ -18,7 +18,7 @@ from serbench.errors import SerbenchError
 from serbench.experiments.relay.driver import Cores
 from serbench.experiments.relay.judging import ALLOCATED, Expected, RelayFinding, judge_relay
 from serbench.experiments.relay.messages import Outbox, Unrelayable
-from serbench.experiments.relay.plan import ENVELOPE, PASSING, SPLIT, Fork, Plan, Settings, estimated_ns
+from serbench.experiments.relay.plan import ENVELOPE, PASSING, SPLIT, Fork, Plan, Settings
 from serbench.experiments.relay.proof import Prover
 from serbench.record.row import Row
 from serbench.record.run_folder import RunFolder
@@ -53,9 +53,6 @@ class RelayWork(Work):
     observe: Callable[[], Usage | None] = usage_now
 
     noun: ClassVar[str] = "forks"
-
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(self.plan.settings, fork)
 
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:

@@ -15,7 +15,7 @@ from serbench.engine.row import columns_of_phases, row_of, started_now
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
 from serbench.errors import SerbenchError
-from serbench.experiments.sort.budget import estimated_ns, with_heap
+from serbench.experiments.sort.budget import with_heap
 from serbench.experiments.sort.expected import Expectations, Expected
 from serbench.experiments.sort.input import Input, Inputs
 from serbench.experiments.sort.judging import Asked, judge_sort
@@ -70,9 +70,6 @@ class SortWork(Work):
         if self.keeping is None:
             return None
         return f"Sorted stores: ./serbench store read --dir {self.keeping.shelf.folder}"
-
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(self.plan.settings, fork, self.pool.mean_bytes)
 
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:

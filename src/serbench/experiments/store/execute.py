@@ -15,7 +15,7 @@ from serbench.engine.row import columns_of_phases, row_of, started_now
 from serbench.engine.work import Measure, Work
 from serbench.engine.work import Step as Tell
 from serbench.errors import CacheDamaged
-from serbench.experiments.store.estimate import Spent, estimated_ns, study_words
+from serbench.experiments.store.estimate import Spent, study_words
 from serbench.experiments.store.ids import Lists
 from serbench.experiments.store.judging import Expected, Touches, has_digest, judge_store
 from serbench.experiments.store.plan import DIRECT, WHOLE_LEVEL, WRITE, Fork, Plan, Settings, Step
@@ -79,9 +79,6 @@ class StoreWork(Work):
     @property
     def left_behind(self) -> str:
         return ", the large files are removed" if self.kept is None else ", whole stores stay"
-
-    def estimated_ns(self, fork: Fork) -> int:
-        return estimated_ns(self.plan.settings, fork, self.pool.mean_bytes)
 
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:

@@ -79,9 +79,6 @@ class TortureWork(Work):
 
     noun: ClassVar[str] = "codecs"
 
-    def estimated_ns(self, fork: Fork) -> int:
-        return self.plan.of_fork_ns(fork)
-
     @contextlib.contextmanager
     def measuring(self, folder: RunFolder) -> Iterator[Measure]:
         def measure(fork: Fork, tell: Step) -> list[Row]:

@@ -31,9 +31,6 @@ class Options(given.ResumableOptions, given.OwnDataOptions, given.Everywhere):
 class ToyWork(Work):
     subjects: Subjects
 
-    def estimated_ns(self, fork: Fork) -> int:
-        return 100_000_000
-
     def measured(self, fork: Fork, step: Step) -> list[Row]:
         subject, started_at = self.subjects[fork.codec, fork.workload], started_now()
         with scratch_folder("toy") as folder:
@@ -44,6 +41,9 @@ class ToyWork(Work):
 
 class ToyFlow(Flow):
     experiment = "toy"
+
+    def fork_ns(self, plan: Plan[Repetitions, Fork], fork: Fork) -> int:
+        return 100_000_000
 
     def work(self, plan: Plan[Repetitions, Fork], subjects: Subjects, twins: Mapping[str, str]) -> ToyWork:
         return ToyWork(plan, subjects)
