@@ -149,7 +149,7 @@ def _reads(
         for cache in caches
         for level in _levels(available, settings, order)
     ]
-    return shuffled(reads, *seed, "order of reads", *caches)
+    return shuffled(reads, *seed, "order of reads")
 
 
 def _levels(available: Sequence[str], settings: Settings, order: str) -> list[str]:
